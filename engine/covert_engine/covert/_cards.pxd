@@ -1,0 +1,131 @@
+"""A card set as read-only C tables, all bounds stated. Filled once by `_cards.pyx`."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+
+cdef enum:
+    MAX_SEATS = 4
+    REGIONS = 6
+    MAX_CITIES = 32
+    MAX_NEIGHBOURS = 12      # connections of one city
+    MAX_EQUIPMENT = 12       # kinds of equipment
+    AGENCY_CARDS = 48
+    MISSION_CARDS = 60
+    CODE_CARDS = 40
+    TOKENS = 16              # Special Operations tokens
+    ABILITIES = 8
+    CHARACTERS = 6
+    MAX_SYMBOLS = 6          # of one sort (equipment, city, region) on one mission
+    MAX_CODE = 6             # numbers on one code
+    NONE = 255               # no card, no city, no seat, unknown
+
+
+cdef enum Ability:           # rules 6.2 to 6.8
+    PLUS_ONE = 0
+    MINUS_ONE = 1
+    MOVE_THREE = 2
+    ESPIONAGE = 3
+    SNEAK_ATTACK = 4
+    FIRST = 5
+    SEARCH = 6
+    CODE_BREAKER = 7
+
+
+cdef enum Deck:              # what a Search names
+    AGENCY_DECK = 0
+    MISSION_DECK = 1
+
+
+cdef enum Effect:            # what a character can do; docs/card-sets.md describes each
+    EXTRA_SWAP = 0           # passive: `amount` more swaps in each of one's Break Codes turns
+    REACH = 1                # passive: one die takes a face-up Agency Card of any region
+    DRAW_TOKEN = 2           # play: draw `amount` tokens from the bag (usable on a later turn)
+    STEPS = 3                # play: up to `amount` steps shared out among one's agents
+    SHIFT_DIE = 4            # play, placing only: +1 or -1 on a die about to be placed
+    DRAW_AGENCY = 5          # play: draw `amount` Agency Cards from the deck
+    SEARCH_DECK = 6          # play: a Search of the deck named by `deck`
+    REROLL_DICE = 7          # play, placing only: reroll one or more unplaced dice
+
+
+cdef enum Period:            # when a character's uses are counted anew
+    PER_TURN = 0
+    PER_ROUND = 1
+    PER_GAME = 2
+
+
+cdef enum When:              # bits: in which of one's own turns a character's play is allowed
+    WHEN_PLACING = 1
+    WHEN_RESOLVING = 2
+
+
+cdef enum Foot:
+    FOOT_NOTHING = 0
+    FOOT_EQUIPMENT = 1
+    FOOT_REGION = 2
+
+
+cdef struct AgencyCard:
+    uint8_t equipment        # kind shown
+    uint8_t city             # flight tag
+    uint8_t ability          # Ability
+
+
+cdef struct Mission:
+    uint8_t points
+    uint8_t equipments                # number of equipment symbols
+    uint8_t equipment[MAX_SYMBOLS]    # their kinds, ascending
+    uint8_t cities                    # number of city symbols
+    uint8_t city[MAX_SYMBOLS]         # ascending
+    uint8_t regions                   # number of region symbols
+    uint8_t region[MAX_SYMBOLS]       # ascending
+    uint8_t any_cards                 # number of "any Agency Card" symbols
+    uint8_t foot                      # Foot
+    uint8_t foot_kind                 # its equipment or region; NONE for FOOT_NOTHING
+
+
+cdef struct Code:
+    uint8_t length                    # 2..6
+    uint8_t numbers[MAX_CODE]         # 1..6 each, left to right
+    uint8_t equipment                 # kind on the other side
+
+
+cdef struct Character:
+    uint8_t effect                    # Effect
+    uint8_t amount                    # swaps, tokens, steps or cards; 1 where it means nothing
+    uint8_t when                      # When bits; 0 for passive effects
+    uint8_t period                    # Period
+    uint8_t times                     # uses a period; 0 for passive effects
+    uint8_t deck                      # Deck, for SEARCH_DECK
+
+
+cdef struct CardSet:
+    uint64_t agency_of_equipment[MAX_EQUIPMENT]  # Agency Cards showing it, bit = card
+    uint64_t agency_of_ability[ABILITIES]        # Agency Cards with it
+    uint64_t mission_foot_equipment[MAX_EQUIPMENT]  # missions with that equipment at the foot
+    uint64_t mission_foot_region[REGIONS]        # missions with that region at the foot
+    uint64_t code_of_equipment[MAX_EQUIPMENT]    # codes with it on the other side
+    uint32_t neighbours[MAX_CITIES]              # cities one connection away, bit = city
+    uint32_t region_cities[REGIONS]              # cities of a region, bit = city
+    uint8_t neighbour_count[MAX_CITIES]
+    uint8_t neighbour[MAX_CITIES][MAX_NEIGHBOURS]  # the same cities, ascending
+    uint8_t distance[MAX_CITIES][MAX_CITIES]     # connections on a shortest way
+    uint8_t region[MAX_CITIES]                   # region of a city
+    AgencyCard agency[AGENCY_CARDS]
+    Mission mission[MISSION_CARDS]
+    Code code[CODE_CARDS]
+    Character character[CHARACTERS]
+    uint8_t tokens[ABILITIES]                    # tokens of each ability, 16 in all
+    uint8_t cities                               # number of cities
+    uint8_t equipments                           # number of kinds of equipment
+    uint8_t circle_wraps                         # option 1.9: 6 and 1 are adjacent
+    uint8_t either_direction                     # option 4.2: codes may be read right to left
+    uint8_t swaps_first                          # option 4.3: no swap after the first claim
+    uint8_t distinct_agents                      # option 7.2: an agent for each location symbol
+    uint8_t flight_trails                        # option 6.10: a flight leaves and takes cubes
+
+
+cdef class CompiledSet:
+    """C tables of one card set under one choice of options."""
+    cdef CardSet tables
+    cdef readonly bytes digest       # SHA-256 of the card set's canonical form, 32 bytes
+    cdef readonly object source      # the `cards.CardSet` it was compiled from
