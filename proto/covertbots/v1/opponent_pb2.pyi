@@ -1,0 +1,169 @@
+from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
+from covertbots.v1 import view_pb2 as _view_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class ListBotsRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListBotsResponse(_message.Message):
+    __slots__ = ("bots", "card_sets", "build", "ceilings")
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    CARD_SETS_FIELD_NUMBER: _ClassVar[int]
+    BUILD_FIELD_NUMBER: _ClassVar[int]
+    CEILINGS_FIELD_NUMBER: _ClassVar[int]
+    bots: _containers.RepeatedCompositeFieldContainer[Bot]
+    card_sets: _containers.RepeatedScalarFieldContainer[str]
+    build: str
+    ceilings: Ceilings
+    def __init__(self, bots: _Optional[_Iterable[_Union[Bot, _Mapping]]] = ..., card_sets: _Optional[_Iterable[str]] = ..., build: _Optional[str] = ..., ceilings: _Optional[_Union[Ceilings, _Mapping]] = ...) -> None: ...
+
+class Bot(_message.Message):
+    __slots__ = ("name", "description", "parameters", "levels")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    PARAMETERS_FIELD_NUMBER: _ClassVar[int]
+    LEVELS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    description: str
+    parameters: _containers.RepeatedCompositeFieldContainer[Parameter]
+    levels: _containers.RepeatedCompositeFieldContainer[Level]
+    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., parameters: _Optional[_Iterable[_Union[Parameter, _Mapping]]] = ..., levels: _Optional[_Iterable[_Union[Level, _Mapping]]] = ...) -> None: ...
+
+class Parameter(_message.Message):
+    __slots__ = ("name", "type", "default_value", "low", "high", "description")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    DEFAULT_VALUE_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    type: str
+    default_value: str
+    low: str
+    high: str
+    description: str
+    def __init__(self, name: _Optional[str] = ..., type: _Optional[str] = ..., default_value: _Optional[str] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., description: _Optional[str] = ...) -> None: ...
+
+class Level(_message.Message):
+    __slots__ = ("name", "spec", "rating", "rating_margin")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SPEC_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    RATING_MARGIN_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    spec: str
+    rating: float
+    rating_margin: float
+    def __init__(self, name: _Optional[str] = ..., spec: _Optional[str] = ..., rating: _Optional[float] = ..., rating_margin: _Optional[float] = ...) -> None: ...
+
+class Ceilings(_message.Message):
+    __slots__ = ("iterations", "time", "nodes", "request_bytes")
+    ITERATIONS_FIELD_NUMBER: _ClassVar[int]
+    TIME_FIELD_NUMBER: _ClassVar[int]
+    NODES_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_BYTES_FIELD_NUMBER: _ClassVar[int]
+    iterations: int
+    time: _duration_pb2.Duration
+    nodes: int
+    request_bytes: int
+    def __init__(self, iterations: _Optional[int] = ..., time: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., nodes: _Optional[int] = ..., request_bytes: _Optional[int] = ...) -> None: ...
+
+class SuggestMoveRequest(_message.Message):
+    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    ONLY_FIELD_NUMBER: _ClassVar[int]
+    AVOID_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    bot: str
+    limits: _suggestion_pb2.Limits
+    seed: int
+    only: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
+    avoid: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ...) -> None: ...
+
+class SuggestMoveResponse(_message.Message):
+    __slots__ = ("suggestion", "measured")
+    SUGGESTION_FIELD_NUMBER: _ClassVar[int]
+    MEASURED_FIELD_NUMBER: _ClassVar[int]
+    suggestion: _suggestion_pb2.Suggestion
+    measured: _suggestion_pb2.Measured
+    def __init__(self, suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
+
+class AnalyzeRequest(_message.Message):
+    __slots__ = ("start", "stop")
+    START_FIELD_NUMBER: _ClassVar[int]
+    STOP_FIELD_NUMBER: _ClassVar[int]
+    start: AnalyzeStart
+    stop: AnalyzeStop
+    def __init__(self, start: _Optional[_Union[AnalyzeStart, _Mapping]] = ..., stop: _Optional[_Union[AnalyzeStop, _Mapping]] = ...) -> None: ...
+
+class AnalyzeStart(_message.Message):
+    __slots__ = ("request", "interval")
+    REQUEST_FIELD_NUMBER: _ClassVar[int]
+    INTERVAL_FIELD_NUMBER: _ClassVar[int]
+    request: SuggestMoveRequest
+    interval: _duration_pb2.Duration
+    def __init__(self, request: _Optional[_Union[SuggestMoveRequest, _Mapping]] = ..., interval: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class AnalyzeStop(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class AnalyzeResponse(_message.Message):
+    __slots__ = ("suggestion", "final", "measured")
+    SUGGESTION_FIELD_NUMBER: _ClassVar[int]
+    FINAL_FIELD_NUMBER: _ClassVar[int]
+    MEASURED_FIELD_NUMBER: _ClassVar[int]
+    suggestion: _suggestion_pb2.Suggestion
+    final: bool
+    measured: _suggestion_pb2.Measured
+    def __init__(self, suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., final: bool = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
+
+class PlaySeatRequest(_message.Message):
+    __slots__ = ("start", "change")
+    START_FIELD_NUMBER: _ClassVar[int]
+    CHANGE_FIELD_NUMBER: _ClassVar[int]
+    start: PlaySeatStart
+    change: PlaySeatChange
+    def __init__(self, start: _Optional[_Union[PlaySeatStart, _Mapping]] = ..., change: _Optional[_Union[PlaySeatChange, _Mapping]] = ...) -> None: ...
+
+class PlaySeatStart(_message.Message):
+    __slots__ = ("bot", "limits", "seed")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    limits: _suggestion_pb2.Limits
+    seed: int
+    def __init__(self, bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ...) -> None: ...
+
+class PlaySeatChange(_message.Message):
+    __slots__ = ("view", "limits")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    limits: _suggestion_pb2.Limits
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ...) -> None: ...
+
+class PlaySeatResponse(_message.Message):
+    __slots__ = ("change", "action", "suggestion", "measured")
+    CHANGE_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    SUGGESTION_FIELD_NUMBER: _ClassVar[int]
+    MEASURED_FIELD_NUMBER: _ClassVar[int]
+    change: int
+    action: _suggestion_pb2.Action
+    suggestion: _suggestion_pb2.Suggestion
+    measured: _suggestion_pb2.Measured
+    def __init__(self, change: _Optional[int] = ..., action: _Optional[_Union[_suggestion_pb2.Action, _Mapping]] = ..., suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
