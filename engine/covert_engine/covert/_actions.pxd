@@ -54,6 +54,11 @@ cdef enum Target:
     DECODER = 5
 
 
+cdef enum CharacterPlay:  # what USE names beside the eight abilities, always BY_CHARACTER
+    TOKEN_PLAY = 8        # DRAW_TOKEN
+    AGENCY_PLAY = 9       # DRAW_AGENCY
+
+
 cdef enum Source:         # below 48: that Agency Card of the hand
     BY_CHARACTER = 254
     BY_TOKEN = 255

@@ -1,0 +1,20 @@
+"""Playing an action."""
+
+from libc.stdint cimport int32_t
+
+from covert_engine.covert._actions cimport action_t
+from covert_engine.covert._cards cimport CardSet
+from covert_engine.covert._state cimport State
+
+# Plays one legal action of the decision the state stands at, and nothing after it: what comes
+# next may be forced, or a window that asks nobody yet. Trusts its caller: an action that is not
+# legal leaves a state that breaks the rules, though never one that breaks memory's bounds if its
+# operands are in range.
+cdef void apply(const CardSet* cards, State* state, action_t action) noexcept nogil
+# Takes the single step that is forced, if any: `acts` and `count` are the legal actions now.
+cdef void step_forced(const CardSet* cards, State* state, const action_t* acts,
+                      int32_t count) noexcept nogil
+# Takes forced steps until a decision with at least two legal actions (or the end), writes those
+# and returns how many (0: the game is over).
+cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
+                    bint canonical) noexcept nogil

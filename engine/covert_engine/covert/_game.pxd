@@ -1,0 +1,11 @@
+"""The friendly face of a state."""
+
+from covert_engine.covert._cards cimport CompiledSet
+from covert_engine.covert._state cimport State as StateMemory
+
+
+cdef class State:
+    cdef StateMemory memory
+    cdef readonly CompiledSet cards
+
+    cdef void settle(self)

@@ -1,0 +1,171 @@
+"""The friendly face of a state: a legal position that knows everything."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memcmp
+
+from covert_engine.covert._apply cimport apply, settle, step_forced
+from covert_engine.covert._bits cimport bit, bit_count
+from covert_engine.covert._cards cimport MAX_SEATS, MISSION_CARDS, NONE, CompiledSet
+from covert_engine.covert._deal cimport deal
+from covert_engine.covert._legal cimport legal
+from covert_engine.covert._score cimport score, winners
+from covert_engine.covert._state cimport (
+    CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
+)
+from covert_engine.covert._view cimport View
+from covert_engine.covert.errors import IllegalActionError
+from covert_engine.covert.notation import format_action
+
+PHASES = ("setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over")
+DECISIONS = (
+    "none", "return_mission", "place", "reroll", "die", "break", "draw_code", "resolve",
+    "last_mission", "payment", "code_order", "agent", "step", "reward", "discard",
+    "mission_discard", "keep", "bottom", "espionage", "first",
+)
+
+
+cdef class State:
+    """A legal position that knows everything: the host's truth, or one world of a search.
+
+    It stands at a decision with at least two legal actions, or the game is over; what is forced has
+    been done. (A world sampled from the view of a seat that is not asked in a window stands where
+    the window opens.)
+    """
+
+    def __init__(self) -> None:
+        raise TypeError("use State.deal(cards, players, seed) or View.sample(key)")
+
+    @staticmethod
+    def deal(CompiledSet cards not None, int players, seed) -> State:
+        """A new game. `seed` is 0..2^64-1; the same seed gives the same dice and decks."""
+        if not 2 <= players <= MAX_SEATS:
+            raise ValueError(f"players: {players!r} is not 2, 3 or 4")
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
+        cdef State state = State.__new__(State)
+        cdef uint64_t key = seed
+        state.cards = cards
+        with nogil:
+            deal(&cards.tables, &state.memory, players, key)
+        state.settle()
+        return state
+
+    cdef void settle(self):
+        cdef uint32_t acts[MAX_LEGAL]
+        settle(&self.cards.tables, &self.memory, acts, False)
+
+    @property
+    def players(self) -> int:
+        return self.memory.table.players
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; 0 during setup."""
+        return self.memory.table.round
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.memory.table.phase]
+
+    @property
+    def decision(self) -> str:
+        """What the seat to decide is choosing."""
+        return DECISIONS[self.memory.table.decision]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to decide; None when the game is over."""
+        return None if self.memory.actor == NONE else self.memory.actor
+
+    @property
+    def over(self) -> bool:
+        return self.memory.table.decision == NO_DECISION
+
+    def legal_actions(self, *, bint canonical=False) -> list[int]:
+        """The legal actions, in a fixed order. With `canonical`, those that a search expands."""
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef int32_t count = legal(&self.cards.tables, &self.memory, acts, canonical)
+        return [acts[i] for i in range(count)]
+
+    def play(self, action: int) -> None:
+        """Plays a legal action and all that is forced after it; raises IllegalActionError."""
+        self._check_legal(action)
+        apply(&self.cards.tables, &self.memory, action)
+        self.settle()
+
+    def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]:
+        """Plays like `play` and tells what each seat came to see, and all that was done.
+
+        Returns for each seat its new views in order, equal neighbours dropped: one for every public
+        event, so that a window's opening shows even where nobody can answer (rules 10.9). And every
+        action taken as (seat, action), forced ones included.
+        """
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef int32_t count
+        self._check_legal(action)
+        last = [self.view(seat) for seat in range(self.players)]
+        views = [[] for _ in last]
+        done = [(self.memory.actor, action)]
+        apply(&self.cards.tables, &self.memory, action)
+        while True:
+            count = legal(&self.cards.tables, &self.memory, acts, False)
+            if count > 1 or self.over or self._window_opens():
+                for seat, seen in enumerate(views):
+                    view = self.view(seat)
+                    if view != last[seat]:
+                        seen.append(view)
+                        last[seat] = view
+            if count > 1 or self.over:
+                return views, done
+            if count == 1:
+                done.append((self.memory.actor, acts[0]))
+            step_forced(&self.cards.tables, &self.memory, acts, count)
+
+    cdef bint _window_opens(self):
+        return self.memory.actor == NONE and (self.memory.table.decision == CHOOSE_ESPIONAGE
+                                              or self.memory.table.decision == CHOOSE_FIRST)
+
+    def _check_legal(self, action: int) -> None:
+        legal_now = self.legal_actions()
+        if action in legal_now:
+            return
+        if self.over:
+            raise IllegalActionError("the game is over")
+        try:
+            text = repr(format_action(action, self.cards))
+        except ValueError:
+            text = repr(action)
+        expected = ", ".join(format_action(one, self.cards) for one in legal_now[:12])
+        more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
+        raise IllegalActionError(
+            f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
+        )
+
+    def view(self, int seat) -> View:
+        """What `seat` may know (rules 10)."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
+        return View.of(self.cards, self, seat)
+
+    def scores(self) -> list[int]:
+        """Points of each seat as the table stands (8.3)."""
+        return [score(&self.cards.tables, &self.memory, seat) for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The seats that share the victory as the table stands (8.3)."""
+        cdef int bits = winners(&self.cards.tables, &self.memory)
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    def copy(self) -> State:
+        cdef State state = State.__new__(State)
+        state.cards = self.cards
+        state.memory = self.memory
+        return state
+
+    def __bytes__(self) -> bytes:
+        return (<const char*> &self.memory)[:sizeof(StateMemory)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and bytes(self) == bytes(other)
+
+    __hash__ = None
