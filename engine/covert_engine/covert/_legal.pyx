@@ -137,7 +137,7 @@ cdef void flights(const CardSet* cards, const State* state, int seat, List* acts
 cdef bint character_may_play(const CardSet* cards, const State* state, int seat,
                              int when) noexcept nogil:
     cdef const Character* character = &cards.character[state.table.character[seat]]
-    return character.when & when and state.table.character_uses[seat] < character.times
+    return character.when & when != 0 and state.table.character_uses[seat] < character.times
 
 
 cdef void character_plays(const CardSet* cards, const State* state, int seat, int when,
@@ -391,7 +391,7 @@ cdef void stepping(const CardSet* cards, const State* state, List* acts,
 cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept nogil:
     """6.13, 6.14: any Espionage not played in this window yet, for any card of the pool."""
     cdef int seat = state.actor
-    cdef uint64_t sources = (state.agency_hand[seat] & cards.agency_of_ability[ESPIONAGE]
+    cdef uint64_t sources = (state.agency_hand[seat] & cards.agency_of_ability[<int> ESPIONAGE]
                              & ~state.table.spied)
     cdef uint64_t pool
     cdef int source
@@ -413,10 +413,14 @@ cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept 
 cdef void going_first(const CardSet* cards, const State* state, List* acts) noexcept nogil:
     """6.15, 6.16: in A once a round, in B with a die on a circle."""
     cdef int seat = state.actor
+    cdef bint able
+    if state.table.phase == FIRST_A:
+        able = not state.table.had_turn >> seat & 1
+    else:
+        able = has_die(state, seat)
     add(acts, pack(REFUSE))
-    if state.table.had_turn >> seat & 1 if state.table.phase == FIRST_A else not has_die(state, seat):
-        return
-    uses(cards, state, seat, 1 << FIRST, acts)
+    if able:
+        uses(cards, state, seat, 1 << FIRST, acts)
 
 
 # The rest.

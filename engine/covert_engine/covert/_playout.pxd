@@ -1,0 +1,10 @@
+"""Random playouts: the engine's measure of speed, and a source of positions."""
+
+from libc.stdint cimport int64_t, uint64_t
+
+from covert_engine.covert._cards cimport CardSet
+from covert_engine.covert._state cimport State
+
+# Plays uniformly random legal actions (all of them, not only canonical ones) until the game is
+# over; returns the number of decisions.
+cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept nogil

@@ -1,0 +1,62 @@
+"""Random playouts: the engine's measure of speed, and a source of positions."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
+
+from covert_engine.covert._apply cimport apply, settle
+from covert_engine.covert._cards cimport CardSet, CompiledSet
+from covert_engine.covert._chance cimport below, mix
+from covert_engine.covert._deal cimport deal
+from covert_engine.covert._state cimport MAX_LEGAL, State
+
+
+cdef double cpu_seconds() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
+    return now.tv_sec + now.tv_nsec * 1e-9
+
+
+cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept nogil:
+    cdef uint32_t acts[MAX_LEGAL]
+    cdef int64_t decisions = 0
+    cdef int32_t count = settle(cards, state, acts, False)
+    while count:
+        key += <uint64_t> 0x9E3779B97F4A7C15
+        apply(cards, state, acts[below(mix(key), count)])
+        decisions += 1
+        count = settle(cards, state, acts, False)
+    return decisions
+
+
+def measure_playouts(CompiledSet cards not None, int players, int games, uint64_t seed=1) -> dict:
+    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
+    cdef State state
+    cdef int64_t decisions = 0
+    cdef int64_t rounds = 0
+    cdef double start, spent
+    cdef int game
+    with nogil:
+        start = cpu_seconds()
+        for game in range(games):
+            deal(&cards.tables, &state, players, seed + game)
+            decisions += playout(&cards.tables, &state, mix(seed + game))
+            rounds += state.table.round
+        spent = cpu_seconds() - start
+    return {"games": games, "decisions": decisions, "rounds": rounds, "seconds": spent}
+
+
+def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
+    """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""
+    cdef State states[64]
+    cdef double start, spent
+    cdef int i
+    deal(&cards.tables, &states[0], 4, 1)
+    for i in range(1, 64):
+        states[i] = states[0]
+    with nogil:
+        start = cpu_seconds()
+        for i in range(copies):
+            memcpy(&states[i & 63], &states[(i + 17) & 63], sizeof(State))
+        spent = cpu_seconds() - start
+    return {"copies": copies, "bytes": sizeof(State), "seconds": spent}
