@@ -1,0 +1,157 @@
+"""What a card set is: the tree of cards, its map and its options, and the digest that names it.
+
+Entries refer to cities, regions, equipment, abilities and effects by name. Agency Cards, missions,
+codes and characters are numbered from 1 in the order they stand in (A1, M1, C1).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
+from typing import NamedTuple
+
+# The order of each of these is the order of the enum of the same name in `_cards.pxd`.
+ABILITIES = (
+    "plus_one",
+    "minus_one",
+    "move_three",
+    "espionage",
+    "sneak_attack",
+    "first",
+    "search",
+    "code_breaker",
+)
+DECKS = ("agency", "mission")
+PERIODS = ("turn", "round", "game")
+WHENS = ("placing", "resolving")  # bit of `When` = position
+
+
+class Effect(NamedTuple):
+    """Which fields a character with this effect has."""
+
+    amount: bool = False  # it counts something: swaps, tokens, steps or cards
+    played: bool = True  # used up by playing it: has `when`, `period`, `times`
+    placing_only: bool = False
+    deck: bool = False
+
+
+# The order is the order of the enum `Effect` in `_cards.pxd`.
+EFFECTS = {
+    "extra_swap": Effect(amount=True, played=False),
+    "reach": Effect(played=False),
+    "draw_token": Effect(amount=True),
+    "steps": Effect(amount=True),
+    "shift_die": Effect(placing_only=True),
+    "draw_agency": Effect(amount=True),
+    "search_deck": Effect(deck=True),
+    "reroll_dice": Effect(placing_only=True),
+}
+
+
+@dataclass(frozen=True)
+class Region:
+    """A coloured region and its cities."""
+
+    name: str
+    cities: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AgencyCard:
+    """One Agency Card with its three sides."""
+
+    equipment: str
+    city: str  # flight tag
+    ability: str  # of ABILITIES
+
+
+@dataclass(frozen=True)
+class Mission:
+    """One Mission Card: what it asks for, what it is worth, what it goes on giving."""
+
+    points: int
+    title: str = ""
+    equipment: tuple[str, ...] = ()  # one name for each symbol
+    cities: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    any_cards: int = 0  # number of "any Agency Card" symbols
+    foot: str = ""  # an equipment, a region, or nothing
+
+
+@dataclass(frozen=True)
+class Code:
+    """One Code Card: its two sides."""
+
+    numbers: tuple[int, ...]  # left to right
+    equipment: str
+
+
+@dataclass(frozen=True)
+class Character:
+    """One character and the ability of its own. Fields its effect lacks keep their defaults."""
+
+    name: str
+    effect: str  # of EFFECTS
+    amount: int = 1
+    when: tuple[str, ...] = ()  # of WHENS
+    period: str = ""  # of PERIODS
+    times: int = 0  # uses in a period
+    deck: str = ""  # of DECKS
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings tables rule differently."""
+
+    circle_wraps: bool = True  # 6 and 1 are adjacent on an action circle (rules 1.9)
+    either_direction: bool = False  # codes may be read right to left too (4.2)
+    swaps_first: bool = False  # no swap and no Code Breaker after the first claim (4.3)
+    distinct_agents: bool = True  # each location symbol needs an agent of its own (7.2)
+    flight_trails: bool = True  # a flight leaves and takes cubes (6.10)
+
+
+OPTIONS = tuple(option.name for option in fields(Options))
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Everything printed: the map, all cards, tokens and characters, and the options."""
+
+    name: str
+    equipment: tuple[str, ...]
+    regions: tuple[Region, ...]
+    connections: tuple[tuple[str, str], ...]
+    agency: tuple[AgencyCard, ...]
+    missions: tuple[Mission, ...]
+    codes: tuple[Code, ...]
+    tokens: tuple[int, ...]  # tokens of each ability, as in ABILITIES
+    characters: tuple[Character, ...]
+    options: Options = field(default_factory=Options)
+
+    @cached_property
+    def cities(self) -> tuple[str, ...]:
+        """All cities, region by region."""
+        return tuple(city for region in self.regions for city in region.cities)
+
+    @cached_property
+    def canonical(self) -> str:
+        """The one text of this set, whatever its file looks like.
+
+        Everything that has no order of its own is sorted: connections, and the symbols of one
+        sort on a mission.
+        """
+        tree = asdict(self)
+        tree["connections"] = sorted({tuple(sorted(pair)) for pair in self.connections})
+        for mission in tree["missions"]:
+            for sort in ("equipment", "cities", "regions"):
+                mission[sort] = sorted(mission[sort])
+        for character in tree["characters"]:
+            character["when"] = sorted(set(character["when"]))
+        return json.dumps(tree, sort_keys=True, separators=(",", ":"))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical text, in hexadecimal: the name of the set in every record."""
+        return hashlib.sha256(self.canonical.encode()).hexdigest()

@@ -1,0 +1,57 @@
+"""The mistakes a caller can make: a small family of `ValueError`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "CardSetError",
+    "CovertError",
+    "IllegalActionError",
+    "NotationError",
+    "RecordError",
+    "ViewError",
+]
+
+
+class CovertError(ValueError):
+    """A caller's mistake; the message names the offending value and what was expected."""
+
+
+class CardSetError(CovertError):
+    """A card set that cannot be played with; `problems` are all that were found, in file order."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems: list[str] = list(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        if len(self.problems) == 1:
+            return self.problems[0]
+        return "\n".join([f"{len(self.problems)} problems:", *(f"  {p}" for p in self.problems)])
+
+
+class NotationError(CovertError):
+    """Text that is not an action, a deal or a position in the notation."""
+
+
+class IllegalActionError(CovertError):
+    """An action the rules do not allow to the seat that is to decide."""
+
+
+class ViewError(CovertError):
+    """A view that no game could show; `violations` are pairs (field, what is wrong with it)."""
+
+    def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
+        self.violations: list[tuple[str, str]] = list(violations)
+        super().__init__(self.violations)
+
+    def __str__(self) -> str:
+        lines = [f"{field}: {description}" for field, description in self.violations]
+        if len(lines) == 1:
+            return lines[0]
+        return "\n".join([f"{len(lines)} violations:", *(f"  {line}" for line in lines)])
+
+
+class RecordError(CovertError):
+    """A game record that cannot be read or replayed."""
