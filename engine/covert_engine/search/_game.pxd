@@ -1,39 +1,49 @@
 """The search knows no game: it works through this one table of C functions.
 
-States, views and actions are plain memory. A function gets `rules`, the game's read-only tables,
-first. Nothing here allocates, touches Python or holds the GIL.
+States, views and actions are plain memory, 16-byte aligned. A function gets `rules`, the game's
+read-only tables, first. Nothing here allocates, touches Python or holds the GIL.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 ctypedef uint32_t action_t
 
 cdef enum:
     MAX_PLAYERS = 4          # seats a search can tell apart
     MAX_ACTIONS = 256        # legal actions of one decision, at most
+    MAX_ESTIMATES = 16       # figures of `estimate`, at most
+    NOBODY = -1              # as an observer: nobody watches; as a seat to move: the game is over
 
 
 cdef struct Game:
     const void* rules        # passed as the first argument of every function
     int32_t state_bytes      # size of a state
-    int32_t view_bytes       # size of a view
+    int32_t view_bytes       # size of a view; views are compared and hashed whole, padding is zero
     int32_t players
-    # seat to decide; -1 when the game is over
+    int32_t estimates        # figures that `estimate` writes; 0: there is no `estimate`
+    # seat to decide; NOBODY when the game is over
     int32_t (*to_move)(const void* rules, const void* state) noexcept nogil
     # writes the actions the search may expand, returns how many (at least 2, or 0 when over)
     int32_t (*legal)(const void* rules, const void* state, action_t* actions) noexcept nogil
     # what `observer` sees of `action` as it is taken: equal keys cannot be told apart;
-    # 0: the observer sees nothing at all, not even that there was a decision
+    # 0: the observer sees nothing at all, not even that there was a decision.
+    # A seat's own actions have keys of their own
     uint64_t (*observed)(const void* rules, const void* state, action_t action,
                          int32_t observer) noexcept nogil
     # plays a legal action and all that is forced after it, up to the next decision or the end;
-    # returns the key of what else `observer` sees on the way (chance), 0 for nothing
-    uint64_t (*apply)(const void* rules, void* state, action_t action,
-                      int32_t observer) noexcept nogil
+    # returns `seen` with what else `observer` sees on the way (chance) folded in, event by event
+    # in their order by `fold`, and unchanged if there is nothing. So the key of a stretch of
+    # events does not depend on where decisions that cannot be seen cut it. With NOBODY the game
+    # may skip all of that, and what it returns means nothing
+    uint64_t (*apply)(const void* rules, void* state, action_t action, int32_t observer,
+                      uint64_t seen) noexcept nogil
     # what `seat` may know of `state`
     void (*view)(const void* rules, const void* state, int32_t seat, void* view) noexcept nogil
     # deals a world that agrees with the view: a function of (view, key) alone
     void (*sample)(const void* rules, const void* view, uint64_t key, void* state) noexcept nogil
+    # a hash of what lies hidden in `state` now: worlds that differ only in chance still to come
+    # have the same. It only serves to count distinct worlds
+    uint64_t (*hidden)(const void* rules, const void* state) noexcept nogil
     # weights (> 0, any scale) of the given actions by the game's own cheap policy
     void (*prior)(const void* rules, const void* state, const action_t* actions, int32_t count,
                   float* weights) noexcept nogil
@@ -43,6 +53,17 @@ cdef struct Game:
     void (*value)(const void* rules, const void* state, float* utilities) noexcept nogil
     # utilities of all seats, 0..1, of a state that is over
     void (*result)(const void* rules, const void* state, float* utilities) noexcept nogil
+    # further figures of a state, over or not, averaged for each action of the root (Covert:
+    # final scores and chances to win); NULL where `estimates` is 0
+    void (*estimate)(const void* rules, const void* state, float* figures) noexcept nogil
+
+
+cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
+    """The key of `event` (not 0) seen after all that `seen` stands for; never 0."""
+    cdef uint64_t key = (seen ^ seen >> 32) * <uint64_t> 0x9E3779B97F4A7C15 + event
+    key = (key ^ key >> 29) * <uint64_t> 0xBF58476D1CE4E5B9
+    key ^= key >> 32
+    return key if key else 1
 
 
 cdef class GameTable:
@@ -54,5 +75,6 @@ cdef class GameTable:
 cdef class SearchView:
     """What one seat may know, as the search takes it. The base class of every game's view."""
     cdef const void* memory(self) noexcept
-    cdef int32_t seat_to_move(self) noexcept
+    cdef int32_t own_seat(self) noexcept         # whose view it is
+    cdef int32_t seat_to_move(self) noexcept     # as far as that seat knows; NOBODY else
     cpdef GameTable table(self)
