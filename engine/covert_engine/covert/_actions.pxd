@@ -21,7 +21,7 @@ cdef enum Kind:
     END = 5               # end a resolving or last-mission turn  5.9 8.2
     REROLL = 6            # first: face 1..6 of one more die to reroll; second: Source  3.8
     ROLL = 7              # roll the dice named so far          3.8
-    USE = 8               # first: Ability or Draw, second: Source, third: Deck of a Search  6.1
+    USE = 8               # first: Ability or CharacterPlay, second: Source, third: Deck  6.1
     DIE = 9               # first: face 1..6 of the die that +1 or -1 names  3.11
     FLY = 10              # first: Agency Card                  6.10
     AGENT = 11            # first: agent 0..2 that flies        6.10
@@ -55,9 +55,9 @@ cdef enum Target:
     DECODER = 5
 
 
-cdef enum Draw:           # a character's draws, numbered on from Ability
-    DRAW_TOKENS = 8
-    DRAW_CARDS = 9        # Agency Cards
+cdef enum CharacterPlay:  # what USE names beside the eight abilities, always BY_CHARACTER
+    TOKEN_PLAY = 8        # DRAW_TOKEN
+    AGENCY_PLAY = 9       # DRAW_AGENCY
 
 
 cdef enum Source:         # below 48: that Agency Card of the hand
