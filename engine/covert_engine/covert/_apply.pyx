@@ -12,8 +12,8 @@ from covert_engine.covert._flow cimport ask_next_first, decide, draw_codes, end_
 from covert_engine.covert._legal cimport legal
 from covert_engine.covert._state cimport *
 from covert_engine.covert._uses cimport (
-    ask_next_espionage, finish_search, fly_or_step, name_ability, name_mission, pay_ability,
-    pay_symbol, pay_with_cards, return_code, spy,
+    ask_next_espionage, finish_search, fly_or_step, name_ability, name_flight, name_mission,
+    open_window, pay_symbol, return_code, spy,
 )
 from covert_engine.covert._zones cimport *
 
@@ -67,15 +67,10 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
     elif kind == USE:
         name_ability(cards, state, first, second, third_of(action))
     elif kind == FLY:
-        table.plays += 1
-        memset(&table.use, 0, sizeof(Use))
-        table.use.kind = USE_FLIGHT
-        table.use.seat = seat
-        table.use.cards = bit(first)
-        decide(state, CHOOSE_AGENT, seat)
+        name_flight(state, first)
     elif kind == AGENT:
         table.use.agent = first
-        pay_with_cards(cards, state)
+        open_window(cards, state)
     elif kind == SPY:
         spy(cards, state, first, second)
     elif kind == TAKE_AGENCY:
@@ -119,14 +114,12 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
     cdef Table* table = &state.table
     cdef int seat = state.actor
     if kind == REROLL:
-        table.picked[first - 1] += 1
-        table.reroll_source = second
-        table.decision = CHOOSE_REROLL
+        name_reroll(table, first, second)
     elif kind == ROLL:
         reroll(cards, state)
     elif kind == DIE:
         table.use.face = first
-        pay_ability(cards, state)
+        open_window(cards, state)
     elif kind == CLAIM:
         claim(cards, state, first, second, third_of(action))
     elif kind == DRAW_CODE:
@@ -205,12 +198,24 @@ cdef void step(const CardSet* cards, State* state, uint8_t agent, uint8_t city) 
         resume(cards, state)
 
 
+cdef void name_reroll(Table* table, uint8_t face, uint8_t source) noexcept nogil:
+    """3.8: one more die; the first one spends the token, or a use of the character."""
+    if table.decision != CHOOSE_REROLL:
+        table.plays += 1
+        if source == BY_TOKEN:
+            table.rerolls &= ~(1 << table.turn)
+        else:
+            table.character_uses[table.turn] += 1
+    table.picked[face - 1] += 1
+    table.reroll_source = source
+    table.decision = CHOOSE_REROLL
+
+
 cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
     cdef Table* table = &state.table
     cdef int seat = table.turn
     cdef int die = 0
     cdef int face
-    table.plays += 1
     for face in range(6):
         table.unplaced[seat][face] -= table.picked[face]
     for face in range(6):
@@ -220,10 +225,6 @@ cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
                                              die), 6)] += 1
             die += 1
     table.reroll_count[seat] += 1
-    if table.reroll_source == BY_TOKEN:
-        table.rerolls &= ~(1 << seat)
-    else:
-        table.character_uses[seat] += 1
     table.reroll_source = 0
     decide(state, CHOOSE_PLACE, seat)
 

@@ -100,10 +100,8 @@ cdef void use_of(const State* state, int seat, int ability, List* acts, int sour
     if ability != SEARCH:
         add(acts, pack(USE, ability, source))
         return
-    if agency_to_draw(state):
-        add(acts, pack(USE, SEARCH, source, AGENCY_DECK))
-    if mission_to_draw(state):
-        add(acts, pack(USE, SEARCH, source, MISSION_DECK))
+    add(acts, pack(USE, SEARCH, source, AGENCY_DECK))
+    add(acts, pack(USE, SEARCH, source, MISSION_DECK))
 
 
 cdef void uses(const CardSet* cards, const State* state, int seat, int abilities,
@@ -144,21 +142,16 @@ cdef void character_plays(const CardSet* cards, const State* state, int seat, in
                           List* acts) noexcept nogil:
     """Plays of the seat's character but rerolls and +1, -1, which `placing` sees to."""
     cdef const Character* character = &cards.character[state.table.character[seat]]
-    cdef int ability
     if not character_may_play(cards, state, seat, when):
         return
     if character.effect == STEPS:
         add(acts, pack(USE, MOVE_THREE, BY_CHARACTER))
     elif character.effect == DRAW_TOKEN:
-        for ability in range(ABILITIES):
-            if state.bag[ability]:
-                add(acts, pack(USE, TOKEN_PLAY, BY_CHARACTER))
-                break
-    elif character.effect == DRAW_AGENCY and agency_to_draw(state):
+        add(acts, pack(USE, TOKEN_PLAY, BY_CHARACTER))
+    elif character.effect == DRAW_AGENCY:
         add(acts, pack(USE, AGENCY_PLAY, BY_CHARACTER))
     elif character.effect == SEARCH_DECK:
-        if agency_to_draw(state) if character.deck == AGENCY_DECK else mission_to_draw(state):
-            add(acts, pack(USE, SEARCH, BY_CHARACTER, character.deck))
+        add(acts, pack(USE, SEARCH, BY_CHARACTER, character.deck))
 
 
 # Placing (rules 3).

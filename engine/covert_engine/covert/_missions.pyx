@@ -107,7 +107,7 @@ cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* 
     cdef const Use* use = &state.table.use
     cdef const Mission* mission = &cards.mission[use.mission]
     cdef int seat = use.seat
-    cdef uint64_t hand = state.agency_hand[seat] & ~use.cards
+    cdef uint64_t hand = state.agency_hand[seat]
     cdef uint64_t codes, fitting, rest
     cdef int symbol = use.symbol
     cdef int kind, left, later, feet, spare, item
@@ -133,7 +133,7 @@ cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* 
     later = cards_needed(cards, state, seat, mission, symbol + 1 + left)
     spare = bit_count(hand) - later - mission.any_cards    # cards this kind may take
     feet = feet_of(cards, state, seat, kind) - use.feet
-    codes = state.table.broken[seat] & cards.code_of_equipment[kind] & ~use.codes
+    codes = state.table.broken[seat] & cards.code_of_equipment[kind]
     fitting = hand & cards.agency_of_equipment[kind]
     if use.after >= 64 * PAY_CARD:
         feet = 0

@@ -69,17 +69,18 @@ cdef enum UseKind:           # what has been named, and takes effect once its wi
 
 
 cdef struct Use:             # the one record of rules 6.12; all zero when kind is NO_USE
-    uint64_t cards           # Agency Cards named as payment (a mission's, or the one used)
-    uint64_t codes           # codes named as payment and not yet shuffled back
+    uint64_t cards           # Agency Cards named as payment, lying open until the window opens
+    uint64_t codes           # codes named as payment, lying open until they are shuffled back
     uint8_t kind             # UseKind
     uint8_t seat             # who uses
     uint8_t ability          # Ability, for USE_ABILITY
-    uint8_t source           # Source, for USE_ABILITY
+    uint8_t source           # Source, for USE_ABILITY; the Agency Card flown by, for USE_FLIGHT
     uint8_t face             # die named by +1 or -1, 1..6
     uint8_t deck             # Deck named by a Search
     uint8_t agent            # agent that flies
-    uint8_t mission          # mission being completed
-    uint8_t symbol           # symbols paid so far: equipment in order, then any Agency Card
+    uint8_t mission          # mission being completed, lying open
+    uint8_t symbol           # symbols paid so far: equipment in order, then any Agency Card; for a
+                             # character's draw: Agency Cards still to draw
     uint8_t feet             # feet used for the equipment of the present symbol
     uint8_t after            # payments of equal symbols ascend: this one's Payment * 64 + card
 

@@ -11,8 +11,8 @@ cdef void name_mission(const CardSet* cards, State* state, uint8_t mission) noex
 cdef void pay_symbol(const CardSet* cards, State* state, uint8_t payment,
                      uint8_t number) noexcept nogil
 cdef void return_code(const CardSet* cards, State* state, uint8_t code) noexcept nogil
-cdef void pay_with_cards(const CardSet* cards, State* state) noexcept nogil
-cdef void pay_ability(const CardSet* cards, State* state) noexcept nogil
+cdef void name_flight(State* state, uint8_t card) noexcept nogil
+cdef void open_window(const CardSet* cards, State* state) noexcept nogil
 cdef void spy(const CardSet* cards, State* state, uint8_t source, uint8_t taken) noexcept nogil
 cdef void ask_next_espionage(const CardSet* cards, State* state) noexcept nogil
 cdef void finish_search(const CardSet* cards, State* state, uint8_t upper) noexcept nogil

@@ -1,7 +1,7 @@
 """A use: name, pay, Espionage window, effect (rules 6.12).
 
-What is named stands in `Table.use` until its effect is done. The Agency Cards that pay go to the
-pool, and an Espionage window opens on it; a token opens none.
+What is named is spent as it is named, and stands in `Table.use` until its effect is done. The Agency
+Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -37,30 +37,38 @@ cdef void name_ability(const CardSet* cards, State* state, uint8_t ability, uint
     use.ability = ability
     use.source = source
     use.deck = deck
+    if source == BY_TOKEN:
+        pay_token(state, use.seat, ability)
+    elif source == BY_CHARACTER:
+        state.table.character_uses[use.seat] += 1
+    else:
+        lay_open(state, use, source)
     if ability == PLUS_ONE or ability == MINUS_ONE:
         use.face = state.table.shifted
         if not use.face:
             decide(state, CHOOSE_DIE, use.seat)
             return
-    pay_ability(cards, state)
+    open_window(cards, state)
 
 
-cdef void pay_ability(const CardSet* cards, State* state) noexcept nogil:
-    cdef Use* use = &state.table.use
-    if use.source == BY_TOKEN:
-        pay_token(state, use.seat, use.ability)
-        take_effect(cards, state)
-    elif use.source == BY_CHARACTER:
-        state.table.character_uses[use.seat] += 1
-        take_effect(cards, state)
-    else:
-        use.cards = bit(use.source)
-        pay_with_cards(cards, state)
+cdef void lay_open(State* state, Use* use, uint8_t card) noexcept nogil:
+    state.agency_hand[use.seat] &= ~bit(card)
+    show_agency(state, card)
+    use.cards |= bit(card)
+
+
+cdef void name_flight(State* state, uint8_t card) noexcept nogil:
+    cdef Use* use = begin_use(state, USE_FLIGHT)
+    use.source = card
+    lay_open(state, use, card)
+    decide(state, CHOOSE_AGENT, use.seat)
 
 
 cdef void name_mission(const CardSet* cards, State* state, uint8_t mission) noexcept nogil:
     cdef Use* use = begin_use(state, USE_MISSION)
     use.mission = mission
+    state.mission_hand[use.seat] &= ~bit(mission)
+    show_mission(state, mission)
     next_symbol(cards, state)
 
 
@@ -73,8 +81,9 @@ cdef void pay_symbol(const CardSet* cards, State* state, uint8_t payment,
         use.feet += 1
     elif payment == PAY_CODE:
         use.codes |= bit(number)
+        state.table.broken[use.seat] &= ~bit(number)
     else:
-        use.cards |= bit(number)
+        lay_open(state, use, number)
     use.symbol += 1
     if use.symbol >= mission.equipments or (mission.equipment[use.symbol]
                                             != mission.equipment[use.symbol - 1]):
@@ -90,7 +99,6 @@ cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
     if use.symbol < mission.equipments + mission.any_cards:
         decide(state, CHOOSE_PAYMENT, use.seat)
         return
-    state.table.broken[use.seat] &= ~use.codes
     return_codes(cards, state)
 
 
@@ -102,7 +110,7 @@ cdef void return_codes(const CardSet* cards, State* state) noexcept nogil:
     elif use.codes:
         return_code(cards, state, lowest_bit(use.codes))
     else:
-        pay_with_cards(cards, state)
+        open_window(cards, state)
 
 
 cdef void return_code(const CardSet* cards, State* state, uint8_t code) noexcept nogil:
@@ -111,20 +119,16 @@ cdef void return_code(const CardSet* cards, State* state, uint8_t code) noexcept
     return_codes(cards, state)
 
 
-cdef void pay_with_cards(const CardSet* cards, State* state) noexcept nogil:
-    """Agency Cards go to the pool, face up; Espionage may take from it before the effect."""
+cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
+    """The Agency Cards used go to the pool, and Espionage may take from it before the effect."""
     cdef Use* use = &state.table.use
-    cdef uint64_t paid = use.cards
-    if not paid:
+    if not use.cards:
         take_effect(cards, state)
         return
-    state.agency_hand[use.seat] &= ~paid
-    state.table.pool = paid
+    state.table.pool = use.cards
     state.table.spied = 0
     state.table.opener = use.seat
-    while paid:
-        show_agency(state, lowest_bit(paid))
-        paid &= paid - 1
+    use.cards = 0
     decide(state, CHOOSE_ESPIONAGE, NONE)
 
 
@@ -168,8 +172,7 @@ cdef void take_effect(const CardSet* cards, State* state) noexcept nogil:
     if use.kind == USE_MISSION:
         complete(state, use.seat, use.mission)
     elif use.kind == USE_FLIGHT:
-        fly_or_step(cards, state, use.agent, cards.agency[lowest_bit(use.cards)].city,
-                    cards.flight_trails)
+        fly_or_step(cards, state, use.agent, cards.agency[use.source].city, cards.flight_trails)
     elif use.ability == FIRST:
         if table.phase == FIRST_A:
             begin_break_turn(cards, state, use.seat)
@@ -185,9 +188,7 @@ cdef void take_effect(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void complete(State* state, int seat, uint8_t mission) noexcept nogil:
-    state.mission_hand[seat] &= ~bit(mission)
     state.table.completed[seat] |= bit(mission)
-    show_mission(state, mission)
     state.table.acted = 1
     if bit_count(state.table.completed[seat]) >= MISSIONS_TO_END:
         state.table.final_round = 1
@@ -230,11 +231,10 @@ cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexc
     cdef Table* table = &state.table
     cdef uint8_t seen = 1 << use.seat
     cdef uint8_t card
+    if not (agency_to_draw(state) if use.deck == AGENCY_DECK else mission_to_draw(state)):
+        resume(cards, state)
+        return
     table.use = use[0]
-    table.use.cards = 0
-    table.searched = 0
-    memset(state.search, NONE, 3)
-    state.kept = NONE
     while table.searched < 3 and (table.searched == 0 or (
             state.agency_size if use.deck == AGENCY_DECK else state.mission_size)):
         if use.deck == AGENCY_DECK:

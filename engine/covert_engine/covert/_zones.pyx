@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert._bits cimport bit, lowest_bit
-from covert_engine.covert._cards cimport NONE, CardSet
+from covert_engine.covert._cards cimport MAX_SEATS, NONE, CardSet
 from covert_engine.covert._chance cimport (
     AGENCY_SHUFFLE, CODE_SHUFFLE, MISSION_SHUFFLE, TOKEN_DRAW, below, event, order_by_chance,
 )
@@ -224,8 +224,8 @@ cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city)
         return
     state.table.cubes[city] &= own
     state.table.cubes_held[seat] ^= taken
-    for colour in range(state.table.players):      # cubes of unused colours leave the game
-        if pairs >> colour & 1:
+    for colour in range(MAX_SEATS):
+        if pairs >> colour & 1 and colour < state.table.players:      # others leave the game
             state.table.supply[colour] += 2
     state.table.pairs = pairs
     state.table.pair_region = cards.region[city]
