@@ -23,10 +23,10 @@ from covert_engine.covert.completable import obstacles
 REGIONS = 6
 MAX_CITIES = 32
 MAX_NEIGHBOURS = 12
-MAX_EQUIPMENT = 12
+KINDS = range(1, 13)  # of equipment
 TOKENS = 16
 MAX_SYMBOLS = 6
-CODE_NUMBERS = range(2, 7)
+CODE_LENGTHS = range(2, 7)
 COUNTS = {"agency": 48, "missions": 60, "codes": 40, "characters": 6}
 
 # Bounds of our own: small enough for one byte, large enough for any printed card.
@@ -86,7 +86,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     near = difflib.get_close_matches(word.casefold(), [name.casefold() for name in names], 1)
     if near:
         return f"; did you mean {next(n for n in names if n.casefold() == near[0])!r}?"
-    return f"; expected one of {', '.join(names)}" if 0 < len(names) <= 12 else ""
+    return f"; expected one of {', '.join(names)}" if 0 < len(names) <= 20 else ""
 
 
 def check(card_set: CardSet, problems: Problems) -> None:
@@ -102,15 +102,22 @@ class _Check:
     def __init__(self, card_set: CardSet, problems: Problems) -> None:
         self.set = card_set
         self.problems = problems
-        # Where the reader met trouble, names are missing: references to them are not judged.
-        unread = problems.touch("card set")
-        self.map_read = not unread and not problems.touch("regions")
-        self.equipment_read = not unread
-        self.unread = unread
+        # What a card may refer to; None where that could not be read, so that nothing is said
+        # about the cards that follows only from it.
+        self.equipment: tuple[str, ...] | None = None
+        self.regions: tuple[str, ...] | None = None
+        self.cities: tuple[str, ...] | None = None
+        if not problems.touch("equipment"):
+            self.equipment = card_set.equipment
+        if not problems.touch("regions"):
+            self.regions = tuple(region.name for region in card_set.regions)
+            self.cities = card_set.cities
 
     def run(self) -> None:
+        self.title(Entry("name"), "", self.set.name)
         self.names()
         self.map()
+        self.connections()
         self.counts()
         self.agency()
         self.missions()
@@ -123,89 +130,89 @@ class _Check:
     # names
 
     def names(self) -> None:
-        seen: dict[str, Entry] = {}
-        self.title(Entry("card set"), "name", self.set.name)
-        if not self.equipment_read:
-            return
-        if not 1 <= len(self.set.equipment) <= MAX_EQUIPMENT:
-            self.problems.add(
-                Entry("equipment"),
-                f"{len(self.set.equipment)} kinds; expected 1 to {MAX_EQUIPMENT}",
-            )
-        for name in self.set.equipment:
-            self.one_name(Entry("equipment", f"equipment {name}"), name, seen)
+        taken: dict[str, Entry] = {}
+        for name in self.equipment or ():
+            self.name(Entry("equipment", f"equipment {name}"), name, taken)
         for number, region in enumerate(self.set.regions, 1):
             entry = Entry.numbered("regions", number)
             if entry in self.problems:
                 continue
-            self.one_name(entry, region.name, seen)
+            self.name(entry, region.name, taken)
             for city in region.cities:
-                self.one_name(Entry("regions", f"city {city}"), city, seen)
+                self.name(Entry("regions", f"city {city}"), city, taken)
 
-    def one_name(self, entry: Entry, name: str, seen: dict[str, Entry]) -> None:
+    def name(self, entry: Entry, name: str, taken: dict[str, Entry]) -> None:
         """A name must be one word, and no other city, region or equipment may have it."""
+        folded = name.casefold()
         if not NAME.fullmatch(name) or len(name) > MAX_NAME:
             self.problems.add(
                 entry,
                 f"the name {name!r} is not one word of at most {MAX_NAME} letters, digits "
                 "and inner hyphens that starts with a letter",
             )
-            return
-        folded = name.casefold()
-        if folded in RESERVED:
+        elif folded in RESERVED:
             self.problems.add(entry, f"the name {name!r} is a word of the notation")
-        elif folded in seen:
+        elif folded in taken:
             self.problems.add(
                 entry,
-                f"the name {name!r} is taken by {seen[folded].label} "
-                "(names of equipment, regions and cities must differ)",
+                f"the name {name!r} is taken by {taken[folded].label}; the names of equipment, "
+                "regions and cities must all differ",
             )
         else:
-            seen[folded] = entry
+            taken[folded] = entry
 
     def title(self, entry: Entry, what: str, text: str) -> None:
         if entry in self.problems:
             return
         if not text.strip() or not text.isprintable() or len(text) > MAX_TITLE:
             self.problems.add(
-                entry, f"the {what} {text!r} is not a text of 1 to {MAX_TITLE} characters"
+                entry,
+                f"{what} is {text!r}; expected 1 to {MAX_TITLE} printable characters".lstrip(),
             )
 
     # the map
 
     def map(self) -> None:
-        if not self.map_read:
-            return
-        regions, cities = self.set.regions, self.set.cities
-        if len(regions) != REGIONS:
-            self.problems.add(Entry("regions"), f"{len(regions)} regions; expected {REGIONS}")
-        if len(cities) > MAX_CITIES:
+        if self.equipment is not None:
+            self.size(Entry("equipment"), "kinds", len(self.equipment), KINDS)
+        if Entry("regions") not in self.problems:
+            count = len(self.set.regions)
+            self.size(Entry("regions"), "regions", count, range(REGIONS, REGIONS + 1))
+        if self.cities is not None and len(self.cities) > MAX_CITIES:
             self.problems.add(
-                Entry("regions"), f"{len(cities)} cities; expected at most {MAX_CITIES}"
+                Entry("regions"), f"{len(self.cities)} cities; expected at most {MAX_CITIES}"
             )
-        for number, region in enumerate(regions, 1):
-            if not region.cities:
-                self.problems.add(
-                    Entry.numbered("regions", number), f"{region.name!r} has no city"
-                )
-        if self.unread:
+        for number, region in enumerate(self.set.regions, 1):
+            entry = Entry.numbered("regions", number)
+            if entry not in self.problems and not region.cities:
+                self.problems.add(entry, f"the region {region.name!r} has no city")
+
+    def connections(self) -> None:
+        if self.cities is None or Entry("connections") in self.problems:
             return
-        neighbours: dict[str, set[str]] = {city: set() for city in cities}
+        neighbours: dict[str, set[str]] = {city: set() for city in self.cities}
+        unknown: dict[str, list[str]] = {}
         for a, b in self.set.connections:
-            entry = Entry("connections", f"connection {a} - {b}")
-            unknown = [city for city in (a, b) if city not in neighbours]
-            for city in unknown:
-                self.problems.add(entry, f"unknown city {city!r}{did_you_mean(city, cities)}")
             if a == b:
-                self.problems.add(entry, "a city is not connected with itself")
-            elif not unknown:
-                neighbours[a].add(b)
-                neighbours[b].add(a)
-        for city, others in neighbours.items():
-            if len(others) > MAX_NEIGHBOURS:
+                self.problems.add(
+                    Entry("connections", f"connections of {a}"),
+                    "a city is not connected with itself",
+                )
+            for city, other in ((a, b), (b, a)):
+                if city in neighbours:
+                    neighbours[city].add(other)
+                else:
+                    unknown.setdefault(city, []).append(other)
+        for city, others in unknown.items():
+            self.problems.add(
+                Entry("connections", f"connections of {', '.join(sorted(others))}"),
+                f"unknown city {city!r}{did_you_mean(city, self.cities)}",
+            )
+        for city, cities in neighbours.items():
+            if len(cities) > MAX_NEIGHBOURS:
                 self.problems.add(
                     Entry("connections", f"connections of {city}"),
-                    f"{len(others)} cities; expected at most {MAX_NEIGHBOURS}",
+                    f"{len(cities)} cities; expected at most {MAX_NEIGHBOURS}",
                 )
         if not self.problems.touch("connections"):
             self.reachable(neighbours)
@@ -229,50 +236,48 @@ class _Check:
     # the cards
 
     def counts(self) -> None:
-        sizes = {section: len(getattr(self.set, section)) for section in COUNTS}
         for section, count in COUNTS.items():
-            if not self.unread and sizes[section] != count:
-                self.problems.add(Entry(section), f"{sizes[section]} entries; expected {count}")
+            if Entry(section) not in self.problems:
+                size = len(getattr(self.set, section))
+                self.size(Entry(section), "entries", size, range(count, count + 1))
 
     def agency(self) -> None:
         for number, card in enumerate(self.set.agency, 1):
             entry = Entry.numbered("agency", number)
             if entry in self.problems:
                 continue
-            self.equipment(entry, card.equipment)
-            self.city(entry, card.city)
+            self.choice(entry, "equipment", card.equipment, self.equipment)
+            self.choice(entry, "city", card.city, self.cities)
             self.choice(entry, "ability", card.ability, ABILITIES)
 
     def missions(self) -> None:
-        titles: dict[str, Entry] = {}
+        taken: dict[str, Entry] = {}
         for number, mission in enumerate(self.set.missions, 1):
             entry = Entry.numbered("missions", number)
             if entry in self.problems:
                 continue
-            self.mission(entry, mission)
             if mission.title:
                 self.title(entry, "title", mission.title)
-                self.unlike(entry, "title", mission.title, titles)
+                self.unlike(entry, "title", mission.title, taken)
+            self.mission(entry, mission)
 
     def mission(self, entry: Entry, mission: Mission) -> None:
         self.number(entry, "points", mission.points, POINTS)
         self.number(entry, "any_cards", mission.any_cards, range(MAX_SYMBOLS + 1))
-        for sort in ("equipment", "cities", "regions"):
-            symbols = getattr(mission, sort)
-            if len(symbols) > MAX_SYMBOLS:
+        for field in ("equipment", "cities", "regions"):
+            symbols = len(getattr(mission, field))
+            if symbols > MAX_SYMBOLS:
                 self.problems.add(
-                    entry, f"{sort} has {len(symbols)} symbols; expected at most {MAX_SYMBOLS}"
+                    entry, f"{field} has {symbols} symbols; expected at most {MAX_SYMBOLS}"
                 )
         for name in sorted(set(mission.equipment)):
-            self.equipment(entry, name)
+            self.choice(entry, "equipment", name, self.equipment)
         for name in sorted(set(mission.cities)):
-            self.city(entry, name)
-        regions = [region.name for region in self.set.regions]
+            self.choice(entry, "city", name, self.cities)
         for name in sorted(set(mission.regions)):
-            if self.map_read:
-                self.choice(entry, "region", name, regions)
-        if mission.foot and self.map_read and self.equipment_read:
-            self.choice(entry, "foot", mission.foot, [*self.set.equipment, *regions])
+            self.choice(entry, "region", name, self.regions)
+        if mission.foot and self.equipment is not None and self.regions is not None:
+            self.choice(entry, "foot", mission.foot, self.equipment + self.regions)
         if not (mission.equipment or mission.cities or mission.regions or mission.any_cards):
             self.problems.add(entry, "asks for nothing")
 
@@ -281,37 +286,33 @@ class _Check:
             entry = Entry.numbered("codes", number)
             if entry in self.problems:
                 continue
-            if len(code.numbers) not in CODE_NUMBERS:
-                self.problems.add(
-                    entry,
-                    f"numbers has {len(code.numbers)} of them; expected "
-                    f"{CODE_NUMBERS.start} to {CODE_NUMBERS.stop - 1}",
-                )
-            for value in code.numbers:
-                self.number(entry, "numbers", value, range(1, 7))
-            self.equipment(entry, code.equipment)
+            self.size(entry, "numbers", len(code.numbers), CODE_LENGTHS)
+            for value in sorted(set(code.numbers)):
+                self.number(entry, "a number", value, range(1, 7))
+            self.choice(entry, "equipment", code.equipment, self.equipment)
 
     def tokens(self) -> None:
         entry = Entry("tokens")
-        if self.unread or entry in self.problems:
+        if entry in self.problems:
+            return
+        if len(self.set.tokens) != len(ABILITIES):
+            self.problems.add(entry, f"{len(self.set.tokens)} counts; expected {len(ABILITIES)}")
             return
         for ability, count in zip(ABILITIES, self.set.tokens, strict=True):
             self.number(entry, ability, count, range(TOKENS + 1))
-        if entry not in self.problems and sum(self.set.tokens) != TOKENS:
-            self.problems.add(entry, f"{sum(self.set.tokens)} in all; expected {TOKENS}")
+        self.size(entry, "tokens", sum(self.set.tokens), range(TOKENS, TOKENS + 1))
 
     def characters(self) -> None:
-        names: dict[str, Entry] = {}
+        taken: dict[str, Entry] = {}
         for number, character in enumerate(self.set.characters, 1):
             entry = Entry.numbered("characters", number)
             if entry in self.problems:
                 continue
             self.title(entry, "name", character.name)
-            self.unlike(entry, "name", character.name, names)
+            self.unlike(entry, "name", character.name, taken)
+            self.choice(entry, "effect", character.effect, EFFECTS)
             if character.effect in EFFECTS:
                 self.effect(entry, character)
-            else:
-                self.choice(entry, "effect", character.effect, EFFECTS)
 
     def effect(self, entry: Entry, character: Character) -> None:
         """The fields of a character must be those its effect has."""
@@ -320,74 +321,68 @@ class _Check:
         if effect.deck:
             self.choice(entry, "deck", character.deck, DECKS)
         elif character.deck:
-            self.problems.add(entry, f"the effect {character.effect!r} has no deck")
-        if not effect.played:
-            if character.when or character.period or character.times:
-                self.problems.add(
-                    entry,
-                    f"the effect {character.effect!r} is passive: it has no when, period or times",
-                )
-            return
-        self.choice(entry, "period", character.period, PERIODS)
-        self.number(entry, "times", character.times, TIMES)
-        allowed = WHENS[:1] if effect.placing_only else WHENS
-        if not character.when:
-            self.problems.add(entry, f"when is empty; expected some of {', '.join(allowed)}")
-        for when in character.when:
-            self.choice(entry, "when", when, allowed)
+            self.problems.add(entry, f"the effect {character.effect!r} has no 'deck'")
+        if effect.played:
+            self.choice(entry, "period", character.period, PERIODS)
+            self.number(entry, "times", character.times, TIMES)
+            allowed = WHENS[:1] if effect.placing_only else WHENS
+            if not character.when:
+                self.problems.add(entry, f"when is empty; expected some of {', '.join(allowed)}")
+            for when in sorted(set(character.when)):
+                self.choice(entry, "when", when, allowed)
+        elif character.when or character.period or character.times:
+            self.problems.add(
+                entry, f"the effect {character.effect!r} has no 'when', 'period' or 'times'"
+            )
 
     # the set as a whole
 
     def unused(self) -> None:
         """A kind of equipment on no card is a slip of the pen."""
-        if self.unread or self.problems.touch("agency", "missions", "codes"):
+        if self.equipment is None or self.problems.touch("agency", "missions", "codes"):
             return
         used = {card.equipment for card in self.set.agency}
         used |= {code.equipment for code in self.set.codes}
         used |= {name for mission in self.set.missions for name in mission.equipment}
         used |= {mission.foot for mission in self.set.missions}
-        for name in self.set.equipment:
+        for name in self.equipment:
             if name not in used:
                 self.problems.add(Entry("equipment", f"equipment {name}"), "is on no card")
 
     def completable(self) -> None:
-        if self.unread or self.problems.touch("equipment", "regions", "agency", "codes"):
+        if self.problems.touch("equipment", "regions", "agency", "codes"):
             return
-        entries = [
-            Entry.numbered("missions", number + 1) for number in range(len(self.set.missions))
-        ]
-        sound = {
-            number: mission
-            for number, mission in enumerate(self.set.missions)
-            if entries[number] not in self.problems
+        numbered = {
+            Entry.numbered("missions", number): mission
+            for number, mission in enumerate(self.set.missions, 1)
         }
-        for number, obstacle in obstacles(self.set, sound).items():
-            self.problems.add(entries[number], f"nobody could complete it: {obstacle}")
+        sound = {
+            entry: mission for entry, mission in numbered.items() if entry not in self.problems
+        }
+        for entry, obstacle in obstacles(self.set, sound).items():
+            self.problems.add(entry, f"nobody could complete it: {obstacle}")
 
     # one value
 
     def number(self, entry: Entry, what: str, value: int, allowed: range) -> None:
         if value not in allowed:
-            expected = (
-                f"{allowed.start} to {allowed.stop - 1}" if len(allowed) > 1 else allowed.start
-            )
-            self.problems.add(entry, f"{what} is {value}; expected {expected}")
+            self.problems.add(entry, f"{what} is {value}; expected {_span(allowed)}")
 
-    def choice(self, entry: Entry, what: str, name: str, choices: Iterable[str]) -> None:
-        names = list(choices)
-        if name not in names:
-            self.problems.add(entry, f"unknown {what} {name!r}{did_you_mean(name, names)}")
+    def size(self, entry: Entry, what: str, value: int, allowed: range) -> None:
+        if value not in allowed:
+            self.problems.add(entry, f"{value} {what}; expected {_span(allowed)}")
 
-    def equipment(self, entry: Entry, name: str) -> None:
-        if self.equipment_read:
-            self.choice(entry, "equipment", name, self.set.equipment)
+    def choice(self, entry: Entry, what: str, name: str, choices: Iterable[str] | None) -> None:
+        if choices is not None and name not in choices:
+            self.problems.add(entry, f"unknown {what} {name!r}{did_you_mean(name, choices)}")
 
-    def city(self, entry: Entry, name: str) -> None:
-        if self.map_read:
-            self.choice(entry, "city", name, self.set.cities)
-
-    def unlike(self, entry: Entry, what: str, text: str, seen: dict[str, Entry]) -> None:
+    def unlike(self, entry: Entry, what: str, text: str, taken: dict[str, Entry]) -> None:
         """No two entries may have the same title or name."""
-        first = seen.setdefault(text.strip().casefold(), entry)
+        first = taken.setdefault(text.strip().casefold(), entry)
         if first is not entry:
             self.problems.add(entry, f"the {what} {text!r} is taken by {first.label}")
+
+
+def _span(allowed: range) -> str:
+    first, last = allowed.start, allowed.stop - 1
+    return str(first) if first == last else f"{first} to {last}"

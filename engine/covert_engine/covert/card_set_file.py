@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.covert.card_set import (
     ABILITIES,
@@ -40,18 +40,25 @@ def read_card_set(text: str, problems: Problems) -> CardSet:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CardSetError([f"not TOML: {error}"]) from error
-    top = _take(problems, Entry("card set"), document, _TOP)
+    _no_others(problems, Entry("card set"), document, _TOP)
+    top = {
+        section: _value(problems, Entry(section), "", document, section, field)
+        for section, field in _TOP.items()
+    }
     return CardSet(
         name=top["name"],
         equipment=top["equipment"],
-        regions=_read_regions(problems, top["regions"]),
+        regions=_entries(problems, "regions", top["regions"], _REGION, Region),
         connections=_read_connections(problems, top["connections"]),
-        agency=_read_agency(problems, top["agency"]),
-        missions=_read_missions(problems, top["missions"]),
-        codes=_read_codes(problems, top["codes"]),
+        agency=_entries(problems, "agency", top["agency"], _AGENCY, AgencyCard),
+        missions=_entries(problems, "missions", top["missions"], _MISSION, Mission),
+        codes=_entries(problems, "codes", top["codes"], _CODE, Code),
         tokens=_read_tokens(problems, top["tokens"]),
-        characters=_read_characters(problems, top["characters"]),
-        options=Options(**_take(problems, Entry("options"), top["options"], _OPTIONS)),
+        characters=tuple(
+            _read_character(problems, Entry.numbered("characters", number), raw)
+            for number, raw in enumerate(top["characters"], 1)
+        ),
+        options=Options(**_fields(problems, Entry("options"), top["options"], _OPTIONS)),
     )
 
 
@@ -65,21 +72,21 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and all(map(fits, value))
+def _is_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _is_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_number, value))
 
 
-_TEXT = _Kind("a text in quotes", _is_text, "")
+_TEXT = _Kind("a text in quotes", lambda value: isinstance(value, str), "")
 _NUMBER = _Kind("a whole number", _is_number, 0)
 _SWITCH = _Kind("true or false", lambda value: isinstance(value, bool), False)
-_NAMES = _Kind("a list of names, like [\"London\", \"Bonn\"]", _is_list_of(_is_text), ())
-_NUMBERS = _Kind("a list of whole numbers, like [1, 6, 4]", _is_list_of(_is_number), ())
-_LIST = _Kind("a list in square brackets", lambda value: isinstance(value, list), [])
-_TABLE = _Kind("a table in curly brackets", lambda value: isinstance(value, dict), {})
+_NAMES = _Kind('a list of names, like ["radio", "recorder"]', _is_names, ())
+_NUMBERS = _Kind("a list of whole numbers, like [1, 6, 4]", _is_numbers, ())
+_LIST = _Kind("a list in square brackets", lambda value: isinstance(value, list), ())
+_TABLE = _Kind("a table of names and values", lambda value: isinstance(value, dict), {})
 
 
 class _Field(NamedTuple):
@@ -111,105 +118,97 @@ _MISSION = {
     "foot": _Field(_TEXT, ""),
 }
 _CODE = {"numbers": _Field(_NUMBERS), "equipment": _Field(_TEXT)}
+_TOKENS = {ability: _Field(_NUMBER, 0) for ability in ABILITIES}
+_CHARACTER = {"name": _Field(_TEXT), "effect": _Field(_TEXT)}
+_OF_EFFECTS = ("amount", "deck", "when", "period", "times")  # fields that some effects have
 _OPTIONS = {name: _Field(_SWITCH, getattr(Options(), name)) for name in OPTIONS}
 
+_Made = TypeVar("_Made")
 
-def _take(
-    problems: Problems, entry: Entry, raw: object, wanted: Mapping[str, _Field]
-) -> dict[str, Any]:
-    """The wanted fields of one table; lists become tuples."""
-    if not isinstance(raw, dict):
-        problems.add(entry, f"is {raw!r}; expected a table in curly brackets")
-        return {key: kind.empty for key, (kind, _) in wanted.items()}
+
+def _value(
+    problems: Problems, entry: Entry, what: str, raw: dict[str, object], key: str, field: _Field
+) -> Any:
+    """One field of a table; a list becomes a tuple."""
+    value = raw.get(key, field.default)
+    if value is None:
+        problems.add(entry, f"{what} is missing; expected {field.kind.words}".lstrip())
+        return field.kind.empty
+    if key in raw and not field.kind.fits(value):
+        problems.add(entry, f"{what} is {value!r}; expected {field.kind.words}".lstrip())
+        return field.kind.empty
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _no_others(
+    problems: Problems, entry: Entry, raw: dict[str, object], wanted: Iterable[str]
+) -> None:
     for key in raw:
         if key not in wanted:
             problems.add(entry, f"unknown field {key!r}{did_you_mean(key, wanted)}")
-    taken = {}
-    for key, (kind, default) in wanted.items():
-        value = raw.get(key, default)
-        if value is None:
-            problems.add(entry, f"{key} is missing; expected {kind.words}")
-            value = kind.empty
-        elif key in raw and not kind.fits(value):
-            problems.add(entry, f"{key} is {value!r}; expected {kind.words}")
-            value = kind.empty
-        keeps_list = kind is _LIST
-        taken[key] = tuple(value) if isinstance(value, list) and not keeps_list else value
-    return taken
 
 
-def _read_regions(problems: Problems, raw: list[object]) -> tuple[Region, ...]:
+def _fields(
+    problems: Problems, entry: Entry, raw: object, wanted: Mapping[str, _Field]
+) -> dict[str, Any]:
+    """The wanted fields of one table."""
+    if not isinstance(raw, dict):
+        problems.add(entry, f"is {raw!r}; expected {_TABLE.words} in curly brackets")
+        return {key: field.kind.empty for key, field in wanted.items()}
+    _no_others(problems, entry, raw, wanted)
+    return {key: _value(problems, entry, key, raw, key, field) for key, field in wanted.items()}
+
+
+def _entries(
+    problems: Problems,
+    section: str,
+    raw: Iterable[object],
+    wanted: Mapping[str, _Field],
+    make: Callable[..., _Made],
+) -> tuple[_Made, ...]:
+    """The entries of a numbered section."""
     return tuple(
-        Region(**_take(problems, Entry.numbered("regions", number), region, _REGION))
-        for number, region in enumerate(raw, 1)
+        make(**_fields(problems, Entry.numbered(section, number), entry, wanted))
+        for number, entry in enumerate(raw, 1)
     )
 
 
-def _read_connections(
-    problems: Problems, raw: dict[str, object]
-) -> tuple[tuple[str, str], ...]:
+def _read_connections(problems: Problems, raw: dict[str, object]) -> tuple[tuple[str, str], ...]:
     """Pairs of cities; each may be written at either of its ends, or at both."""
-    pairs: dict[tuple[str, str], None] = {}
-    for city, others in raw.items():
+    pairs = set()
+    for city in raw:
         entry = Entry("connections", f"connections of {city}")
-        if not _NAMES.fits(others):
-            problems.add(entry, f"is {others!r}; expected {_NAMES.words}")
-            continue
-        assert isinstance(others, list)
-        for other in others:
+        others = _value(problems, entry, "", raw, city, _Field(_NAMES))
+        for other in sorted(set(others)):
             if others.count(other) > 1:
                 problems.add(entry, f"{other!r} is listed {others.count(other)} times")
-            pairs[min(city, other), max(city, other)] = None
+            pairs.add((min(city, other), max(city, other)))
     return tuple(sorted(pairs))
 
 
-def _read_agency(problems: Problems, raw: list[object]) -> tuple[AgencyCard, ...]:
-    return tuple(
-        AgencyCard(**_take(problems, Entry.numbered("agency", number), card, _AGENCY))
-        for number, card in enumerate(raw, 1)
-    )
-
-
-def _read_missions(problems: Problems, raw: list[object]) -> tuple[Mission, ...]:
-    return tuple(
-        Mission(**_take(problems, Entry.numbered("missions", number), mission, _MISSION))
-        for number, mission in enumerate(raw, 1)
-    )
-
-
-def _read_codes(problems: Problems, raw: list[object]) -> tuple[Code, ...]:
-    return tuple(
-        Code(**_take(problems, Entry.numbered("codes", number), code, _CODE))
-        for number, code in enumerate(raw, 1)
-    )
-
-
 def _read_tokens(problems: Problems, raw: dict[str, object]) -> tuple[int, ...]:
-    wanted = {ability: _Field(_NUMBER, 0) for ability in ABILITIES}
-    taken = _take(problems, Entry("tokens"), raw, wanted)
+    taken = _fields(problems, Entry("tokens"), raw, _TOKENS)
     return tuple(taken[ability] for ability in ABILITIES)
-
-
-def _read_characters(problems: Problems, raw: list[object]) -> tuple[Character, ...]:
-    return tuple(
-        _read_character(problems, Entry.numbered("characters", number), character)
-        for number, character in enumerate(raw, 1)
-    )
 
 
 def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
     """A character with just the fields its effect has."""
-    wanted = {"name": _Field(_TEXT), "effect": _Field(_TEXT)}
-    effect = EFFECTS.get(str(raw.get("effect"))) if isinstance(raw, dict) else None
-    if effect is None:  # its name is reported by the checks; which fields belong is unknown
-        kept = {key: raw[key] for key in wanted if key in raw} if isinstance(raw, dict) else raw
-        return Character(**_take(problems, entry, kept, wanted))
-    if effect.amount:
-        wanted["amount"] = _Field(_NUMBER, 1)
-    if effect.deck:
-        wanted["deck"] = _Field(_TEXT)
-    if effect.played:
-        wanted["when"] = _Field(_NAMES, WHENS[:1] if effect.placing_only else WHENS)
-        wanted["period"] = _Field(_TEXT, "round")
-        wanted["times"] = _Field(_NUMBER, 1)
-    return Character(**_take(problems, entry, raw, wanted))
+    wanted = dict(_CHARACTER)
+    known = raw if isinstance(raw, dict) else {}
+    effect = EFFECTS.get(str(known.get("effect")))
+    if effect is not None:
+        if effect.amount:
+            wanted["amount"] = _Field(_NUMBER, 1)
+        if effect.deck:
+            wanted["deck"] = _Field(_TEXT)
+        if effect.played:
+            wanted["when"] = _Field(_NAMES, WHENS[:1] if effect.placing_only else WHENS)
+            wanted["period"] = _Field(_TEXT, "round")
+            wanted["times"] = _Field(_NUMBER, 1)
+    surplus = [key for key in _OF_EFFECTS if key in known and key not in wanted]
+    if effect is not None:  # the checks report an unknown one; what belongs to it is not known
+        for key in surplus:
+            problems.add(entry, f"the effect {known['effect']!r} has no {key!r}")
+    if surplus:
+        raw = {key: value for key, value in known.items() if key not in surplus}
+    return Character(**_fields(problems, entry, raw, wanted))

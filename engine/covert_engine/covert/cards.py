@@ -83,9 +83,7 @@ def compile(card_set: CardSet, options: Mapping[str, bool] | None = None) -> Com
     problems = Problems()
     for name, value in (options or {}).items():
         if name not in OPTIONS:
-            problems.add(
-                Entry("options"), f"unknown option {name!r}{did_you_mean(name, OPTIONS)}"
-            )
+            problems.add(Entry("options"), f"unknown option {name!r}{did_you_mean(name, OPTIONS)}")
         elif not isinstance(value, bool):
             problems.add(Entry("options"), f"{name} is {value!r}; expected True or False")
     if problems.texts:

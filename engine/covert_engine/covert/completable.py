@@ -14,8 +14,9 @@ Agents can stand anywhere, for every city can be reached; cards can be gathered 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from itertools import combinations
+from typing import TypeVar
 
 from covert_engine.covert.card_set import CardSet, Mission
 
@@ -24,22 +25,24 @@ AGENCY_LIMIT = 7  # Agency Cards in a hand
 FEET = 5  # missions a player has completed before the one that ends the game
 
 
-def obstacles(card_set: CardSet, missions: Mapping[int, Mission]) -> dict[int, str]:
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def obstacles(card_set: CardSet, missions: Mapping[_Key, Mission]) -> dict[_Key, str]:
     """What stands in the way of each of these missions that nobody could complete."""
-    found: dict[int, str] = {}
     waiting = dict(missions)
     feet: Counter[str] = Counter()
     # A mission may need the foot of another one first: go on until no more can be completed.
     while True:
         found = {
-            number: obstacle
-            for number, mission in waiting.items()
+            key: obstacle
+            for key, mission in waiting.items()
             if (obstacle := _obstacle(card_set, mission, feet))
         }
         if len(found) == len(waiting):
             return found
-        for number in waiting.keys() - found.keys():
-            feet[waiting.pop(number).foot] += 1
+        for key in waiting.keys() - found.keys():
+            feet[waiting.pop(key).foot] += 1
 
 
 def _obstacle(card_set: CardSet, mission: Mission, feet: Counter[str]) -> str:
@@ -79,9 +82,7 @@ def _region_feet(card_set: CardSet, mission: Mission, feet: Counter[str]) -> int
     asked += [(region, "") for region in mission.regions]
     best: int | None = None
     for served in _served(asked, card_set.options.distinct_agents):
-        rest = Counter(
-            region for index, (region, _) in enumerate(asked) if index not in served
-        )
+        rest = Counter(region for index, (region, _) in enumerate(asked) if index not in served)
         if all(count <= feet[region] for region, count in rest.items()):
             best = rest.total() if best is None else min(best, rest.total())
     return best
@@ -99,9 +100,7 @@ def _served(asked: list[tuple[str, str]], distinct: bool) -> list[frozenset[int]
         frozenset(
             index
             for index in everywhere
-            if any(
-                asked[index] == post or asked[index] == (post[0], "") for post in agents
-            )
+            if any(asked[index] == post or asked[index] == (post[0], "") for post in agents)
         )
         for agents in sent
     ]
