@@ -110,6 +110,7 @@ cdef struct CardSet:
     uint8_t neighbour[MAX_CITIES][MAX_NEIGHBOURS]  # the same cities, ascending
     uint8_t distance[MAX_CITIES][MAX_CITIES]     # connections on a shortest way
     uint8_t region[MAX_CITIES]                   # region of a city
+    uint8_t gateway[MAX_CITIES][REGIONS]         # the nearest city of a region
     AgencyCard agency[AGENCY_CARDS]
     Mission mission[MISSION_CARDS]
     Code code[CODE_CARDS]

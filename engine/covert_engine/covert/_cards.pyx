@@ -43,6 +43,7 @@ cdef class CompiledSet:
         fill_options(tables, chosen)
         fill_map(tables, source)
         fill_distances(tables)
+        fill_gateways(tables)
         fill_agency(tables, source)
         fill_missions(tables, source)
         fill_codes(tables, source)
@@ -182,6 +183,19 @@ cdef int fill_distances(CardSet* tables) except -1:
             edge = beyond & ~reached
             reached |= edge
             steps += 1
+    return 0
+
+
+cdef int fill_gateways(CardSet* tables) except -1:
+    """Of equally near cities the first."""
+    cdef int start, city, region
+    memset(tables.gateway, NONE, sizeof(tables.gateway))
+    for start in range(tables.cities):
+        for city in range(tables.cities):
+            region = tables.region[city]
+            if (tables.gateway[start][region] == NONE or tables.distance[start][city]
+                    < tables.distance[start][tables.gateway[start][region]]):
+                tables.gateway[start][region] = city
     return 0
 
 

@@ -1,0 +1,35 @@
+"""What a seat is after: how far each of its missions and codes is from done."""
+
+from libc.stdint cimport uint8_t, uint16_t
+
+from covert_engine.covert._cards cimport CardSet
+from covert_engine.covert._state cimport AGENTS, CODE_LIMIT, State
+
+
+cdef struct MissionPlan:
+    float need             # dice it still takes, the one that completes it included
+    float cards            # of these, dice for Agency Cards
+    uint8_t mission
+    uint8_t moves          # of these, Movement dice
+    uint8_t any_short      # cards short for "any Agency Card" symbols
+    uint16_t wanted        # bits: kinds of equipment still missing
+    uint8_t target[AGENTS] # city each agent should be in; NONE where it may be anywhere
+
+
+cdef struct Plan:          # missions of the hand, the nearest first
+    uint8_t missions       # how many
+    uint8_t ready          # how many could be completed now
+    uint16_t wanted        # bits: kinds of equipment missing for any of them
+    MissionPlan mission[4]
+
+
+cdef struct CodePlan:      # codes of the hand
+    uint8_t codes          # how many
+    uint8_t short[CODE_LIMIT]  # numbers that neither tile nor Decoder die shows, in the best run
+    uint8_t faces          # bits (face - 1): dice that would shorten one of them
+
+
+cdef void make_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
+# with the cipher tiles as `tiles` has them
+cdef void plan_codes(const CardSet* cards, const State* state, int seat, const uint8_t* tiles,
+                     CodePlan* plan) noexcept nogil

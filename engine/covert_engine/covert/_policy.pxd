@@ -1,0 +1,10 @@
+"""A cheap policy by hand: the search's prior, and how simulated seats play."""
+
+from libc.stdint cimport int32_t, uint32_t
+
+from covert_engine.covert._cards cimport CardSet
+from covert_engine.covert._state cimport State
+
+# Writes a weight (> 0, any scale) for each of the actions, which are those of `state.actor`.
+cdef void weigh(const CardSet* cards, const State* state, const uint32_t* actions, int32_t count,
+                float* weights) noexcept nogil

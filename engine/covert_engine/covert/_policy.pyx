@@ -1,0 +1,344 @@
+"""A cheap policy by hand: the search's prior, and how simulated seats play.
+
+It knows what the seat to decide knows: its hand, the table, the top equipment of code decks. Each
+action gets a weight from the seat's plan, not from playing it out. The numbers are set by hand; only
+their ratios matter, and a uniform share is mixed in by the search.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from covert_engine.covert._actions cimport *
+from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert._cards cimport *
+from covert_engine.covert._plan cimport CodePlan, MissionPlan, Plan, make_plan, plan_codes
+from covert_engine.covert._state cimport *
+
+
+cdef struct Aims:            # what the weights are made from
+    Plan plan
+    CodePlan codes
+    int seat
+    int dice[4]              # own dice on each circle
+    int open                 # room for missions, less dice already there for them
+    int cards_wanted         # Agency Cards the two nearest missions still miss
+    int moves                # Movement dice they want
+    int completing           # missions that could be done by this round's dice
+
+
+cdef void weigh(const CardSet* cards, const State* state, const uint32_t* actions, int32_t count,
+                float* weights) noexcept nogil:
+    cdef Aims aims
+    cdef uint8_t decision = state.table.decision
+    cdef int32_t i
+    take_aim(cards, state, &aims)
+    for i in range(count):
+        if decision == CHOOSE_PLACE:
+            weights[i] = placing(cards, state, &aims, actions[i])
+        elif decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
+            weights[i] = resolving(cards, state, &aims, actions[i])
+        elif decision == CHOOSE_STEP:
+            weights[i] = stepping(cards, state, &aims, actions[i])
+        elif decision == CHOOSE_BREAK:
+            weights[i] = breaking(cards, state, &aims, actions[i])
+        else:
+            weights[i] = choosing(cards, state, &aims, actions[i])
+
+
+cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef int seat = state.actor
+    cdef int circle, face, i
+    cdef int agency, moves
+    aims.seat = seat
+    for circle in range(4):
+        aims.dice[circle] = 0
+        for face in range(6):
+            aims.dice[circle] += table.circle[circle][face] == seat
+    make_plan(cards, state, seat, &aims.plan)
+    aims.codes.codes = 0
+    if table.decision == CHOOSE_PLACE or table.decision == CHOOSE_BREAK:
+        plan_codes(cards, state, seat, table.tiles, &aims.codes)
+    aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
+    aims.cards_wanted = 0
+    aims.moves = 0
+    aims.completing = 0
+    agency = aims.dice[<int> AGENCY_CIRCLE]
+    moves = aims.dice[<int> MOVEMENT_CIRCLE]
+    for i in range(aims.plan.missions):
+        if (aims.plan.mission[i].moves <= moves
+                and <int> (aims.plan.mission[i].cards + 0.5) <= agency):
+            aims.completing += 1
+        if i < 2:
+            aims.cards_wanted += bit_count(aims.plan.mission[i].wanted) + aims.plan.mission[i].any_short
+            if aims.plan.mission[i].moves > aims.moves:
+                aims.moves = aims.plan.mission[i].moves
+
+
+# Placing.
+
+cdef float placing(const CardSet* cards, const State* state, const Aims* aims,
+                   uint32_t action) noexcept nogil:
+    cdef int kind = kind_of(action)
+    cdef int first = first_of(action)
+    cdef int target
+    if kind == PLACE:
+        target = second_of(action)
+        if target == COMPLETE_CIRCLE:
+            if aims.dice[<int> COMPLETE_CIRCLE] < aims.completing:
+                return 12
+            if aims.dice[<int> COMPLETE_CIRCLE] == 0:
+                return 1.5
+            return 0.05
+        if target == MISSION_CIRCLE:
+            return 6 if aims.open > 0 else 0.2
+        if target == AGENCY_CIRCLE:
+            return 5 if aims.dice[<int> AGENCY_CIRCLE] < aims.cards_wanted else 0.7
+        if target == MOVEMENT_CIRCLE:
+            return 5 if aims.dice[<int> MOVEMENT_CIRCLE] < aims.moves else 0.1
+        if target == FOLDER:
+            return 0.8
+        return 2.5 if aims.codes.faces >> (first - 1) & 1 else 0.02
+    if kind == PASS:
+        return 0.1 if dice_left(state, aims.seat) else 5
+    if kind == STOP:
+        return 0.2
+    if kind == REROLL:
+        return 0.03
+    return playing(cards, state, aims, action)
+
+
+cdef int dice_left(const State* state, int seat) noexcept nogil:
+    cdef int face
+    cdef int count = 0
+    for face in range(6):
+        count += state.table.unplaced[seat][face]
+    return count
+
+
+# Free plays in any turn.
+
+cdef float playing(const CardSet* cards, const State* state, const Aims* aims,
+                   uint32_t action) noexcept nogil:
+    cdef int kind = kind_of(action)
+    cdef int first = first_of(action)
+    cdef int source = second_of(action)
+    cdef float cost
+    if kind == FLY:
+        cost = 0.3 if serves(cards, aims, first) else 1
+        return cost * flight_gain(cards, state, aims, cards.agency[first].city)
+    cost = 1
+    if source < AGENCY_CARDS:
+        cost = 0.3 if serves(cards, aims, source) else 0.8
+    if first == MOVE_THREE:
+        return cost * (3 if aims.moves and state.table.phase != PLACING else 0.05)
+    if first == SEARCH:
+        if third_of(action) == MISSION_DECK:
+            return cost * (2 if aims.open > 0 else 0.3)
+        return cost * (1.5 if aims.cards_wanted else 0.2)
+    if first == SNEAK_ATTACK:
+        return cost * 0.2
+    if first == PLUS_ONE or first == MINUS_ONE:
+        return cost * 0.15
+    if first == TOKEN_PLAY or first == AGENCY_PLAY:
+        return 20
+    return cost * 0.2
+
+
+cdef bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
+    """Whether a card of the hand shows equipment that some mission of the hand asks for."""
+    cdef int i, symbol
+    cdef const Mission* mission
+    for i in range(aims.plan.missions):
+        mission = &cards.mission[aims.plan.mission[i].mission]
+        for symbol in range(mission.equipments):
+            if mission.equipment[symbol] == cards.agency[card].equipment:
+                return True
+    return False
+
+
+cdef float flight_gain(const CardSet* cards, const State* state, const Aims* aims,
+                       int city) noexcept nogil:
+    """More if an agent of the nearest mission is far from a target that is this city."""
+    cdef int i, j
+    cdef const MissionPlan* one
+    for i in range(aims.plan.missions):
+        one = &aims.plan.mission[i]
+        for j in range(AGENTS):
+            if (one.target[j] == city and cards.distance[state.table.agent[aims.seat][j]][city]
+                    > aims.dice[<int> MOVEMENT_CIRCLE]):
+                return 3 if i == 0 else 1
+    return 0.02
+
+
+# Resolving.
+
+cdef float resolving(const CardSet* cards, const State* state, const Aims* aims,
+                     uint32_t action) noexcept nogil:
+    cdef int kind = kind_of(action)
+    cdef int first = first_of(action)
+    cdef int card
+    if kind == COMPLETE:
+        return 20 + 4 * cards.mission[first].points
+    if kind == TAKE_MISSION:
+        if aims.plan.missions >= MISSION_LIMIT and first < 3:
+            return 0.5 * mission_appeal(cards, state, aims, state.table.mission_up[first])
+        return 3 if first == 3 else mission_appeal(cards, state, aims, state.table.mission_up[first])
+    if kind == TAKE_AGENCY:
+        if first == REGIONS:
+            return 0.8
+        card = state.table.agency_up[first]
+        return card_appeal(cards, aims, card) * (1 if second_of(action) == 1 else 0.5)
+    if kind == MOVE:
+        if aims.moves == 0:
+            return 0.3 if first == 1 else 0.05
+        return 6 if first == aims.moves else (2 if first < aims.moves else 0.3)
+    if kind == FORFEIT:
+        return 0.02
+    if kind == END:
+        return 1 if state.table.decision == CHOOSE_RESOLVE else 0.3
+    return playing(cards, state, aims, action)
+
+
+cdef float card_appeal(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
+    cdef uint16_t kind = 1 << cards.agency[card].equipment
+    if aims.plan.missions and aims.plan.mission[0].wanted & kind:
+        return 10
+    if aims.plan.wanted & kind:
+        return 5
+    return 0.8
+
+
+cdef float mission_appeal(const CardSet* cards, const State* state, const Aims* aims,
+                          int number) noexcept nogil:
+    """Points against a rough count of what it asks for beyond what is at hand."""
+    cdef const Mission* mission = &cards.mission[number]
+    cdef float cost = 1
+    cdef int i, j, near, steps
+    for i in range(mission.equipments):
+        if not (state.agency_hand[aims.seat] & cards.agency_of_equipment[mission.equipment[i]]
+                or state.table.completed[aims.seat] & cards.mission_foot_equipment[mission.equipment[i]]
+                or state.table.broken[aims.seat] & cards.code_of_equipment[mission.equipment[i]]):
+            cost += 1.5
+    for i in range(mission.cities):
+        near = 9
+        for j in range(AGENTS):
+            steps = cards.distance[state.table.agent[aims.seat][j]][mission.city[i]]
+            near = steps if steps < near else near
+        cost += 0.7 * near
+    cost += 0.5 * mission.regions + mission.any_cards
+    return 2 * mission.points / cost
+
+
+cdef float stepping(const CardSet* cards, const State* state, const Aims* aims,
+                    uint32_t action) noexcept nogil:
+    cdef int agent, city, here, target, i
+    cdef float weight = 0.05
+    if kind_of(action) == STOP:
+        return 0.5
+    agent = first_of(action)
+    city = second_of(action)
+    here = state.table.agent[aims.seat][agent]
+    if state.table.cubes[city] & ~(1 << aims.seat):
+        weight = 0.4
+        if state.table.cubes[city] & state.table.cubes_held[aims.seat] & ~(1 << aims.seat):
+            weight = 3
+    for i in range(aims.plan.missions):
+        target = aims.plan.mission[i].target[agent]
+        if target == NONE:
+            continue
+        if cards.distance[city][target] < cards.distance[here][target]:
+            return weight + (8 if i == 0 else 3)
+        return weight * (0.05 if i == 0 else 0.3)
+    return weight
+
+
+# Breaking codes.
+
+cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
+                    uint32_t action) noexcept nogil:
+    cdef int kind = kind_of(action)
+    cdef uint8_t tiles[TILES]
+    cdef CodePlan codes
+    cdef int i
+    cdef float gain = 0
+    if kind == CLAIM:
+        return 50
+    if kind == STOP:
+        return 1
+    if kind == USE:
+        return 0.1
+    memcpy(tiles, state.table.tiles, TILES)
+    tiles[first_of(action)] = state.table.tiles[second_of(action)]
+    tiles[second_of(action)] = state.table.tiles[first_of(action)]
+    plan_codes(cards, state, aims.seat, tiles, &codes)
+    for i in range(codes.codes):
+        gain += shortness(codes.short[i]) - shortness(aims.codes.short[i])
+    if gain > 0:
+        return 8 * gain
+    return 0.02
+
+
+cdef float shortness(int missing) noexcept nogil:
+    if missing == 0:
+        return 4
+    return 1.5 if missing == 1 else (0.5 if missing == 2 else 0)
+
+
+# The small choices.
+
+cdef float choosing(const CardSet* cards, const State* state, const Aims* aims,
+                    uint32_t action) noexcept nogil:
+    cdef int kind = kind_of(action)
+    cdef int first = first_of(action)
+    if kind == DISCARD:
+        return 0.2 if serves(cards, aims, first) else 2
+    if kind == DISCARD_MISSION or kind == RETURN_MISSION:
+        return discard_appeal(cards, aims, first)
+    if kind == KEEP or kind == BOTTOM:
+        if third_of(action) == MISSION_DECK:
+            return mission_appeal(cards, state, aims, first)
+        return card_appeal(cards, aims, first)
+    if kind == REWARD:
+        if first == 0:
+            return card_appeal(cards, aims, state.table.agency_up[state.table.pair_region])
+        return 1
+    if kind == PAY:
+        if first == PAY_CARD:
+            return 0.3 if serves(cards, aims, second_of(action)) else 1
+        return 3 if first == PAY_FOOT else 0.6
+    if kind == SPY:
+        return card_appeal(cards, aims, second_of(action)) * 0.3
+    if kind == REFUSE:
+        return 1
+    if kind == USE:                                    # First, in its window
+        return 0.1
+    if kind == AGENT:
+        return agent_appeal(cards, state, aims, first)
+    if kind == ROLL:
+        return 1
+    return 1
+
+
+cdef float discard_appeal(const CardSet* cards, const Aims* aims, int number) noexcept nogil:
+    """The farther for its points, the sooner it goes."""
+    cdef int i
+    for i in range(aims.plan.missions):
+        if aims.plan.mission[i].mission == number:
+            return (0.05 + aims.plan.mission[i].need * aims.plan.mission[i].need
+                    / cards.mission[number].points)
+    return 1
+
+
+cdef float agent_appeal(const CardSet* cards, const State* state, const Aims* aims,
+                        int agent) noexcept nogil:
+    """The agent that some mission sends to the city flown to, or else one that none needs."""
+    cdef int city = cards.agency[state.table.use.source].city
+    cdef int i
+    cdef float weight = 1
+    for i in range(aims.plan.missions):
+        if aims.plan.mission[i].target[agent] == city:
+            return 10
+        if aims.plan.mission[i].target[agent] != NONE:
+            weight = 0.3
+    return weight
