@@ -1,0 +1,332 @@
+"""The text of actions: `place 3 movement`, `swap 4 10`, `pass` (docs/notation.md).
+
+One table of forms serves both directions. A form is a row of words and operands; the operands fill
+the fields of the action in order, around those that the form itself fixes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from covert_engine.covert._cards import CompiledSet
+from covert_engine.covert.actions import (
+    Ability,
+    Action,
+    CharacterPlay,
+    Deck,
+    Kind,
+    Payment,
+    Source,
+    pack,
+    unpack,
+)
+from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.card_set_check import did_you_mean
+from covert_engine.covert.errors import NotationError
+
+__all__ = ["format_action", "parse_action"]
+
+
+def format_action(action: int, cards: CardSet | CompiledSet) -> str:
+    """The text of an action; NotationError if the number is none.
+
+    >>> from covert_engine.covert.actions import Kind, Target, pack
+    >>> from covert_engine.covert.cards import house_set
+    >>> format_action(pack(Kind.PLACE, 3, Target.MOVEMENT_CIRCLE), house_set())
+    'place 3 movement'
+    """
+    card_set = _card_set(cards)
+    if 0 <= action < 1 << 30:
+        fields = unpack(action)
+        for form in _OF_KIND.get(fields.kind, ()):
+            text = form.write(fields, card_set)
+            if text is not None:
+                return text
+    raise NotationError(
+        f"{action!r} is no action: kind, first, second and third are {tuple(unpack(action))}; "
+        "expected what docs/notation.md lists"
+    )
+
+
+def parse_action(text: str, cards: CardSet | CompiledSet) -> int:
+    """The action a text stands for; NotationError names the word that is wrong.
+
+    Case and surplus spaces do not matter.
+
+    >>> from covert_engine.covert.cards import house_set
+    >>> hex(parse_action("Place 3  movement", house_set()))
+    '0xc0c2'
+    """
+    card_set = _card_set(cards)
+    words = text.split()
+    forms = _OF_WORD.get(words[0].casefold()) if words else None
+    if forms is None:
+        raise _mistake(words, 0, _OF_WORD, "")
+    reached = 0
+    expected: dict[str, None] = {}  # an ordered set: what could stand at `reached`
+    choices: list[str] = []
+    for form in forms:
+        fields, at, wanted = form.read(words, card_set)
+        if fields is not None:
+            return pack(*fields)
+        if at > reached:
+            reached = at
+            expected.clear()
+            choices.clear()
+        if at == reached:
+            expected[wanted.expected(card_set)] = None
+            choices += wanted.choices(card_set)
+    raise _mistake(words, reached, choices, " or ".join(expected))
+
+
+def _card_set(cards: CardSet | CompiledSet) -> CardSet:
+    return cards.source if isinstance(cards, CompiledSet) else cards
+
+
+def _mistake(words: Sequence[str], at: int, choices: Iterable[str], expected: str) -> NotationError:
+    text = " ".join(words)
+    if not expected:
+        expected = f"an action, one of {', '.join(choices)}"
+    if at >= len(words):
+        return NotationError(f"{text!r} ends too early; expected {expected}")
+    near = did_you_mean(words[at], choices)
+    hint = near if "did you mean" in near else ""
+    where = "" if text == words[at] else f" in {text!r}"
+    return NotationError(f"{words[at]!r}{where}: expected {expected}{hint}")
+
+
+@dataclass(frozen=True)
+class _Operand:
+    """One word of a form: how it is read and written, and what a mistake there should be told."""
+
+    read: Callable[[str, CardSet], int | None]
+    write: Callable[[int, CardSet], str | None]
+    expected: Callable[[CardSet], str]
+    choices: Callable[[CardSet], Sequence[str]] = lambda cards: ()
+
+
+# Readers and writers of operands.
+
+
+def _number(what: str, lowest: int, highest: int, offset: int = 0) -> _Operand:
+    """A number; the action holds it less `offset`."""
+
+    def read(word: str, cards: CardSet) -> int | None:
+        if re.fullmatch(r"[1-9][0-9]?", word) and lowest <= int(word) <= highest:
+            return int(word) - offset
+        return None
+
+    def write(value: int, cards: CardSet) -> str | None:
+        return str(value + offset) if lowest <= value + offset <= highest else None
+
+    return _Operand(read, write, lambda cards: f"{what}, {lowest} to {highest}")
+
+
+def _card(what: str, letter: str, count: Callable[[CardSet], int]) -> _Operand:
+    def read(word: str, cards: CardSet) -> int | None:
+        match = re.fullmatch(rf"{letter}([1-9][0-9]?)", word, re.IGNORECASE | re.ASCII)
+        return int(match[1]) - 1 if match and int(match[1]) <= count(cards) else None
+
+    def write(value: int, cards: CardSet) -> str | None:
+        return f"{letter}{value + 1}" if value < count(cards) else None
+
+    return _Operand(read, write, lambda cards: f"{what}, {letter}1 to {letter}{count(cards)}")
+
+
+def _name(what: str, names: Callable[[CardSet], Sequence[str]]) -> _Operand:
+    """One of some names; the action holds its place among them."""
+
+    def read(word: str, cards: CardSet) -> int | None:
+        for value, name in enumerate(names(cards)):
+            if name.casefold() == word.casefold():
+                return value
+        return None
+
+    def write(value: int, cards: CardSet) -> str | None:
+        listed = names(cards)
+        return listed[value] if value < len(listed) else None
+
+    def expected(cards: CardSet) -> str:
+        listed = names(cards)
+        return what if len(listed) > 6 else f"{what}: {', '.join(listed)}"
+
+    return _Operand(read, write, expected, names)
+
+
+def _either(*operands: _Operand) -> _Operand:
+    """What one of the operands takes; no two of them may take the same."""
+
+    def read(word: str, cards: CardSet) -> int | None:
+        values = (operand.read(word, cards) for operand in operands)
+        return next((value for value in values if value is not None), None)
+
+    def write(value: int, cards: CardSet) -> str | None:
+        words = (operand.write(value, cards) for operand in operands)
+        return next((word for word in words if word is not None), None)
+
+    def expected(cards: CardSet) -> str:
+        return " or ".join(operand.expected(cards) for operand in operands)
+
+    def choices(cards: CardSet) -> Sequence[str]:
+        return [choice for operand in operands for choice in operand.choices(cards)]
+
+    return _Operand(read, write, expected, choices)
+
+
+def _constant(word: str, value: int = 0) -> _Operand:
+    """One word that stands for one value."""
+    return _Operand(
+        lambda text, cards: value if text.casefold() == word else None,
+        lambda number, cards: word if number == value else None,
+        lambda cards: repr(word),
+        lambda cards: (word,),
+    )
+
+
+_CIRCLES = ("complete", "missions", "agency", "movement")
+_AGENCY = _card("an Agency Card", "A", lambda cards: len(cards.agency))
+_MISSION = _card("a mission", "M", lambda cards: len(cards.missions))
+_CODE = _card("a code", "C", lambda cards: len(cards.codes))
+_FACE = _number("a face", 1, 6)
+_AGENT = _number("an agent", 1, 3, offset=1)
+_TILE = _number("a tile", 1, 12, offset=1)
+_CITY = _name("a city of the card set", lambda cards: cards.cities)
+_REGION = _name("a region", lambda cards: [region.name for region in cards.regions])
+_CIRCLE = _name("a circle", lambda cards: _CIRCLES)
+_TARGET = _name("a place for a die", lambda cards: (*_CIRCLES, "folder", "decoder"))
+_DECK = _name("a deck", lambda cards: ("agency", "missions"))
+_TOKEN = _constant("token", Source.BY_TOKEN)
+_CHARACTER = _constant("character", Source.BY_CHARACTER)
+_HELD = _either(_TOKEN, _AGENCY)  # sources of the abilities no character has
+_ANY = _either(_TOKEN, _CHARACTER, _AGENCY)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A kind's way of being written: words, operands, and the fields the form itself settles."""
+
+    kind: Kind
+    words: tuple[str | _Operand, ...]
+    first: int | None = None
+    second: int | None = None
+    third: int | None = None
+    ascending: bool = False  # the second operand must be greater than the first
+
+    def read(self, words: Sequence[str], cards: CardSet) -> tuple[Action | None, int, _Operand]:
+        """The action, or else the place of the first word that does not fit and what would."""
+        values: list[int] = []
+        for at, wanted in enumerate(self.words):
+            operand = _constant(wanted) if isinstance(wanted, str) else wanted
+            value = operand.read(words[at], cards) if at < len(words) else None
+            if value is None:
+                return None, at, operand
+            if not isinstance(wanted, str):
+                if self.ascending and values and value <= values[-1]:
+                    return None, at, _greater(words[at - 1])
+                values.append(value)
+        if len(words) > len(self.words):
+            return None, len(self.words), _NOTHING
+        rest = iter(values)
+        fixed = (self.first, self.second, self.third)
+        first, second, third = (next(rest, 0) if value is None else value for value in fixed)
+        return Action(self.kind, first, second, third), len(words), _NOTHING
+
+    def write(self, action: Action, cards: CardSet) -> str | None:
+        """The text, or None if this is not the action's form."""
+        values: list[int] = []
+        for value, fixed in zip(action[1:], (self.first, self.second, self.third), strict=True):
+            if fixed is None:
+                values.append(value)
+            elif value != fixed:
+                return None
+        if self.ascending and values[0] >= values[1]:
+            return None
+        rest = iter(values)
+        words = [
+            word if isinstance(word, str) else word.write(next(rest), cards) for word in self.words
+        ]
+        if any(rest) or None in words:  # an operand of no use, or out of range
+            return None
+        return " ".join(word for word in words if word is not None)
+
+
+_NOTHING = _Operand(lambda word, cards: None, lambda value, cards: None, lambda cards: "the end")
+
+
+def _greater(word: str) -> _Operand:
+    return _Operand(_NOTHING.read, _NOTHING.write, lambda cards: f"more than {word}")
+
+
+def _form(
+    kind: Kind,
+    *words: str | _Operand,
+    first: int | None = None,
+    second: int | None = None,
+    third: int | None = None,
+    ascending: bool = False,
+) -> _Form:
+    return _Form(kind, words, first, second, third, ascending)
+
+
+def _use(ability: Ability | CharacterPlay, word: str, source: _Operand) -> _Form:
+    return _form(Kind.USE, "use", word, source, first=ability)
+
+
+_FORMS = (
+    _form(Kind.RETURN_MISSION, "return", _MISSION),
+    _form(Kind.PLACE, "place", _FACE, _TARGET),
+    _form(Kind.PASS, "pass"),
+    _form(Kind.STOP, "stop"),
+    _form(Kind.END, "end"),
+    _form(Kind.REROLL, "reroll", _FACE, second=Source.BY_TOKEN),
+    _form(Kind.REROLL, "reroll", _FACE, "character", second=Source.BY_CHARACTER),
+    _form(Kind.ROLL, "roll"),
+    _use(Ability.PLUS_ONE, "+1", _ANY),
+    _use(Ability.MINUS_ONE, "-1", _ANY),
+    _use(Ability.MOVE_THREE, "move-x3", _ANY),
+    _use(Ability.SNEAK_ATTACK, "sneak-attack", _HELD),
+    _use(Ability.FIRST, "first", _HELD),
+    _form(Kind.USE, "use", "search", _ANY, _DECK, first=Ability.SEARCH),
+    _use(Ability.CODE_BREAKER, "code-breaker", _HELD),
+    _use(CharacterPlay.TOKEN_PLAY, "draw-token", _CHARACTER),
+    _use(CharacterPlay.AGENCY_PLAY, "draw-agency", _CHARACTER),
+    _form(Kind.DIE, "die", _FACE),
+    _form(Kind.FLY, "fly", _AGENCY),
+    _form(Kind.AGENT, "agent", _AGENT),
+    _form(Kind.STEP, "step", _AGENT, _CITY),
+    _form(Kind.SWAP, "swap", _TILE, _TILE, ascending=True),
+    _form(Kind.CLAIM, "claim", _CODE, _TILE, third=0),
+    _form(Kind.CLAIM, "claim", _CODE, _TILE, "reversed", third=1),
+    _form(Kind.DRAW_CODE, "draw", "code", _number("a code deck", 1, 2, offset=1)),
+    _form(Kind.COMPLETE, "complete", _MISSION),
+    _form(Kind.PAY, "pay", "foot", first=Payment.PAY_FOOT),
+    _form(Kind.PAY, "pay", _CODE, first=Payment.PAY_CODE),
+    _form(Kind.PAY, "pay", _AGENCY, first=Payment.PAY_CARD),
+    _form(Kind.RETURN_CODE, "shuffle", _CODE),
+    _form(Kind.TAKE_MISSION, "take", "mission", _number("a place", 1, 3, offset=1)),
+    _form(Kind.TAKE_MISSION, "draw", "mission", first=3),
+    _form(Kind.TAKE_AGENCY, "take", "agency", _REGION, _number("dice", 1, 2)),
+    _form(Kind.TAKE_AGENCY, "draw", "agency", first=6, second=2),
+    _form(Kind.MOVE, "move", _number("dice", 1, 5)),
+    _form(Kind.FORFEIT, "forfeit", _CIRCLE),
+    _form(Kind.REWARD, "reward", _either(_constant("card", 0), _constant("deck", 1))),
+    _form(Kind.DISCARD, "discard", _AGENCY),
+    _form(Kind.DISCARD_MISSION, "discard", _MISSION),
+    _form(Kind.KEEP, "keep", _AGENCY, third=Deck.AGENCY_DECK),
+    _form(Kind.KEEP, "keep", _MISSION, third=Deck.MISSION_DECK),
+    _form(Kind.BOTTOM, "bottom", _AGENCY, third=Deck.AGENCY_DECK),
+    _form(Kind.BOTTOM, "bottom", _MISSION, third=Deck.MISSION_DECK),
+    _form(Kind.SPY, "spy", _HELD, _AGENCY),
+    _form(Kind.REFUSE, "refuse"),
+)
+
+_OF_KIND: dict[int, tuple[_Form, ...]] = {
+    kind: tuple(form for form in _FORMS if form.kind == kind) for kind in Kind
+}
+_OF_WORD = {
+    word: tuple(form for form in _FORMS if form.words[0] == word)
+    for word in dict.fromkeys(form.words[0] for form in _FORMS)
+    if isinstance(word, str)
+}

@@ -1,0 +1,141 @@
+"""A game record: how the game was dealt and every decision since. It replays exactly.
+
+The text form is in docs/notation.md. A record holds the truth: it is not for players.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+
+from covert_engine.covert._cards import CompiledSet
+from covert_engine.covert._game import State
+from covert_engine.covert.card_set import OPTIONS, CardSet, Options
+from covert_engine.covert.card_set_check import did_you_mean
+from covert_engine.covert.errors import IllegalActionError, NotationError, RecordError
+from covert_engine.covert.notation import format_action, parse_action
+
+__all__ = ["Record"]
+
+_VERSION = "covert-record 1"
+_KEYS = ("card_set", "players", "seed", *OPTIONS)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A deal and the actions played from it, those of decisions only (forced steps are not)."""
+
+    card_set: str
+    """Digest of the card set, 64 hexadecimal digits."""
+    players: int
+    """2, 3 or 4."""
+    seed: int
+    """Seed of every chance event, 0 to 2^64 - 1."""
+    options: Options
+    """The settings of the table."""
+    actions: tuple[int, ...] = ()
+    """Each by the seat then to decide."""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[0-9a-f]{64}", self.card_set):
+            raise RecordError(f"card_set: {self.card_set!r} is not 64 hexadecimal digits")
+        if not 2 <= self.players <= 4:
+            raise RecordError(f"players: {self.players!r} is not 2, 3 or 4")
+        if not 0 <= self.seed < 1 << 64:
+            raise RecordError(f"seed: {self.seed!r} is not within 0 and 2^64 - 1")
+
+    @classmethod
+    def parse(cls, text: str, cards: CardSet | CompiledSet) -> Record:
+        """The record a text stands for; RecordError names the line that is wrong."""
+        contents = (line.partition("#")[0].strip() for line in text.splitlines())
+        lines = [(number, content) for number, content in enumerate(contents, 1) if content]
+        if not lines:
+            raise RecordError(f"the text is empty; expected {_VERSION!r} and a game")
+        header: dict[str, str] = {}
+        actions: list[int] = []
+        for number, content in lines:
+            try:
+                if number == lines[0][0]:
+                    _check_version(content)
+                elif ":" not in content:
+                    actions.append(parse_action(content, cards))
+                elif actions:
+                    raise RecordError(f"{content!r} comes after the first action")
+                else:
+                    _add_key(header, content, cards)
+            except (NotationError, RecordError) as error:
+                raise RecordError(f"line {number}: {error}") from error
+        missing = [key for key in _KEYS if key not in header]
+        if missing:
+            raise RecordError(f"{', '.join(missing)}: missing; expected a line 'key: value' each")
+        return cls(
+            header["card_set"],
+            int(header["players"]),
+            int(header["seed"]),
+            Options(**{name: header[name] == "true" for name in OPTIONS}),
+            tuple(actions),
+        )
+
+    def format(self, cards: CardSet | CompiledSet) -> str:
+        """The text of the record, one action a line."""
+        _check_digest(self.card_set, cards)
+        lines = [
+            _VERSION,
+            f"card_set: {self.card_set}",
+            f"players: {self.players}",
+            f"seed: {self.seed}",
+            *(f"{name}: {str(on).lower()}" for name, on in asdict(self.options).items()),
+            "",
+            *(format_action(action, cards) for action in self.actions),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def replay(self, cards: CardSet | CompiledSet) -> State:
+        """Deals the game, plays every action, returns the position reached.
+
+        RecordError names the first action that is not legal, and what was.
+        """
+        _check_digest(self.card_set, cards)
+        source = _source(cards)
+        if not isinstance(cards, CompiledSet) or cards.options != self.options:
+            cards = CompiledSet(source, self.options)
+        state = State.deal(cards, self.players, self.seed)
+        for number, action in enumerate(self.actions, 1):
+            try:
+                state.play(action)
+            except IllegalActionError as error:
+                raise RecordError(f"action {number}: {error}") from error
+        return state
+
+
+def _source(cards: CardSet | CompiledSet) -> CardSet:
+    return cards.source if isinstance(cards, CompiledSet) else cards
+
+
+def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
+    source = _source(cards)
+    if digest != source.digest:
+        raise RecordError(
+            f"card_set: the record is of {digest}; expected {source.digest}, "
+            f"the digest of {source.name!r}"
+        )
+
+
+def _check_version(content: str) -> None:
+    if content.split() != _VERSION.split():
+        raise RecordError(f"{content!r} is not a version known here; expected {_VERSION!r}")
+
+
+def _add_key(header: dict[str, str], content: str, cards: CardSet | CompiledSet) -> None:
+    key, _, value = (part.strip() for part in content.partition(":"))
+    if key not in _KEYS:
+        raise RecordError(f"unknown key {key!r}{did_you_mean(key, _KEYS)}")
+    if key in header:
+        raise RecordError(f"{key} stands twice; expected once")
+    if key in OPTIONS and value not in ("true", "false"):
+        raise RecordError(f"{key}: {value!r} is neither 'true' nor 'false'")
+    if key in ("players", "seed") and not re.fullmatch("0|[1-9][0-9]{0,19}", value):
+        raise RecordError(f"{key}: {value!r} is not a number")
+    if key == "card_set":
+        _check_digest(value, cards)
+    header[key] = value
