@@ -243,6 +243,7 @@ cdef void result(const CardSet* cards, const State* state, float* utilities) noe
     cdef float points[MAX_SEATS]
     cdef int bits = winners(cards, state)
     cdef int seat
+    memset(points, 0, sizeof(points))
     for seat in range(state.table.players):
         points[seat] = score(cards, state, seat)
     margins(state, points, utilities)
