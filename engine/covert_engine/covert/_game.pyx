@@ -1,18 +1,16 @@
 """The friendly face of a state: a legal position that knows everything."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memcmp
 
 from covert_engine.covert._apply cimport apply, settle, step_forced
-from covert_engine.covert._bits cimport bit, bit_count
-from covert_engine.covert._cards cimport MAX_SEATS, MISSION_CARDS, NONE, CompiledSet
+from covert_engine.covert._cards cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert._deal cimport deal
 from covert_engine.covert._legal cimport legal
 from covert_engine.covert._score cimport score, winners
 from covert_engine.covert._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
-from covert_engine.covert._view cimport View
+from covert_engine.covert._seat_view cimport View, view_of
 from covert_engine.covert.errors import IllegalActionError
 from covert_engine.covert.notation import format_action
 
@@ -109,7 +107,7 @@ cdef class State:
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)
-            if count > 1 or self.over or self._window_opens():
+            if count > 1 or self.over or window_opens(&self.memory):
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
                     if view != last[seat]:
@@ -120,10 +118,6 @@ cdef class State:
             if count == 1:
                 done.append((self.memory.actor, acts[0]))
             step_forced(&self.cards.tables, &self.memory, acts, count)
-
-    cdef bint _window_opens(self):
-        return self.memory.actor == NONE and (self.memory.table.decision == CHOOSE_ESPIONAGE
-                                              or self.memory.table.decision == CHOOSE_FIRST)
 
     def _check_legal(self, action: int) -> None:
         legal_now = self.legal_actions()
@@ -145,7 +139,7 @@ cdef class State:
         """What `seat` may know (rules 10)."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
-        return View.of(self.cards, self, seat)
+        return view_of(self.cards, &self.memory, seat)
 
     def scores(self) -> list[int]:
         """Points of each seat as the table stands (8.3)."""
@@ -169,3 +163,9 @@ cdef class State:
         return isinstance(other, State) and bytes(self) == bytes(other)
 
     __hash__ = None
+
+
+cdef bint window_opens(const StateMemory* state) noexcept:
+    """Whether it stands where a window has just opened and nobody has been asked."""
+    return state.actor == NONE and (state.table.decision == CHOOSE_ESPIONAGE
+                                    or state.table.decision == CHOOSE_FIRST)
