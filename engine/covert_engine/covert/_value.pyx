@@ -39,19 +39,19 @@ cdef struct Weights:       # all set by hand, in points unless said
 
 
 cdef Weights W
-W.die = 1.4
+W.die = 1.05
 W.pending = 0.85
 W.queue = 0.5
-W.next_mission = 0.8
+W.next_mission = 0.68
 W.rounds_a_mission = 1.2
 W.foot = 0.15
 W.card = 0.45
 W.token = 0.4
-W.cube = 0.2
+W.cube = 0.12
 W.reroll = 0.5
 W.new_mission = 2.2
 W.spare_mission = 0.3
-W.spare_agency = 0.35
+W.spare_agency = 0.56
 W.late_code = 0.6
 W.code = 0.1
 W.margin = 12.0
