@@ -38,7 +38,6 @@ MAX_TITLE = 64
 
 # Names are words of the notation: letters and digits, hyphens inside, a letter first.
 NAME = re.compile(r"[^\W\d_][^\W_]*(-[^\W_]+)*")
-RESERVED = ("deck",)  # the notation's word for drawing unseen
 
 _LABELS = {
     "regions": "region {}",
@@ -150,8 +149,6 @@ class _Check:
                 f"the name {name!r} is not one word of at most {MAX_NAME} letters, digits "
                 "and inner hyphens that starts with a letter",
             )
-        elif folded in RESERVED:
-            self.problems.add(entry, f"the name {name!r} is a word of the notation")
         elif folded in taken:
             self.problems.add(
                 entry,

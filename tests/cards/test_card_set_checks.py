@@ -1,0 +1,189 @@
+"""Every check of a card set fires, names the entry, and says nothing else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from card_set_mistakes import A1, C1, HOUSE, M1, MISTAKES, changed
+
+from covert_engine.covert import card_set_check
+from covert_engine.covert.card_set import Character, Code
+from covert_engine.covert.cards import (
+    ABILITIES,
+    DECKS,
+    EFFECTS,
+    OPTIONS,
+    PERIODS,
+    WHENS,
+    CardSet,
+    compile,
+    house_set,
+    load_card_set,
+    parse_card_set,
+)
+from covert_engine.covert.errors import CardSetError, CovertError
+
+COVERT = resources.files("covert_engine.covert")
+
+
+def problems_of(text: str) -> list[str]:
+    with pytest.raises(CardSetError) as caught:
+        parse_card_set(text)
+    return caught.value.problems
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_by_entry_and_nothing_else_is(mistake: str) -> None:
+    changes, expected = MISTAKES[mistake]
+    assert problems_of(changed(*changes)) == expected
+
+
+def test_problems_of_all_sections_are_told_together() -> None:
+    """Those of types and missing fields first, then those of values."""
+    text = changed(
+        (A1, A1.replace("London", "Londno")),
+        (M1, M1.replace("points = 4", "points = 0")),
+        (C1, C1.replace("binoculars", "binocular")),
+        ("code_breaker = 2", 'code_breaker = "2"'),
+        ('effect = "reach"', 'effect = "teleport"'),
+    )
+    problems = problems_of(text)
+    assert [problem.split(":")[0] for problem in problems] == [
+        "tokens",
+        "agency card A1",
+        "mission M1",
+        "code C1",
+        "character 5",
+    ]
+    with pytest.raises(CardSetError) as caught:
+        parse_card_set(text)
+    assert str(caught.value).splitlines() == ["5 problems:", *(f"  {p}" for p in problems)]
+
+
+def test_one_problem_is_one_line() -> None:
+    with pytest.raises(CovertError) as caught:
+        parse_card_set(changed(("code_breaker = 2", "code_breaker = 1")))
+    assert str(caught.value) == "tokens: 15 tokens; expected 16"
+
+
+def test_text_that_is_not_toml_is_told_with_its_line() -> None:
+    (problem,) = problems_of("name = \n")
+    assert problem.startswith("not TOML: ")
+    assert "line 1" in problem
+
+
+def test_an_empty_file_lacks_every_section() -> None:
+    assert [problem.split(":")[0] for problem in problems_of("")] == [
+        "name",
+        "equipment",
+        "regions",
+        "connections",
+        "agency",
+        "missions",
+        "codes",
+        "tokens",
+        "characters",
+    ]
+
+
+def test_a_file_is_read_as_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "set.toml"
+    path.write_bytes(HOUSE.replace("House set", "Łódź").encode("utf-8"))
+    assert load_card_set(path).name == "Łódź"
+    path.write_bytes(HOUSE.replace("House set", "Köln").encode("latin-1"))
+    with pytest.raises(CardSetError, match="not TOML: the file is not UTF-8 text"):
+        load_card_set(path)
+
+
+def test_a_missing_file_is_the_ordinary_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load_card_set(tmp_path / "none.toml")
+
+
+def broken(card_set: CardSet, section: str, entry: object) -> CardSet:
+    """The set with the first entry of a section replaced."""
+    rest = getattr(card_set, section)[1:]
+    return replace(card_set, **{section: (entry, *rest)})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        (
+            Character("Nobody", "reach", when=("placing",)),
+            "character 1: the effect 'reach' has no 'when', 'period' or 'times'",
+        ),
+        (
+            Character("Nobody", "reach", amount=2),
+            "character 1: amount is 2; expected 1",
+        ),
+        (
+            Character("Nobody", "reach", deck="agency"),
+            "character 1: the effect 'reach' has no 'deck'",
+        ),
+        (
+            Character("Nobody", "shift_die", when=("placing",), times=1),
+            "character 1: unknown period ''; expected one of turn, round, game",
+        ),
+    ],
+)
+def test_a_set_made_by_a_program_is_checked_as_it_is_compiled(
+    entry: Character, problem: str
+) -> None:
+    with pytest.raises(CardSetError) as caught:
+        compile(broken(house_set(), "characters", entry))
+    assert caught.value.problems == [problem]
+
+
+def test_compiling_never_overruns_a_table() -> None:
+    house = house_set()
+    for card_set in (
+        broken(house, "codes", Code((1,) * 300, "radio")),
+        broken(house, "missions", replace(house.missions[0], equipment=("radio",) * 300)),
+        replace(house, agency=house.agency * 2),
+        replace(house, tokens=house.tokens * 2),
+        replace(house, equipment=tuple(f"tool-{n}" for n in range(300))),
+    ):
+        with pytest.raises(CardSetError):
+            compile(card_set)
+
+
+def constants_of_the_tables() -> dict[str, int]:
+    text = (COVERT / "_cards.pxd").read_text(encoding="utf-8")
+    return {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (\d+)", text, re.M)}
+
+
+def test_the_checks_have_the_bounds_of_the_tables() -> None:
+    bounds = constants_of_the_tables()
+    assert bounds["REGIONS"] == card_set_check.REGIONS
+    assert bounds["MAX_CITIES"] == card_set_check.MAX_CITIES
+    assert bounds["MAX_NEIGHBOURS"] == card_set_check.MAX_NEIGHBOURS
+    assert bounds["MAX_EQUIPMENT"] == card_set_check.KINDS[-1]
+    assert bounds["TOKENS"] == card_set_check.TOKENS
+    assert bounds["MAX_SYMBOLS"] == card_set_check.MAX_SYMBOLS
+    assert bounds["MAX_CODE"] == card_set_check.CODE_LENGTHS[-1]
+    assert bounds["ABILITIES"] == len(ABILITIES)
+    assert card_set_check.COUNTS == {
+        "agency": bounds["AGENCY_CARDS"],
+        "missions": bounds["MISSION_CARDS"],
+        "codes": bounds["CODE_CARDS"],
+        "characters": bounds["CHARACTERS"],
+    }
+
+
+def test_names_stand_in_the_order_of_the_enums() -> None:
+    numbers = constants_of_the_tables()
+    for names, spelling in (
+        (ABILITIES, "{}"),
+        (DECKS, "{}_DECK"),
+        (tuple(EFFECTS), "{}"),
+        (PERIODS, "PER_{}"),
+    ):
+        assert [numbers[spelling.format(name.upper())] for name in names] == list(range(len(names)))
+    assert [numbers[f"WHEN_{name.upper()}"] for name in WHENS] == [1, 2]
+    header = (COVERT / "_cards.pxd").read_text(encoding="utf-8")
+    assert all(re.search(rf"uint8_t {option}\b", header) for option in OPTIONS)
