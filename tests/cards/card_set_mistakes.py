@@ -130,6 +130,14 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
         ],
         ["region 6: the region 'red' has no city"],
     ),
+    "region with a digit first": (
+        [('"red"', '"6th"')] * HOUSE.count('"red"'),
+        [f"region 6: the name '6th' {WORD}"],
+    ),
+    "region named like equipment": (
+        [('"red"', '"Radio"')] * HOUSE.count('"red"'),
+        [f"region 6: the name 'Radio' is taken by equipment radio; {DIFFER}"],
+    ),
     "seven regions": (
         [
             ('"Kiev", "Odessa"] },', '"Kiev"] },\n  { name = "black", cities = ["Odessa"] },'),
@@ -363,6 +371,10 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     "character without a name": (
         [(COURIER, '{ effect = "steps" }')],
         ["character 3: name is missing; expected a text in quotes"],
+    ),
+    "character with an empty name": (
+        [('"The Courier"', '""')],
+        ["character 3: name is ''; expected 1 to 64 printable characters"],
     ),
     "two characters of one name": (
         [('"The Courier"', '"The Fixer"')],

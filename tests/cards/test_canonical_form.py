@@ -90,6 +90,12 @@ def test_layout_comments_and_order_of_fields_do_not_matter(text: str, seed: int)
         (HOUSE, 'foot = "passport" }', 'foot = "passport", cities = [], any_cards = 0 }'),
         (HOUSE, "circle_wraps = true\n", ""),
         (HOUSE, 'when = ["placing"]', 'when = ["placing"], period = "round", times = 1'),
+        (HOUSE, 'effect = "draw_token", amount = 1', 'effect = "draw_token"'),
+        (
+            SECOND,
+            'period = "game", times = 3',
+            'when = ["resolving", "placing"], period = "game", times = 3',
+        ),
         (SECOND, "search = 1\n", "search = 1\nfirst = 0\n"),
         (SECOND, "{ points = 24,", '{ title = "", foot = "", points = 24,'),
     ],

@@ -94,7 +94,7 @@ def _served(asked: list[tuple[str, str]], distinct: bool) -> list[frozenset[int]
     if distinct:
         ways = combinations(everywhere, min(AGENTS, len(asked)))
         return [frozenset(way) for way in ways]
-    posts = sorted(set(asked))
+    posts = set(asked)
     sent = combinations(posts, min(AGENTS, len(posts)))
     return [
         frozenset(
