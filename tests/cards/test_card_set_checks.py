@@ -69,6 +69,44 @@ def test_a_mistake_is_told_by_entry_and_nothing_else_is(mistake: dict[str, Any])
     assert problems_of(changed(mistake["changes"])) == mistake["problems"]
 
 
+def test_a_city_misspelt_where_it_is_introduced_is_told_wherever_it_is_used() -> None:
+    house = house_set()
+    near = sorted(
+        {city for pair in house.connections if "Bonn" in pair for city in pair} - {"Bonn"}
+    )
+    used = [f"connections of {', '.join(near)}"]
+    used += [f"agency card A{n}" for n, card in enumerate(house.agency, 1) if card.city == "Bonn"]
+    used += [f"mission M{n}" for n, asked in enumerate(house.missions, 1) if "Bonn" in asked.cities]
+    assert problems_of(changed([['"Bonn"] }', '"Bohn"] }']])) == [
+        f"{entry}: unknown city 'Bonn'; did you mean 'Bohn'?" for entry in used
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "character"),
+    [
+        ('effect = "extra_swap"', Character("X", "extra_swap", amount=1)),
+        ('effect = "extra_swap", amount = 3', Character("X", "extra_swap", amount=3)),
+        ('effect = "reach"', Character("X", "reach")),
+        (
+            'effect = "draw_token"',
+            Character("X", "draw_token", 1, when=WHENS, period="round", times=1),
+        ),
+        (
+            'effect = "shift_die"',
+            Character("X", "shift_die", when=("placing",), period="round", times=1),
+        ),
+        (
+            'effect = "search_deck", deck = "mission", when = ["resolving"], period = "game"',
+            Character("X", "search_deck", 1, ("resolving",), "game", 1, "mission"),
+        ),
+    ],
+)
+def test_a_character_has_the_fields_of_its_effect(text: str, character: Character) -> None:
+    card_set = parse_card_set(changed([["character 3", f'{{ name = "X", {text} }}']]))
+    assert card_set.characters[2] == character
+
+
 def test_problems_of_all_sections_are_told_together() -> None:
     """Those of types and missing fields first, then those of values."""
     text = changed(
