@@ -3,8 +3,15 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef extern from *:
-    int bit_count "__builtin_popcountll"(unsigned long long x) noexcept nogil
     int lowest_bit "__builtin_ctzll"(unsigned long long x) noexcept nogil
+
+
+cdef inline int bit_count(uint64_t x) noexcept nogil:
+    """Bits set, by halves: the compiler's builtin is a call on a CPU of the baseline."""
+    x -= x >> 1 & <uint64_t> 0x5555555555555555
+    x = (x & <uint64_t> 0x3333333333333333) + (x >> 2 & <uint64_t> 0x3333333333333333)
+    return <int> (((x + (x >> 4)) & <uint64_t> 0x0F0F0F0F0F0F0F0F)
+                  * <uint64_t> 0x0101010101010101 >> 56)
 
 
 cdef inline uint64_t bit(int card) noexcept nogil:

@@ -6,6 +6,7 @@ agent has steps, completing costs one.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy
 
 from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport NONE, REACH, REGIONS, CardSet, Code, Mission
@@ -178,7 +179,7 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const u
                 if start % 6 + code.length > 6:
                     continue
                 missing = missing_numbers(state.table.decoder[seat], code, tiles + start, direction,
-                                          &faces)
+                                          best, &faces)
                 if missing < best:
                     best = missing
                     best_faces = faces
@@ -190,13 +191,14 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const u
 
 
 cdef int missing_numbers(const uint8_t* decoder, const Code* code, const uint8_t* tiles,
-                         bint reversed, uint8_t* faces) noexcept nogil:
+                         bint reversed, int most, uint8_t* faces) noexcept nogil:
+    """Numbers of a code that a run of tiles does not show and no die covers; stops counting beyond
+    `most`."""
     cdef uint8_t dice[6]
     cdef int i, number
     cdef int missing = 0
     faces[0] = 0
-    for i in range(6):
-        dice[i] = decoder[i]
+    memcpy(dice, decoder, 6)
     for i in range(code.length):
         number = code.numbers[code.length - 1 - i if reversed else i]
         if tiles[i] == number:
@@ -205,5 +207,7 @@ cdef int missing_numbers(const uint8_t* decoder, const Code* code, const uint8_t
             dice[number - 1] -= 1
             continue
         missing += 1
+        if missing > most:
+            break
         faces[0] |= 1 << (number - 1)
     return missing

@@ -56,10 +56,13 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
         aims.dice[circle] = 0
         for face in range(6):
             aims.dice[circle] += table.circle[circle][face] == seat
-    make_plan(cards, state, seat, &aims.plan)
+    aims.plan.missions = 0
     aims.codes.codes = 0
     if table.decision == CHOOSE_PLACE or table.decision == CHOOSE_BREAK:
         plan_codes(cards, state, seat, table.tiles, &aims.codes)
+    if table.decision == CHOOSE_BREAK:                 # missions do not matter there
+        return
+    make_plan(cards, state, seat, &aims.plan)
     aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
     aims.cards_wanted = 0
     aims.moves = 0
