@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.covert._apply cimport apply, settle, step_forced
 from covert_engine.covert._cards cimport MAX_SEATS, NONE, CompiledSet
+from covert_engine.covert._check cimport check_state
 from covert_engine.covert._deal cimport deal
 from covert_engine.covert._legal cimport legal
 from covert_engine.covert._score cimport score, winners
@@ -13,13 +14,7 @@ from covert_engine.covert._state cimport (
 from covert_engine.covert._seat_view cimport View, view_of
 from covert_engine.covert.errors import IllegalActionError
 from covert_engine.covert.notation import format_action
-
-PHASES = ("setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over")
-DECISIONS = (
-    "none", "return_mission", "place", "reroll", "die", "break", "draw_code", "resolve",
-    "last_mission", "payment", "code_order", "agent", "step", "reward", "discard",
-    "mission_discard", "keep", "bottom", "espionage", "first",
-)
+from covert_engine.covert.stages import DECISIONS, PHASES
 
 
 cdef class State:
@@ -140,6 +135,10 @@ cdef class State:
         if not 0 <= seat < self.players:
             raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
         return view_of(self.cards, &self.memory, seat)
+
+    def check(self) -> list[tuple[str, str]]:
+        """Everything about the state that no game could come to: (field, what is wrong); empty."""
+        return check_state(&self.cards.tables, &self.memory)
 
     def scores(self) -> list[int]:
         """Points of each seat as the table stands (8.3)."""

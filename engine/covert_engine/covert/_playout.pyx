@@ -9,6 +9,8 @@ from covert_engine.covert._cards cimport CardSet, CompiledSet
 from covert_engine.covert._chance cimport below, mix
 from covert_engine.covert._deal cimport deal
 from covert_engine.covert._state cimport MAX_LEGAL, State
+from covert_engine.covert._view cimport View, observe
+from covert_engine.covert._worlds cimport sample
 
 
 cdef double cpu_seconds() noexcept nogil:
@@ -60,3 +62,31 @@ def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
             memcpy(&states[i & 63], &states[(i + 17) & 63], sizeof(State))
         spent = cpu_seconds() - start
     return {"copies": copies, "bytes": sizeof(State), "seconds": spent}
+
+
+def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000) -> dict:
+    """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
+    the bytes of a view, and CPU seconds for as many views and for as many worlds."""
+    cdef uint32_t acts[MAX_LEGAL]
+    cdef State state, world
+    cdef View view
+    cdef int32_t count
+    cdef uint64_t key = 1
+    cdef double start, viewed, dealt
+    cdef int i
+    deal(&cards.tables, &state, players, 1)
+    count = settle(&cards.tables, &state, acts, False)
+    while count and state.table.round < 20:
+        key += <uint64_t> 0x9E3779B97F4A7C15
+        apply(&cards.tables, &state, acts[below(mix(key), count)])
+        count = settle(&cards.tables, &state, acts, False)
+    with nogil:
+        start = cpu_seconds()
+        for i in range(worlds):
+            observe(&cards.tables, &state, i % players, &view)
+        viewed = cpu_seconds()
+        for i in range(worlds):
+            sample(&cards.tables, &view, i, &world)
+        dealt = cpu_seconds()
+    return {"worlds": worlds, "bytes": sizeof(View), "view_seconds": viewed - start,
+            "world_seconds": dealt - viewed}

@@ -83,6 +83,7 @@ cdef struct Use:             # the one record of rules 6.12; all zero when kind 
                              # character's draw: Agency Cards still to draw
     uint8_t feet             # feet used for the equipment of the present symbol
     uint8_t after            # payments of equal symbols ascend: this one's Payment * 64 + card
+    uint8_t zero[5]          # fills the record, so that equal records are equal bytes
 
 
 cdef struct Table:           # everything public; the same bytes in a State and in every View

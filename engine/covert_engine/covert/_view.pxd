@@ -1,12 +1,13 @@
 """What one seat may know (rules 10), as plain memory.
 
 A card that lies somewhere is a Place: which card (NONE if this seat does not know), which seats
-know it (that a seat knows a place is public, 10.8) and the lot it was drawn from (10.4).
+know it (that a seat knows a place is public, 10.8) and the lot it was drawn from (10.4). Nothing is
+drawn from the game's seed. Equal knowledge is equal bytes: what is not used is zero.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from covert_engine.covert._cards cimport MAX_SEATS, CardSet, CompiledSet
+from covert_engine.covert._cards cimport MAX_SEATS, CardSet
 from covert_engine.covert._state cimport State, Table
 
 
@@ -44,10 +45,16 @@ cdef struct View:
     uint8_t code_deck_size[2]
     uint8_t code_top[2]                  # equipment on top of each code deck; NONE if empty
     # a Search in progress: the cards, known to the searcher alone
-    Place search[3]
+    Place search[3]                      # `table.searched` of them
     uint8_t kept                         # own choice so far; NONE
     # lots: the lot of every card this seat has not located; NONE for the others
     uint8_t agency_lot[48]
     uint8_t mission_lot[60]
-    uint8_t agency_deck_lot              # lot of the cards in the Agency deck
+    uint8_t agency_deck_lot              # lot of the cards in the Agency deck; NONE if it is empty
     uint8_t mission_deck_lot
+
+
+# Writes what `seat` may know of `state`.
+cdef void observe(const CardSet* cards, const State* state, uint8_t seat, View* view) noexcept nogil
+# Puts the places of every hand into their order.
+cdef void sort_hands(View* view) noexcept nogil

@@ -228,4 +228,4 @@ cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city)
         if pairs >> colour & 1 and colour < state.table.players:      # others leave the game
             state.table.supply[colour] += 2
     state.table.pairs = pairs
-    state.table.pair_region = cards.region[city]
+    state.table.pair_region = cards.region[city] if pairs else 0

@@ -1,0 +1,14 @@
+"""The friendly face of a view."""
+
+from covert_engine.covert._cards cimport CompiledSet
+from covert_engine.covert._state cimport State as StateMemory
+from covert_engine.covert._view cimport View as ViewMemory
+from covert_engine.search._game cimport SearchView
+
+
+cdef class View(SearchView):
+    cdef ViewMemory seen
+    cdef readonly CompiledSet cards
+
+
+cdef View view_of(CompiledSet cards, const StateMemory* state, int seat)

@@ -1,0 +1,138 @@
+"""The friendly face of a view: all that one seat may know of a game."""
+
+import hashlib
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from covert_engine.covert._cards cimport NONE, CompiledSet
+from covert_engine.covert._check cimport check_view
+from covert_engine.covert._game cimport State
+from covert_engine.covert._legal cimport legal
+from covert_engine.covert._read_view cimport read_view
+from covert_engine.covert._state cimport MAX_LEGAL, State as StateMemory
+from covert_engine.covert._table cimport game_table
+from covert_engine.covert._view cimport View as ViewMemory, observe, sort_hands
+from covert_engine.covert._worlds cimport sample
+from covert_engine.covert._write_view cimport write_view
+from covert_engine.covert.errors import ViewError
+from covert_engine.search._game cimport NOBODY, GameTable, SearchView
+
+
+cdef class View(SearchView):
+    """What one seat may know (rules 10), perfect memory included.
+
+    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or, from
+    outside, through `View.from_fields(cards, fields)`.
+    """
+
+    def __init__(self) -> None:
+        raise TypeError("use State.view(seat) or View.from_fields(cards, fields)")
+
+    @staticmethod
+    def from_fields(CompiledSet cards not None, fields) -> View:
+        """The view that `fields` writes down, if a game could show it; ViewError tells all that is
+        wrong with it.
+
+        `fields` mirrors the message `View` of covertbots/v1/view.proto: what is left out has its
+        default there. Lists without an order of their own may come in any. The seat's memory may be
+        left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
+        unseen cards.
+        """
+        cdef View view = View.__new__(View)
+        view.cards = cards
+        found = read_view(cards, fields, &view.seen)
+        if not found:
+            found = check_view(&cards.tables, &view.seen)
+        if not found:
+            sort_hands(&view.seen)
+            if view.actor == view.seat and not view.legal_actions():
+                found = [("use", "what is left of the mission cannot be paid from the hand")]
+        if found:
+            raise ViewError(found)
+        return view
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view this is."""
+        return self.seen.seat
+
+    @property
+    def players(self) -> int:
+        return self.seen.table.players
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to decide, as far as this seat knows; None also when the game is over."""
+        return None if self.seen.actor == NONE else self.seen.actor
+
+    def legal_actions(self, *, bint canonical=False) -> list[int]:
+        """The legal actions if it is this seat that decides, in a fixed order; else none.
+
+        With `canonical`, those that a search expands.
+        """
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef StateMemory world
+        cdef int32_t count, i
+        if self.seen.actor != self.seen.seat:
+            return []
+        sample(&self.cards.tables, &self.seen, 0, &world)
+        count = legal(&self.cards.tables, &world, acts, canonical)
+        return [acts[i] for i in range(count)]
+
+    def sample(self, key: int) -> State:
+        """A world that agrees with the view, a function of the view and `key` (0..2^64-1) alone."""
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef State world = State.__new__(State)
+        world.cards = self.cards
+        with nogil:
+            sample(&self.cards.tables, &self.seen, number, &world.memory)
+        return world
+
+    def fields(self) -> dict[str, object]:
+        """The view written down, field by field as in covertbots/v1/view.proto.
+
+        Enum values are their names in lower case without prefix; messages that are not there are
+        left out.
+        """
+        return write_view(self.cards, &self.seen)
+
+    def digest(self) -> bytes:
+        """32 bytes that name the view, its card set and its options."""
+        return hashlib.sha256(
+            self.cards.digest + repr(self.cards.options).encode() + bytes(self)).digest()
+
+    def __bytes__(self) -> bytes:
+        return (<const char*> &self.seen)[:sizeof(ViewMemory)]
+
+    def __eq__(self, other: object) -> bool:
+        return (isinstance(other, View) and bytes(self) == bytes(other)
+                and self.cards.digest == (<View> other).cards.digest
+                and self.cards.options == (<View> other).cards.options)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        name = self.digest().hex()[:8]
+        return f"<View {name} of seat {self.seat} in round {self.seen.table.round}>"
+
+    cdef const void* memory(self) noexcept:
+        return &self.seen
+
+    cdef int32_t own_seat(self) noexcept:
+        return self.seen.seat
+
+    cdef int32_t seat_to_move(self) noexcept:
+        return NOBODY if self.seen.actor == NONE else self.seen.actor
+
+    cpdef GameTable table(self):
+        return game_table(self.cards, self.seen.table.players)
+
+
+cdef View view_of(CompiledSet cards, const StateMemory* state, int seat):
+    cdef View view = View.__new__(View)
+    view.cards = cards
+    observe(&cards.tables, state, seat, &view.seen)
+    return view
