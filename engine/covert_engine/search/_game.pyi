@@ -1,3 +1,6 @@
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class GameTable:
     """A game as the search sees it: the table, and what keeps its memory alive."""
 
@@ -11,6 +14,7 @@ class GameTable:
     @property
     def estimates(self) -> int: ...
 
+@disjoint_base
 class SearchView:
     """What one seat may know, as the search takes it. The base class of every game's view."""
 

@@ -1,0 +1,62 @@
+"""Simulations stripped to the game's own cost, for the benchmark."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
+
+from covert_engine.search._game cimport Game, SearchView
+from covert_engine.search._random cimport key_of
+from covert_engine.search._root cimport Root
+from covert_engine.search._simulation cimport (
+    Horizon, Settings, first_horizon, settings_of, simulate
+)
+from covert_engine.search.parameters import SearchParams
+
+
+cdef void nothing(const void* rules, const void* state, float* utilities) noexcept nogil:
+    """A leaf that costs nothing."""
+
+
+cdef int64_t thread_time() noexcept nogil:
+    cdef timespec time
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
+
+
+def simulated_decisions(SearchView view not None, int simulations, int worlds, seed=0,
+                        int horizon=0):
+    """Plays simulations from a view; returns the decisions played and the CPU nanoseconds spent.
+
+    Decisions are taken evenly at random, leaves are not valued, and the worlds are dealt before
+    the clock starts: what is left is legal actions, choosing among them and applying them.
+    """
+    cdef Root root = Root(view, seed)
+    cdef Settings settings = settings_of(SearchParams(uniform_prior=True, horizon=horizon))
+    cdef Game game = root.game
+    cdef size_t size = game.state_bytes
+    cdef char* pool = <char*> malloc(size * worlds)
+    cdef char* state = <char*> malloc(size)
+    cdef float utilities[4]
+    cdef Horizon until
+    cdef uint64_t stream = root.key
+    cdef int64_t decisions = 0, start, spent
+    cdef int32_t i
+    if worlds < 1 or pool == NULL or state == NULL:
+        free(pool)
+        free(state)
+        raise MemoryError
+    game.value = nothing
+    game.result = nothing
+    with nogil:
+        for i in range(worlds):
+            game.sample(game.rules, root.view, key_of(root.key, i), pool + i * size)
+        start = thread_time()
+        for i in range(simulations):
+            memcpy(state, pool + (i % worlds) * size, size)
+            until = first_horizon(&game, &settings, state)
+            decisions += simulate(&game, &settings, state, &until, &stream, utilities)
+        spent = thread_time() - start
+    free(pool)
+    free(state)
+    return decisions, spent

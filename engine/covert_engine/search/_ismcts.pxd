@@ -1,0 +1,64 @@
+"""One lane of the tree search: a tree of its own, and all it needs to grow it without the GIL."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from covert_engine.search._distinct cimport Distinct
+from covert_engine.search._game cimport (
+    MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, Game, action_t
+)
+from covert_engine.search._root cimport Root
+from covert_engine.search._simulation cimport Settings
+from covert_engine.search._tree cimport Tree, Visit
+
+cdef enum:
+    MAX_DEPTH = 512          # nodes of one path; deeper, the simulation takes over
+
+
+cdef struct RootAction:      # what the root keeps of each action beyond its edge
+    uint32_t edge            # 0 before the first visit
+    double prior             # summed over iterations
+    double square            # sum of squares of the searching seat's utilities
+    double estimates[MAX_ESTIMATES]  # summed over iterations
+
+
+cdef struct Iteration:       # the arrays an iteration fills; here, so that stacks stay small
+    action_t actions[MAX_ACTIONS]
+    uint64_t keys[MAX_ACTIONS]
+    float weights[MAX_ACTIONS]
+    uint32_t node[MAX_DEPTH]
+    uint32_t edge[MAX_DEPTH]
+    int32_t depth            # pairs of node and edge on the path
+    int32_t root_slot        # which of the root's actions was taken
+    float utilities[MAX_PLAYERS]
+    Visit visit
+
+
+cdef struct Growth:          # a lane in plain memory
+    Game game
+    Settings settings
+    const void* view
+    int32_t seat             # the searching seat
+    uint64_t key             # of this lane
+    uint32_t iterations      # done so far
+    int32_t choices          # actions of the root
+    const action_t* choice
+    RootAction* root
+    void* state              # the world of the iteration
+    void* other              # room for a view
+    Iteration now
+    Tree tree
+    Distinct worlds
+
+
+cdef class Lane:
+    """One independent tree of a search. Lanes of one root differ by their number alone."""
+    cdef Root root           # keeps the view and the table alive
+    cdef Growth* growth
+
+
+# One iteration; False if its world was found to disagree with the view (debug builds).
+cdef bint iterate(Growth* growth) noexcept nogil
+# Iterates until the lane has done `target` iterations in all, the clock passes `deadline`
+# (nanoseconds; 0: none) or `stop` is raised, but at least once; returns the Ending.
+cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline,
+                  const volatile int32_t* stop) noexcept nogil

@@ -1,0 +1,36 @@
+from typing_extensions import Self, disjoint_base
+
+from covert_engine.search._root import Root
+from covert_engine.search._stop import StopFlag
+from covert_engine.search.parameters import SearchParams
+
+@disjoint_base
+class Lane:
+    """One independent tree of a search. Lanes of one root differ by their number alone."""
+
+    def __new__(cls, root: Root, params: SearchParams, number: int, nodes: int) -> Self: ...
+    def run(self, target: int, deadline: int, stop: StopFlag) -> int:
+        """Iterate until so many iterations are done in all, or the monotonic clock passes
+        `deadline` nanoseconds (0: never), or `stop` is raised; returns the Ending."""
+    @property
+    def iterations(self) -> int:
+        """Iterations done."""
+    @property
+    def nodes(self) -> int:
+        """Nodes in use."""
+    @property
+    def full(self) -> bool:
+        """Whether a node or an edge has been refused for want of room."""
+    @property
+    def distinct_worlds(self) -> int:
+        """Worlds with different hidden parts, up to the bound."""
+    def worlds(self) -> set[int]:
+        """The hashes of those."""
+    def root_actions(self) -> list[tuple[int, int, float, list[float], float, list[float]]]:
+        """Of each action of the root: visits, availability, prior summed over iterations, summed
+        utilities by seat, summed squares of the searching seat's utilities, summed estimates."""
+    def variation(self, first: int, length: int) -> list[tuple[int, int, int]]:
+        """The most visited way down from the root's action of that place: seat, action, visits."""
+    def tree(self) -> list[tuple[int, int, list[tuple[int, int, int]]]]:
+        """All nodes, the root first: actor, visits, and action, visits and availability of every
+        edge."""

@@ -1,0 +1,302 @@
+"""Single-observer information set Monte Carlo tree search.
+
+After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
+on Computational Intelligence and AI in Games 4(2), 2012. Beyond the paper: PUCT with the game's
+policy as a prior, values of all seats backed up as a vector, leaves valued at a horizon, and no
+node at all for decisions whose refusal the searching seat could not see.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+
+from covert_engine.search._distinct cimport (
+    DISTINCT_SLOTS, distinct_add, distinct_free, distinct_new
+)
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_ESTIMATES, NOBODY, Game, action_t, fold
+from covert_engine.search._random cimport draw, hash_bytes, key_of, spread, unit
+from covert_engine.search._root cimport Root, deal
+from covert_engine.search._simulation cimport (
+    Horizon, draw_action, first_horizon, reached, settings_of, simulate, weigh
+)
+from covert_engine.search._selection cimport select
+from covert_engine.search._stop cimport BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, now
+from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, node_of, plant
+
+
+cdef bint hides(Growth* growth, int32_t count) noexcept nogil:
+    """Fills the keys of the actions; whether there is one the searching seat would not see."""
+    cdef const Game* game = &growth.game
+    cdef Iteration* it = &growth.now
+    cdef bint hidden = False
+    cdef int32_t i
+    for i in range(count):
+        it.keys[i] = game.observed(game.rules, growth.state, it.actions[i], growth.seat)
+        hidden |= it.keys[i] == 0
+    return hidden
+
+
+cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept nogil:
+    """Under which key the decision at hand is filed."""
+    cdef const Game* game = &growth.game
+    if not growth.settings.actor_knows or actor == growth.seat:
+        return seen
+    game.view(game.rules, growth.state, actor, growth.other)
+    return fold(seen, hash_bytes(growth.other, game.view_bytes, 0))
+
+
+cdef action_t action_of(const Growth* growth, int32_t count, int32_t slot,
+                        uint64_t* stream) noexcept nogil:
+    """The action behind the chosen edge; drawn by prior where several look the same."""
+    cdef const Iteration* it = &growth.now
+    cdef double total = 0
+    cdef int32_t i, last = 0, alike = 0
+    for i in range(count):
+        if it.visit.slot[i] == slot:
+            alike += 1
+            last = i
+            total += it.weights[i]
+    if alike > 1:
+        total *= unit(draw(stream))
+        for i in range(count):
+            if it.visit.slot[i] == slot:
+                total -= it.weights[i]
+                if total < 0:
+                    return it.actions[i]
+    return it.actions[last]
+
+
+cdef void back_up(Growth* growth) noexcept nogil:
+    """Adds the leaf's utilities to every node and edge of the path."""
+    cdef Iteration* it = &growth.now
+    cdef Node* node
+    cdef Edge* edge = NULL
+    cdef RootAction* action
+    cdef float estimates[MAX_ESTIMATES]
+    cdef double utility
+    cdef int32_t i, seat
+    for i in range(it.depth):
+        node = &growth.tree.nodes[it.node[i]]
+        node.visits += 1
+        if edge != NULL and node.visits > growth.tree.nodes[edge.child].visits:
+            edge.child = it.node[i]      # node 0 has no visits
+        edge = &growth.tree.edges[it.edge[i]]
+        edge.visits += 1
+        for seat in range(growth.game.players):
+            utility = it.utilities[seat]
+            node.sum[seat] += utility
+            node.square[seat] += utility * utility
+            edge.sum[seat] += utility
+    action = &growth.root[it.root_slot]
+    utility = it.utilities[growth.seat]
+    action.square += utility * utility
+    if growth.settings.estimates and growth.game.estimates:
+        growth.game.estimate(growth.game.rules, growth.state, estimates)
+        for i in range(growth.game.estimates):
+            action.estimates[i] += estimates[i]
+
+
+cdef bint iterate(Growth* growth) noexcept nogil:
+    cdef const Game* game = &growth.game
+    cdef const void* rules = game.rules
+    cdef void* state = growth.state
+    cdef Iteration* it = &growth.now
+    cdef uint64_t world = key_of(growth.key, growth.iterations)
+    cdef uint64_t stream = spread(world)
+    cdef uint64_t seen = growth.key      # with all that the seat sees from here on folded in
+    cdef uint32_t node, edge = 0         # the last edge taken
+    cdef int32_t i, count, actor, slot, steps = 0
+    cdef bint expands
+    cdef double total
+    cdef Horizon horizon
+
+    # Step 1. Determinization: a fresh world that agrees with the view, chance to come included.
+    if not deal(game, growth.view, growth.seat, world, state, growth.other):
+        return False
+    growth.iterations += 1
+    distinct_add(&growth.worlds, game.hidden(rules, state))
+    horizon = first_horizon(game, &growth.settings, state)
+    it.depth = 0
+    while it.depth < MAX_DEPTH and steps < growth.settings.step_ceiling:
+        steps += 1
+
+        # Step 2. The decision: at the root the actions to choose among, further down all that
+        # are legal in this world.
+        if edge == 0:
+            count = growth.choices
+            memcpy(it.actions, growth.choice, count * sizeof(action_t))
+        else:
+            count = game.legal(rules, state, it.actions)
+            if count == 0 or reached(game, state, &horizon):
+                break
+        actor = game.to_move(rules, state)
+
+        # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
+        # there is no node. The policy plays; what is seen of it tells the next nodes apart.
+        if hides(growth, count) and actor != growth.seat:
+            i = draw_action(game, &growth.settings, state, it.actions, count, &stream)
+            if it.keys[i]:
+                seen = fold(seen, it.keys[i])
+            seen = game.apply(rules, state, it.actions[i], growth.seat, seen)
+            continue
+
+        # Step 4. Selection, among the actions legal here; each of them counts as available,
+        # also when this iteration expands the tree below.
+        node = ROOT if edge == 0 else node_of(&growth.tree, node_key(growth, actor, seen))
+        if node == 0:
+            break
+        total = weigh(game, &growth.settings, state, it.actions, count, it.weights)
+        gather(&growth.tree, node, it.keys, it.actions, it.weights, total,
+               growth.settings.prior_uniform, count, growth.iterations, &it.visit)
+        if it.visit.count == 0:
+            break
+        growth.tree.nodes[node].actor = actor
+        slot = select(&growth.tree, &growth.settings, &it.visit, node, actor, &stream)
+        if edge == 0:
+            it.root_slot = slot
+            for i in range(it.visit.count):
+                growth.root[i].edge = it.visit.edge[i]
+                growth.root[i].prior += it.visit.prior[i]
+        edge = it.visit.edge[slot]
+        it.node[it.depth] = node
+        it.edge[it.depth] = edge
+        it.depth += 1
+
+        # Step 5. Expansion: the first edge without a visit ends the path in the tree.
+        expands = growth.tree.edges[edge].visits == 0
+        seen = game.apply(rules, state, action_of(growth, count, slot, &stream),
+                          NOBODY if expands else growth.seat,
+                          fold(seen, growth.tree.edges[edge].key))
+        if expands:
+            break
+
+    # Step 6. Simulation to the horizon or the end of the game, and its value.
+    simulate(game, &growth.settings, state, &horizon, &stream, it.utilities)
+
+    # Step 7. Backpropagation, of all seats' utilities: each node serves the seat that decides.
+    back_up(growth)
+    return True
+
+
+cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline,
+                  const volatile int32_t* stop) noexcept nogil:
+    # A look at the clock every 8 iterations keeps it off the profile of the smallest games. The
+    # first iteration is always done: there is something to choose by.
+    while growth.iterations < target:
+        if growth.iterations:
+            if stop[0]:
+                return BY_STOP
+            if deadline and growth.iterations % 8 == 0 and now() >= deadline:
+                return BY_TIME
+        if not iterate(growth):
+            return BY_FAULT
+    return BY_ITERATIONS
+
+
+cdef class Lane:
+
+    def __cinit__(self, Root root not None, params, int number, uint32_t nodes):
+        cdef Growth* growth = <Growth*> calloc(1, sizeof(Growth))
+        self.growth = growth
+        if growth == NULL:
+            raise MemoryError
+        self.root = root
+        growth.game = root.game
+        growth.settings = settings_of(params)
+        growth.view = root.view
+        growth.seat = root.seat
+        growth.key = key_of(root.key, number)
+        growth.choices = root.count
+        growth.choice = root.choices
+        growth.root = <RootAction*> calloc(root.count, sizeof(RootAction))
+        growth.state = malloc(root.game.state_bytes)
+        growth.other = malloc(root.game.view_bytes)
+        if (growth.root == NULL or growth.state == NULL or growth.other == NULL
+                or not plant(&growth.tree, nodes) or not distinct_new(&growth.worlds)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.growth != NULL:
+            fell(&self.growth.tree)
+            distinct_free(&self.growth.worlds)
+            free(self.growth.root)
+            free(self.growth.state)
+            free(self.growth.other)
+            free(self.growth)
+
+    def run(self, uint32_t target, int64_t deadline, StopFlag stop not None):
+        cdef Growth* growth = self.growth
+        cdef const volatile int32_t* raised = &stop.raised
+        cdef int32_t ending
+        with nogil:
+            ending = grow(growth, target, deadline, raised)
+        if ending == BY_FAULT:
+            raise AssertionError("the view of a world is not the view it was dealt from")
+        return ending
+
+    @property
+    def iterations(self):
+        return self.growth.iterations
+
+    @property
+    def nodes(self):
+        return self.growth.tree.node_count - ROOT
+
+    @property
+    def full(self):
+        return self.growth.tree.full
+
+    def worlds(self):
+        return {self.growth.worlds.slots[i] for i in range(DISTINCT_SLOTS)
+                if self.growth.worlds.slots[i]}
+
+    @property
+    def distinct_worlds(self):
+        return self.growth.worlds.count
+
+    def root_actions(self):
+        cdef const RootAction* action
+        cdef const Edge* edge
+        cdef int32_t i
+        found = []
+        for i in range(self.growth.choices):
+            action = &self.growth.root[i]
+            edge = &self.growth.tree.edges[action.edge]   # edge 0 is all zeros
+            found.append((
+                edge.visits, edge.available, action.prior,
+                [edge.sum[seat] for seat in range(self.growth.game.players)], action.square,
+                [action.estimates[k] for k in range(self.growth.game.estimates)],
+            ))
+        return found
+
+    def variation(self, int32_t first, int32_t length):
+        cdef const Edge* edges = self.growth.tree.edges
+        cdef const Node* nodes = self.growth.tree.nodes
+        cdef uint32_t edge = self.growth.root[first].edge
+        cdef uint32_t node = ROOT
+        cdef uint32_t other
+        steps = []
+        while edge and edges[edge].visits and len(steps) < length:
+            steps.append((nodes[node].actor, edges[edge].action, edges[edge].visits))
+            node = edges[edge].child
+            edge = other = nodes[node].edges     # node 0 has none
+            while other:
+                if edges[other].visits > edges[edge].visits:
+                    edge = other
+                other = edges[other].next
+        return steps
+
+    def tree(self):
+        cdef uint32_t node, edge
+        nodes = []
+        for node in range(ROOT, self.growth.tree.node_count):
+            edges = []
+            edge = self.growth.tree.nodes[node].edges
+            while edge:
+                edges.append((self.growth.tree.edges[edge].action,
+                              self.growth.tree.edges[edge].visits,
+                              self.growth.tree.edges[edge].available))
+                edge = self.growth.tree.edges[edge].next
+            nodes.append((self.growth.tree.nodes[node].actor,
+                          self.growth.tree.nodes[node].visits, edges))
+        return nodes

@@ -1,0 +1,27 @@
+"""What every search starts from: a view, a key of all chance, the actions to choose among."""
+
+from libc.stdint cimport int32_t, uint64_t
+
+from covert_engine.search._game cimport MAX_ACTIONS, Game, GameTable, action_t
+
+
+cdef class Root:
+    """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
+
+    `only` and `avoid` restrict the actions; without them all legal ones are there.
+    """
+    cdef GameTable table             # keeps `game.rules` alive
+    cdef Game game
+    cdef void* view                  # a copy
+    cdef uint64_t key                # from the view's bytes and the seed
+    cdef readonly int32_t seat       # the searching seat
+    cdef int32_t count               # actions to choose among
+    cdef action_t choices[MAX_ACTIONS]
+    cdef int find_choices(self) except -1
+    cdef int restrict(self, only, avoid) except -1
+
+
+# Deals the world of `key` into `state`. In debug builds it returns False if the view of that
+# world is not the view it was dealt from (`other` is room for a view); else it trusts the game.
+cdef bint deal(const Game* game, const void* view, int32_t seat, uint64_t key, void* state,
+               void* other) noexcept nogil

@@ -1,0 +1,32 @@
+from collections.abc import Collection
+
+from typing_extensions import Self, disjoint_base
+
+from covert_engine.search._game import SearchView
+
+CHECKS_WORLDS: bool
+"""Whether this build checks that every world agrees with its view."""
+
+@disjoint_base
+class Root:
+    """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
+
+    `only` and `avoid` restrict the actions; without them all legal ones are there.
+    """
+
+    @property
+    def seat(self) -> int:
+        """The searching seat."""
+    @property
+    def players(self) -> int:
+        """Seats of the game."""
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The actions to choose among, in the game's order."""
+    def __new__(
+        cls,
+        view: SearchView,
+        seed: int,
+        only: Collection[int] | None = None,
+        avoid: Collection[int] | None = None,
+    ) -> Self: ...

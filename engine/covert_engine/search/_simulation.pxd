@@ -1,0 +1,65 @@
+"""What every search does below its tree: the game's policy plays a world on and values its leaf."""
+
+from libc.stdint cimport int32_t, uint64_t
+
+from covert_engine.search._game cimport Game, action_t
+
+
+cdef enum Selection:
+    PUCT = 0
+    UCB = 1
+
+
+cdef struct Settings:        # `SearchParams` in C; parameters.py says what each means
+    double exploration
+    double first_play_reduction
+    double root_first_play_reduction
+    double deviation
+    double deviation_weight
+    double deviation_floor
+    double prior_uniform
+    double simulation_uniform
+    int32_t selection        # Selection
+    int32_t horizon          # changes of the stamp after which a leaf is valued; 0: never
+    int32_t step_ceiling
+    bint actor_knows
+    bint uniform_prior
+    bint estimates
+
+
+cdef struct Horizon:
+    int32_t stamp            # the game's stamp when last looked at
+    int32_t left             # changes of it still to come before the leaf; -1: to the game's end
+
+
+cdef inline Horizon first_horizon(const Game* game, const Settings* settings,
+                                  const void* state) noexcept nogil:
+    cdef Horizon horizon
+    horizon.left = settings.horizon if settings.horizon > 0 else -1
+    horizon.stamp = game.horizon(game.rules, state) if settings.horizon > 0 else 0
+    return horizon
+
+
+cdef inline bint reached(const Game* game, const void* state, Horizon* horizon) noexcept nogil:
+    """Whether `state` is to be valued; once it is true it stays so."""
+    cdef int32_t stamp
+    if horizon.left <= 0:
+        return horizon.left == 0
+    stamp = game.horizon(game.rules, state)
+    if stamp != horizon.stamp:
+        horizon.stamp = stamp
+        horizon.left -= 1
+    return horizon.left == 0
+
+
+cdef Settings settings_of(object params)
+# Writes the policy's weights of the actions and returns their sum.
+cdef double weigh(const Game* game, const Settings* settings, const void* state,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil
+# Draws one of the actions by the simulation's policy; returns its place.
+cdef int32_t draw_action(const Game* game, const Settings* settings, const void* state,
+                         const action_t* actions, int32_t count, uint64_t* stream) noexcept nogil
+# Plays `state` on to the horizon, the end of the game or the ceiling of steps, writes the
+# utilities of that leaf and returns how many decisions were played.
+cdef int32_t simulate(const Game* game, const Settings* settings, void* state, Horizon* horizon,
+                      uint64_t* stream, float* utilities) noexcept nogil

@@ -1,0 +1,19 @@
+from enum import IntEnum
+
+from typing_extensions import disjoint_base
+
+class Ending(IntEnum):
+    BY_ITERATIONS = 0
+    BY_TIME = 1
+    BY_STOP = 2
+    BY_FAULT = 3
+
+@disjoint_base
+class StopFlag:
+    """Ends the searches it was given to, from any thread, within one of their iterations."""
+
+    def set(self) -> None:
+        """Raise the flag; it stays raised."""
+    @property
+    def is_set(self) -> bool:
+        """Whether the flag has been raised."""

@@ -1,0 +1,72 @@
+"""The tree in memory: nodes, edges and the table of nodes in one arena, taken once.
+
+    Node --edges--> Edge --next--> Edge --next--> ...      the actions seen taken here
+                     |
+                   child                                   where it led most often
+                     v
+                    Node ...
+
+A node is a decision, an edge what the searching seat observes of an action taken there. A node is
+found by a key: all that the searching seat has observed since the root, actions and chance alike.
+Index 0 means none.
+"""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS, action_t
+
+cdef enum:
+    ROOT = 1
+    EDGES_PER_NODE = 16      # edges there is room for, by node
+
+
+cdef struct Node:
+    uint64_t key                     # of all that was seen since the root
+    double sum[MAX_PLAYERS]          # utilities backed up through this node, by seat
+    double square[MAX_PLAYERS]       # their squares
+    uint32_t edges                   # the first edge
+    uint32_t visits
+    int32_t actor                    # seat that decided here at the last visit
+
+
+cdef struct Edge:                    # 64 bytes: one cache line
+    uint64_t key                     # what the searching seat observes of the action
+    double sum[MAX_PLAYERS]          # utilities backed up through this edge, by seat
+    uint32_t next                    # the next edge of the same node
+    uint32_t child                   # of the nodes it leads to the most visited
+    uint32_t visits
+    uint32_t available               # visits of the node at which the action was legal
+    uint32_t stamp                   # the visit that found it legal last
+    action_t action                  # an action with this key, to tell the variation by
+
+
+cdef struct Tree:
+    Edge* edges                      # the start of the arena, a whole page
+    Node* nodes                      # behind them
+    uint32_t* table                  # behind those: nodes by key, open addressing
+    uint32_t table_mask              # slots less 1; slots are a power of two
+    size_t bytes                     # of the whole arena
+    uint32_t node_count              # in use, the unused index 0 among them
+    uint32_t edge_count
+    uint32_t node_ceiling
+    uint32_t edge_ceiling
+    bint full                        # a node or an edge was refused
+
+
+cdef struct Visit:                   # the legal actions of one visit, merged by what is observed
+    int32_t count                    # distinct edges
+    uint32_t edge[MAX_ACTIONS]       # by slot, in the order of the actions
+    double prior[MAX_ACTIONS]        # by slot: the sum over its actions
+    int32_t slot[MAX_ACTIONS]        # by action; -1 if the arena had no room for its edge
+
+
+# Returns False if there is no memory; `plant` makes the root.
+cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil
+cdef void fell(Tree* tree) noexcept nogil
+# The node of that key, made if need be; 0 if the arena is full.
+cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil
+# Finds or makes the edges of the actions, gathers them in `visit` and raises their availability.
+# `stamp` differs from that of every earlier visit of this node; `weights` add up to `total`.
+cdef void gather(Tree* tree, uint32_t node, const uint64_t* keys, const action_t* actions,
+                 const float* weights, double total, double uniform, int32_t count,
+                 uint32_t stamp, Visit* visit) noexcept nogil

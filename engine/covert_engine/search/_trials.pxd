@@ -1,0 +1,54 @@
+"""Actions of one decision compared in common worlds."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from covert_engine.search._distinct cimport Distinct
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, Game, action_t
+from covert_engine.search._root cimport Root
+from covert_engine.search._simulation cimport Settings
+
+
+cdef struct Trial:           # all trials of one action
+    double sum[MAX_PLAYERS]  # utilities, by seat
+    double square            # squares of the searching seat's utilities
+    double estimates[MAX_ESTIMATES]
+    uint32_t visits
+
+
+cdef struct Pair:            # of two actions, over the worlds both were tried in
+    double difference        # of the searching seat's utilities, added up
+    double square
+    uint32_t worlds
+
+
+cdef struct Contest:         # the trials of all actions, in plain memory
+    Game game
+    Settings settings
+    const void* view
+    int32_t seat             # the searching seat
+    uint64_t key
+    uint32_t worlds          # dealt so far
+    int32_t count            # actions
+    const action_t* actions
+    int32_t active           # how many of them are still tried
+    int32_t place[MAX_ACTIONS]       # which
+    float utility[MAX_ACTIONS]       # the searching seat's, in the world at hand, by place
+    Trial trial[MAX_ACTIONS]
+    Pair* pairs              # count * count, [a * count + b] for a < b
+    void* world              # as dealt
+    void* state              # a copy that is played on
+    void* other              # a view, for debug builds
+    bint one_ply             # value the state right after the action
+    Distinct distinct
+
+
+cdef class Trials:
+    """Tries actions of a root in worlds that all of them share.
+
+    With `one_ply` an action is valued where it leads, else after a simulation.
+    """
+    cdef Root root           # keeps the view and the table alive
+    cdef Contest* contest
+
+
+cdef bint try_world(Contest* contest) noexcept nogil

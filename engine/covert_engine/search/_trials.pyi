@@ -1,0 +1,33 @@
+from collections.abc import Collection
+
+from typing_extensions import Self, disjoint_base
+
+from covert_engine.search._root import Root
+from covert_engine.search._stop import StopFlag
+from covert_engine.search.parameters import SearchParams
+
+@disjoint_base
+class Trials:
+    """Tries actions of a root in worlds that all of them share.
+
+    With `one_ply` an action is valued where it leads, else after a simulation.
+    """
+
+    def __new__(cls, root: Root, params: SearchParams, one_ply: bool) -> Self: ...
+    def priors(self) -> list[float]:
+        """The policy's prior of each action, in the first world."""
+    def keep(self, places: Collection[int]) -> None:
+        """From now on try the actions of these places only."""
+    def run(self, worlds: int, deadline: int, stop: StopFlag) -> int:
+        """Try so many more worlds, the first one of all in any case; returns the Ending."""
+    @property
+    def worlds(self) -> int:
+        """Worlds dealt."""
+    @property
+    def distinct_worlds(self) -> int:
+        """Worlds with different hidden parts, up to the bound."""
+    def actions(self) -> list[tuple[int, list[float], float, list[float]]]:
+        """Of each action: visits, summed utilities by seat, summed squares of the searching
+        seat's utilities, summed estimates."""
+    def paired_error(self, a: int, b: int) -> float | None:
+        """The standard error of the difference of two actions; None below two common worlds."""

@@ -1,0 +1,178 @@
+"""Common worlds: every action meets the same deals and the same chance, so that differences
+between actions have far less noise than their values."""
+
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+
+from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
+from covert_engine.search._game cimport (
+    MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, NOBODY, Game, action_t
+)
+from covert_engine.search._random cimport key_of, spread
+from covert_engine.search._root cimport Root, deal
+from covert_engine.search._simulation cimport (
+    Horizon, Settings, first_horizon, settings_of, simulate, weigh
+)
+from covert_engine.search._stop cimport BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, now
+
+
+cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
+    cdef const Game* game = &contest.game
+    cdef Trial* trial = &contest.trial[place]
+    cdef uint64_t stream = spread(key)       # the same for every action
+    cdef float utilities[MAX_PLAYERS]
+    cdef float estimates[MAX_ESTIMATES]
+    cdef Horizon horizon
+    cdef double utility
+    cdef int32_t i
+    memcpy(contest.state, contest.world, game.state_bytes)
+    horizon = first_horizon(game, &contest.settings, contest.state)
+    game.apply(game.rules, contest.state, contest.actions[place], NOBODY, 0)
+    if contest.one_ply:
+        horizon.left = 0                     # reached at once
+    simulate(game, &contest.settings, contest.state, &horizon, &stream, utilities)
+    trial.visits += 1
+    for i in range(game.players):
+        trial.sum[i] += utilities[i]
+    utility = utilities[contest.seat]
+    trial.square += utility * utility
+    contest.utility[place] = utilities[contest.seat]
+    if contest.settings.estimates and game.estimates:
+        game.estimate(game.rules, contest.state, estimates)
+        for i in range(game.estimates):
+            trial.estimates[i] += estimates[i]
+
+
+cdef bint try_world(Contest* contest) noexcept nogil:
+    """Tries all active actions in the next world; False if it disagrees with the view."""
+    cdef const Game* game = &contest.game
+    cdef uint64_t key = key_of(contest.key, contest.worlds)
+    cdef Pair* pair
+    cdef double difference
+    cdef int32_t i, k, a, b
+    if not deal(game, contest.view, contest.seat, key, contest.world, contest.other):
+        return False
+    contest.worlds += 1
+    distinct_add(&contest.distinct, game.hidden(game.rules, contest.world))
+    for i in range(contest.active):
+        try_action(contest, contest.place[i], key)
+    for i in range(contest.active):
+        a = contest.place[i]
+        for k in range(i + 1, contest.active):
+            b = contest.place[k]
+            difference = <double> contest.utility[a] - contest.utility[b]
+            pair = &contest.pairs[a * contest.count + b]
+            pair.difference += difference
+            pair.square += difference * difference
+            pair.worlds += 1
+    return True
+
+
+cdef class Trials:
+
+    def __cinit__(self, Root root not None, params, bint one_ply):
+        cdef Contest* contest = <Contest*> calloc(1, sizeof(Contest))
+        cdef int32_t i
+        self.contest = contest
+        if contest == NULL:
+            raise MemoryError
+        self.root = root
+        contest.game = root.game
+        contest.settings = settings_of(params)
+        contest.view = root.view
+        contest.seat = root.seat
+        contest.key = root.key
+        contest.count = root.count
+        contest.actions = root.choices
+        contest.one_ply = one_ply
+        contest.active = root.count
+        for i in range(root.count):
+            contest.place[i] = i
+        contest.pairs = <Pair*> calloc(root.count * root.count, sizeof(Pair))
+        contest.world = malloc(root.game.state_bytes)
+        contest.state = malloc(root.game.state_bytes)
+        contest.other = malloc(root.game.view_bytes)
+        if (contest.pairs == NULL or contest.world == NULL or contest.state == NULL
+                or contest.other == NULL or not distinct_new(&contest.distinct)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.contest != NULL:
+            distinct_free(&self.contest.distinct)
+            free(self.contest.pairs)
+            free(self.contest.world)
+            free(self.contest.state)
+            free(self.contest.other)
+            free(self.contest)
+
+    def priors(self):
+        """The policy's prior of each action, in the first world."""
+        cdef Contest* contest = self.contest
+        cdef float weights[MAX_ACTIONS]
+        cdef double total
+        deal(&contest.game, contest.view, contest.seat, key_of(contest.key, 0), contest.world,
+             contest.other)
+        total = weigh(&contest.game, &contest.settings, contest.world, contest.actions,
+                      contest.count, weights)
+        return [weights[i] / total for i in range(contest.count)]
+
+    def keep(self, places):
+        """From now on tries the actions of these places only."""
+        self.contest.active = len(places)
+        for i, place in enumerate(sorted(places)):
+            self.contest.place[i] = place
+
+    def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None):
+        """Tries so many more worlds, the first one of all in any case; returns the Ending."""
+        cdef Contest* contest = self.contest
+        cdef uint32_t target = contest.worlds + worlds
+        cdef const volatile int32_t* raised = &stop.raised
+        cdef int32_t ending = BY_ITERATIONS
+        with nogil:
+            while contest.worlds < target:
+                if contest.worlds:
+                    if raised[0]:
+                        ending = BY_STOP
+                        break
+                    if deadline and now() >= deadline:
+                        ending = BY_TIME
+                        break
+                if not try_world(contest):
+                    ending = BY_FAULT
+                    break
+        if ending == BY_FAULT:
+            raise AssertionError("the view of a world is not the view it was dealt from")
+        return ending
+
+    @property
+    def worlds(self):
+        return self.contest.worlds
+
+    @property
+    def distinct_worlds(self):
+        return self.contest.distinct.count
+
+    def actions(self):
+        """Of each action: visits, utilities by seat, squares of the seat's own, estimates."""
+        cdef const Trial* trial
+        cdef int32_t place
+        found = []
+        for place in range(self.contest.count):
+            trial = &self.contest.trial[place]
+            found.append((
+                trial.visits,
+                [trial.sum[seat] for seat in range(self.contest.game.players)],
+                trial.square,
+                [trial.estimates[k] for k in range(self.contest.game.estimates)],
+            ))
+        return found
+
+    def paired_error(self, int32_t a, int32_t b):
+        """The standard error of the difference of two actions; None below two common worlds."""
+        cdef const Pair* pair = &self.contest.pairs[min(a, b) * self.contest.count + max(a, b)]
+        if pair.worlds < 2:
+            return None
+        spread = pair.square - pair.difference * pair.difference / pair.worlds
+        return sqrt(max(0.0, spread) / (pair.worlds - 1.0) / pair.worlds)

@@ -1,0 +1,11 @@
+"""What a caller of the search can do wrong."""
+
+
+class SearchError(ValueError):
+    """A field of a search request has a value the search cannot take."""
+
+    def __init__(self, field: str, value: object, expected: str) -> None:
+        super().__init__(f"{field} is {value!r}, expected {expected}")
+        self.field = field
+        self.value = value
+        self.expected = expected

@@ -1,0 +1,69 @@
+"""Flat Monte Carlo over common worlds: the base policy improved by its own simulations.
+
+The budget is shared out by sequential halving (Karnin, Koren and Somekh 2013): every round tries
+the candidates left in the same fresh worlds, then drops the worse half.
+"""
+
+import time
+from collections.abc import Collection
+
+from covert_engine.search._game import SearchView
+from covert_engine.search._root import Root
+from covert_engine.search._stop import Ending, StopFlag
+from covert_engine.search._trials import Trials
+from covert_engine.search.parameters import Limit, SearchParams
+from covert_engine.search.result import SearchResult, StopReason, compared
+
+_ENDLESS = (1 << 31) - 1
+"""Worlds of a last round that only time or the stop flag ends."""
+
+
+def flat(
+    view: SearchView,
+    limit: Limit,
+    seed: int,
+    params: SearchParams | None = None,
+    *,
+    stop: StopFlag | None = None,
+    only: Collection[int] | None = None,
+    avoid: Collection[int] | None = None,
+) -> SearchResult:
+    """Compare the actions of a view by simulations; the limit's iterations count simulations."""
+    started = time.monotonic_ns()
+    params = params or SearchParams()
+    stop = stop or StopFlag()
+    deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)
+    root = Root(view, seed, only, avoid)
+    trials = Trials(root, params, False)
+    priors = trials.priors()
+    left = limit.iterations
+    candidates = params.flat_candidates if left is None else min(params.flat_candidates, left)
+    field = sorted(range(len(priors)), key=lambda place: -priors[place])[:candidates]
+    worlds, ending, last = params.flat_worlds, Ending.BY_ITERATIONS, False
+    while ending == Ending.BY_ITERATIONS and not last:
+        last = len(field) <= 2
+        if left is not None:
+            rounds = max(1, (len(field) - 1).bit_length())
+            worlds = max(1, left // (rounds * len(field)))
+            if left < len(field):
+                break
+            left -= worlds * len(field)
+        elif last:
+            worlds = _ENDLESS
+        trials.keep(field)
+        ending = Ending(trials.run(worlds, deadline, stop))
+        worlds *= 2
+        if not last:
+            field = _better(trials, field, root.seat)[: (len(field) + 1) // 2]
+    reason = {
+        Ending.BY_ITERATIONS: StopReason.ITERATIONS,
+        Ending.BY_TIME: StopReason.TIME,
+        Ending.BY_STOP: StopReason.STOPPED,
+    }[ending]
+    return compared(root, trials, params, _better(trials, field, root.seat)[0], priors, reason)
+
+
+def _better(trials: Trials, field: list[int], seat: int) -> list[int]:
+    """The field by mean utility, best first; of equals the one that was before."""
+    found = trials.actions()
+    return sorted(field, key=lambda place: -found[place][1][seat] / max(1, found[place][0]))

@@ -1,0 +1,32 @@
+"""One ply on the value: each action applied in a few common worlds, and where it leads valued."""
+
+from collections.abc import Collection
+
+from covert_engine.search._game import SearchView
+from covert_engine.search._root import Root
+from covert_engine.search._stop import StopFlag
+from covert_engine.search._trials import Trials
+from covert_engine.search.parameters import SearchParams
+from covert_engine.search.result import SearchResult, StopReason, compared
+
+
+def greedy(
+    view: SearchView,
+    seed: int,
+    params: SearchParams | None = None,
+    *,
+    only: Collection[int] | None = None,
+    avoid: Collection[int] | None = None,
+) -> SearchResult:
+    """Value every action of a view; of equals take the one the policy prefers, then the first."""
+    params = params or SearchParams()
+    root = Root(view, seed, only, avoid)
+    trials = Trials(root, params, True)
+    priors = trials.priors()
+    trials.run(params.greedy_worlds, 0, StopFlag())
+    found = trials.actions()
+    best = max(
+        range(len(found)),
+        key=lambda place: (found[place][1][root.seat], priors[place], -place),
+    )
+    return compared(root, trials, params, best, priors, StopReason.ITERATIONS)

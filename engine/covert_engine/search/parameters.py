@@ -1,0 +1,148 @@
+"""What a caller can set: when a search ends, and how it goes about it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from covert_engine.search.errors import SearchError
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search ends: at the first limit reached. At least one of the first two is needed."""
+
+    iterations: int | None = None
+    """Iterations (of `flat`: simulations) in all. The one limit that gives the same bytes twice."""
+
+    seconds: float | None = None
+    """Wall-clock time from the start of the search."""
+
+    nodes: int | None = None
+    """Nodes of all trees together. A full tree grows no more, but the search goes on in it."""
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            raise SearchError("limit", self, "iterations or seconds, or both")
+        if self.iterations is not None and not 1 <= self.iterations < 1 << 32:
+            raise SearchError("limit.iterations", self.iterations, "an integer in 1..2^32-1")
+        if self.seconds is not None and not self.seconds >= 0:
+            raise SearchError("limit.seconds", self.seconds, "a number of at least 0")
+        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
+            raise SearchError("limit.nodes", self.nodes, f"an integer in 1..{MAX_NODES}")
+
+
+MAX_NODES = 1 << 24
+"""The highest ceiling of nodes: 18 GB of tree."""
+
+DEFAULT_NODES = 1 << 17
+"""The ceiling of nodes where none is given: 145 MB of tree, touched only as the search grows."""
+
+
+class Selection(Enum):
+    """How a node chooses among the actions that are legal in the world of the iteration."""
+
+    PUCT = "puct"
+    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides, s is the spread of values."""
+
+    UCB = "ucb"
+    """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""
+
+
+@dataclass(frozen=True)
+class SearchParams:
+    """How a search goes about it. All figures are the same for every seat."""
+
+    selection: Selection = Selection.PUCT
+    """The rule inside the tree. With tens of legal actions trying each once would cost too much,
+    hence PUCT."""
+
+    exploration: float = 1.5
+    """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
+    1.5 is the start value for PUCT; not yet tuned by games."""
+
+    actor_knows: bool = False
+    """True: another seat's node is also told apart by what that seat knows in the world of the
+    iteration, so that in the tree it can play by its own hidden cards. With few cards, as in
+    poker, that models opponents far better; with many no such node is ever met twice."""
+
+    first_play_reduction: float = 0.2
+    """By how many standard deviations an untried action is thought worse than its node, times the
+    square root of the prior already tried. The usual size in Go engines; not yet tuned."""
+
+    root_first_play_reduction: float = 0.05
+    """The same at the root, where more should be tried."""
+
+    deviation: float = 0.25
+    """The standard deviation of utilities supposed before any are seen: half of the widest."""
+
+    deviation_weight: float = 8.0
+    """How many values that supposition, and further down the root's deviation, count for."""
+
+    deviation_floor: float = 0.15
+    """The share of the supposed deviation that is always mixed in, so that a node whose values
+    all agree still looks around. The share is KataGo's."""
+
+    prior_uniform: float = 0.05
+    """The share of an even prior mixed into the policy's, so that no action is never tried."""
+
+    uniform_prior: bool = False
+    """True: do without the game's policy, in the tree and in the simulations."""
+
+    simulation_uniform: float = 0.2
+    """The share of simulated decisions taken evenly at random instead of by the policy. Between
+    .2 and .5 did best in published card-game searches."""
+
+    horizon: int = 1
+    """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays
+    to the end. What lies beyond the present round is seldom visited twice."""
+
+    step_ceiling: int = 4096
+    """Decisions after which a simulation is valued where it stands: a guard, never reached in a
+    game that ends."""
+
+    bound_width: float = 1.5
+    """The final choice goes by the mean less so many standard errors."""
+
+    bound_share: float = 0.08
+    """It goes to none with fewer visits than this share of the most visited one's."""
+
+    lanes: int = 1
+    """Independent trees, added up at the root. Part of the answer, unlike the number of threads."""
+
+    estimates: bool = False
+    """True: average the game's own figures of the leaves for each action."""
+
+    flat_candidates: int = 8
+    """How many actions, the best by prior, `flat` compares at first."""
+
+    flat_worlds: int = 32
+    """Worlds of the first round of `flat` where no iterations are given; each further round has
+    twice as many."""
+
+    greedy_worlds: int = 8
+    """Common worlds in which `greedy` values every action."""
+
+    def __post_init__(self) -> None:
+        for field, low, high in _RANGES:
+            value = getattr(self, field)
+            if not low <= value <= high:
+                raise SearchError(f"params.{field}", value, f"a value in {low}..{high}")
+
+
+_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("exploration", 0, 1e6),
+    ("first_play_reduction", 0, 1e6),
+    ("root_first_play_reduction", 0, 1e6),
+    ("deviation", 0, 1),
+    ("deviation_weight", 1e-9, 1e9),
+    ("deviation_floor", 0, 1),
+    ("prior_uniform", 0, 1),
+    ("simulation_uniform", 0, 1),
+    ("horizon", 0, 1 << 30),
+    ("step_ceiling", 1, 1 << 20),
+    ("bound_width", 0, 1e6),
+    ("bound_share", 0, 1),
+    ("lanes", 1, 64),
+    ("flat_candidates", 1, 256),
+    ("flat_worlds", 1, 1 << 20),
+    ("greedy_worlds", 1, 1 << 20),
+)

@@ -1,0 +1,216 @@
+"""What a search found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import sqrt
+
+from covert_engine.search._root import Root
+from covert_engine.search._trials import Trials
+from covert_engine.search.parameters import SearchParams
+
+
+class StopReason(Enum):
+    """Which limit ended a search, or stopped its growth first."""
+
+    ITERATIONS = "iterations"
+    """All iterations asked for were done. Only then is the result a function of the request."""
+
+    TIME = "time"
+    """The time was over."""
+
+    MEMORY = "memory"
+    """The trees were full before the end: from then on they were searched, but grew no more."""
+
+    STOPPED = "stopped"
+    """The stop flag was raised."""
+
+
+@dataclass(frozen=True)
+class ActionResult:
+    """What a search found about one action of the root."""
+
+    action: int
+    """The action."""
+
+    visits: int
+    """How often it was tried."""
+
+    availability: int
+    """How often it could have been."""
+
+    prior: float
+    """Its share of the policy's prior, 0..1, averaged over the worlds seen."""
+
+    values: tuple[float, ...]
+    """Mean utility of each seat after it, 0..1; empty without visits."""
+
+    standard_error: float
+    """Of the searching seat's mean."""
+
+    lower_bound: float
+    """That mean less the width of the final choice in standard errors; 0 without visits."""
+
+    estimates: tuple[float, ...] = ()
+    """Means of the game's own figures, where asked for."""
+
+    paired_error: float | None = None
+    """Standard error of the difference to the best action over the worlds both were tried in,
+    where worlds are common to all actions."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the principal variation."""
+
+    seat: int
+    """Who takes it."""
+
+    action: int
+    """The action; of another seat, one of those the searching seat could not tell apart."""
+
+    visits: int
+    """How often the search took it there."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found."""
+
+    action: int
+    """The action to take."""
+
+    actions: tuple[ActionResult, ...]
+    """All actions that were searched, in the game's order."""
+
+    values: tuple[float, ...]
+    """Mean utility of each seat over the whole search."""
+
+    iterations: int
+    """Iterations (of `flat` and `greedy`: simulations) done."""
+
+    worlds: int
+    """Worlds dealt."""
+
+    distinct_worlds: int
+    """How many of them differ in what lies hidden now; from 32768 on: at least so many."""
+
+    nodes: int
+    """Nodes of all trees."""
+
+    stop_reason: StopReason
+    """What ended the search."""
+
+    variation: tuple[Step, ...]
+    """The principal variation: the action to take, then the most visited replies."""
+
+    @property
+    def best(self) -> ActionResult:
+        """The entry of the action to take."""
+        return next(entry for entry in self.actions if entry.action == self.action)
+
+
+@dataclass
+class Tally:
+    """The sums over all visits of one action, from which its `ActionResult` is made."""
+
+    action: int
+    """The action."""
+
+    visits: int
+    """Times it was tried."""
+
+    availability: int
+    """Times it could have been."""
+
+    prior: float
+    """Its mean prior."""
+
+    sums: list[float]
+    """Utilities of each seat, added up."""
+
+    square: float
+    """Squares of the searching seat's utilities, added up."""
+
+    estimates: list[float]
+    """The game's own figures, added up."""
+
+    def result(self, seat: int, deviation: float, width: float) -> ActionResult:
+        """The means, and how sure they are."""
+        if not self.visits:
+            return ActionResult(self.action, 0, self.availability, self.prior, (), deviation, 0.0)
+        total = self.sums[seat]
+        # One more value at the root's deviation keeps the error of a single visit from being 0.
+        spread = max(0.0, self.square - total * total / self.visits) + deviation * deviation
+        error = sqrt(spread) / self.visits
+        return ActionResult(
+            action=self.action,
+            visits=self.visits,
+            availability=self.availability,
+            prior=self.prior,
+            values=tuple(value / self.visits for value in self.sums),
+            standard_error=error,
+            lower_bound=total / self.visits - width * error,
+            estimates=tuple(figure / self.visits for figure in self.estimates),
+        )
+
+
+def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: float) -> float:
+    """The standard deviation of all utilities of a seat, smoothed by a guess of that weight."""
+    visits = sum(tally.visits for tally in tallies)
+    total = sum(tally.sums[seat] for tally in tallies)
+    square = sum(tally.square for tally in tallies)
+    spread = max(0.0, square - total * total / visits) if visits else 0.0
+    return sqrt((guess * guess * weight + spread) / (weight + visits))
+
+
+def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
+    """The mean utility of each seat over all visits of all actions."""
+    visits = sum(tally.visits for tally in tallies)
+    return tuple(
+        sum(column) / visits for column in zip(*(tally.sums for tally in tallies), strict=True)
+    )
+
+
+def choose(actions: Sequence[ActionResult], share: float) -> ActionResult:
+    """The action with the highest lower bound among those visited enough; of equals the first."""
+    floor = max(1.0, share * max(entry.visits for entry in actions))
+    return max(
+        (entry for entry in actions if entry.visits >= floor), key=lambda entry: entry.lower_bound
+    )
+
+
+def compared(
+    root: Root,
+    trials: Trials,
+    params: SearchParams,
+    best: int,
+    priors: Sequence[float],
+    reason: StopReason,
+) -> SearchResult:
+    """The result of trials in common worlds, the choice being made."""
+    tallies = [
+        Tally(action, visits, trials.worlds, prior, sums, square, estimates)
+        for action, prior, (visits, sums, square, estimates) in zip(
+            root.actions, priors, trials.actions(), strict=True
+        )
+    ]
+    deviation = deviation_of(tallies, root.seat, params.deviation, params.deviation_weight)
+    actions = tuple(
+        replace(
+            tally.result(root.seat, deviation, params.bound_width),
+            paired_error=None if place == best else trials.paired_error(place, best),
+        )
+        for place, tally in enumerate(tallies)
+    )
+    return SearchResult(
+        action=actions[best].action,
+        actions=actions,
+        values=mean_values(tallies),
+        iterations=sum(tally.visits for tally in tallies),
+        worlds=trials.worlds,
+        distinct_worlds=trials.distinct_worlds,
+        nodes=0,
+        stop_reason=reason,
+        variation=(Step(root.seat, actions[best].action, actions[best].visits),),
+    )

@@ -1,0 +1,203 @@
+"""The tree search as a caller sees it: give it a view and a limit, get the actions ranked."""
+
+import time
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
+
+from covert_engine.search._game import SearchView
+from covert_engine.search._ismcts import Lane
+from covert_engine.search._root import Root
+from covert_engine.search._stop import Ending, StopFlag
+from covert_engine.search.errors import SearchError
+from covert_engine.search.parameters import DEFAULT_NODES, MAX_NODES, Limit, SearchParams
+from covert_engine.search.result import (
+    SearchResult,
+    Step,
+    StopReason,
+    Tally,
+    choose,
+    deviation_of,
+    mean_values,
+)
+
+_SLICE = 256
+"""Iterations of one lane before the next one's turn, where one thread runs several."""
+
+_VARIATION = 24
+"""Steps of the principal variation, at most."""
+
+_MOST_ITERATIONS = (1 << 32) - 1
+"""Of one lane, which counts them in 32 bits."""
+
+_COUNTED_WORLDS = 32768
+"""Distinct worlds are not counted beyond this."""
+
+
+class Search:
+    """A search that can be looked at while it grows.
+
+    `run` may be called again and again; several runs find the same as one of their total, byte for
+    byte. Everything found is a function of the view's bytes, the seed, the parameters, `only` and
+    `avoid`, the ceiling of nodes and the number of iterations. `run` holds no lock and needs no
+    GIL, but a search is not to be run from two threads at once.
+    """
+
+    def __init__(
+        self,
+        view: SearchView,
+        seed: int,
+        params: SearchParams | None = None,
+        *,
+        only: Collection[int] | None = None,
+        avoid: Collection[int] | None = None,
+        nodes: int | None = None,
+    ) -> None:
+        self._params = params or SearchParams()
+        self._root = Root(view, seed, only, avoid)
+        nodes = DEFAULT_NODES if nodes is None else nodes
+        if not self._params.lanes <= nodes <= MAX_NODES:
+            expected = f"an integer in {self._params.lanes} (the lanes)..{MAX_NODES}"
+            raise SearchError("limit.nodes", nodes, expected)
+        self._lanes = [
+            Lane(self._root, self._params, number, nodes // self._params.lanes)
+            for number in range(self._params.lanes)
+        ]
+        self._ending = Ending.BY_ITERATIONS
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done so far."""
+        return sum(lane.iterations for lane in self._lanes)
+
+    def run(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        *,
+        stop: StopFlag | None = None,
+        threads: int = 1,
+    ) -> StopReason:
+        """Search on for so many more iterations or so long, or until `stop` is raised.
+
+        Blocks, without the GIL. The number of threads changes nothing in what is found.
+        """
+        started = time.monotonic_ns()
+        limit = Limit(iterations, seconds)
+        stop = stop or StopFlag()
+        deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)
+        total = _MOST_ITERATIONS if iterations is None else self.iterations + iterations
+        # Iteration number n belongs to lane n modulo the lanes, however runs cut the sequence.
+        lanes = len(self._lanes)
+        targets = [
+            min((total + lanes - 1 - number) // lanes, _MOST_ITERATIONS) for number in range(lanes)
+        ]
+        if threads > 1 and lanes > 1:
+            with ThreadPoolExecutor(min(threads, lanes)) as pool:
+                endings = list(
+                    pool.map(Lane.run, self._lanes, targets, repeat(deadline), repeat(stop))
+                )
+        else:
+            endings = self._take_turns(targets, deadline, stop)
+        self._ending = Ending(max(endings))
+        return self.stop_reason
+
+    def _take_turns(self, targets: list[int], deadline: int, stop: StopFlag) -> list[int]:
+        """Run all lanes in this thread, slice by slice, so that a time limit cuts them alike."""
+        if len(targets) == 1:
+            return [self._lanes[0].run(targets[0], deadline, stop)]
+        unfinished = True
+        endings: list[int] = [Ending.BY_ITERATIONS]
+        while unfinished and max(endings) == Ending.BY_ITERATIONS:
+            endings = [
+                lane.run(min(lane.iterations + _SLICE, target), deadline, stop)
+                for lane, target in zip(self._lanes, targets, strict=True)
+            ]
+            unfinished = any(
+                lane.iterations < target for lane, target in zip(self._lanes, targets, strict=True)
+            )
+        return endings
+
+    @property
+    def stop_reason(self) -> StopReason:
+        """What ended the last run."""
+        if self._ending == Ending.BY_STOP:
+            return StopReason.STOPPED
+        if any(lane.full for lane in self._lanes):
+            return StopReason.MEMORY
+        return StopReason.TIME if self._ending == Ending.BY_TIME else StopReason.ITERATIONS
+
+    def result(self) -> SearchResult:
+        """What has been found so far, after at least one iteration."""
+        iterations = self.iterations
+        if not iterations:
+            raise SearchError("iterations", 0, "a search that has run")
+        params = self._params
+        tallies = self._tallies(iterations)
+        deviation = deviation_of(
+            tallies, self._root.seat, params.deviation, params.deviation_weight
+        )
+        actions = tuple(
+            tally.result(self._root.seat, deviation, params.bound_width) for tally in tallies
+        )
+        best = choose(actions, params.bound_share)
+        return SearchResult(
+            action=best.action,
+            actions=actions,
+            values=mean_values(tallies),
+            iterations=iterations,
+            worlds=iterations,
+            distinct_worlds=self._distinct_worlds(),
+            nodes=sum(lane.nodes for lane in self._lanes),
+            stop_reason=self.stop_reason,
+            variation=self._variation(actions.index(best)),
+        )
+
+    def _tallies(self, iterations: int) -> list[Tally]:
+        """The lanes added up at the root, in their order."""
+        tallies = [
+            Tally(action, 0, 0, 0.0, [0.0] * self._root.players, 0.0, [])
+            for action in self._root.actions
+        ]
+        for lane in self._lanes:
+            for tally, (visits, availability, prior, sums, square, estimates) in zip(
+                tallies, lane.root_actions(), strict=True
+            ):
+                tally.visits += visits
+                tally.availability += availability
+                tally.prior += prior / iterations
+                tally.sums = [have + more for have, more in zip(tally.sums, sums, strict=True)]
+                tally.square += square
+                before = tally.estimates or [0.0] * len(estimates)
+                tally.estimates = [
+                    have + more for have, more in zip(before, estimates, strict=True)
+                ]
+        return tallies
+
+    def _distinct_worlds(self) -> int:
+        if len(self._lanes) == 1:
+            return self._lanes[0].distinct_worlds
+        return min(len(set().union(*(lane.worlds() for lane in self._lanes))), _COUNTED_WORLDS)
+
+    def _variation(self, place: int) -> tuple[Step, ...]:
+        """Down the lane that visited the root's action of that place most."""
+        variations = [lane.variation(place, _VARIATION) for lane in self._lanes]
+        longest = max(variations, key=lambda steps: steps[0][2] if steps else 0)
+        return tuple(Step(*step) for step in longest)
+
+
+def search(
+    view: SearchView,
+    limit: Limit,
+    seed: int,
+    params: SearchParams | None = None,
+    *,
+    stop: StopFlag | None = None,
+    only: Collection[int] | None = None,
+    avoid: Collection[int] | None = None,
+    threads: int = 1,
+) -> SearchResult:
+    """Search a view until the first limit is reached."""
+    growing = Search(view, seed, params, only=only, avoid=avoid, nodes=limit.nodes)
+    growing.run(limit.iterations, limit.seconds, stop=stop, threads=threads)
+    return growing.result()

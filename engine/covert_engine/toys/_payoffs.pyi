@@ -1,0 +1,22 @@
+from collections.abc import Collection, Sequence
+from typing import Final, final
+
+from covert_engine.toys._toy import ToyState
+
+LEFT: Final = 0
+RIGHT: Final = 1
+
+@final
+class Payoffs:
+    """The rules of one such game."""
+
+def start(
+    payoffs: Sequence[Sequence[float]],
+    secret: Collection[int] = (),
+    weights: Sequence[float] = (),
+) -> ToyState:
+    """The game with these payoffs, 2^n triples in 0..1 by path, and n levels.
+
+    `secret` names the levels whose choices are not shown; `weights` gives the prior's weight of
+    RIGHT at each level, 1 where it is short.
+    """

@@ -1,0 +1,127 @@
+"""Any small game of three seats: a binary tree with a payoff for every seat at each leaf.
+
+Seat 0, 1, 2, 0, ... choose LEFT or RIGHT in turn. On secret levels the others see only that a
+choice was made.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
+from covert_engine.search._random cimport spread
+from covert_engine.toys._toy cimport ToyState, toy_state
+
+LEFT = 0
+RIGHT = 1
+
+
+cdef uint32_t unknown(const Rules* rules, uint32_t level, uint32_t seat) noexcept nogil:
+    """Bits of the path that the seat has not seen."""
+    cdef uint32_t i, bits = 0
+    for i in range(level):
+        if rules.secret >> i & 1 and i % SEATS != seat:
+            bits |= 1 << (level - 1 - i)
+    return bits
+
+
+cdef int32_t to_move(const void* rules, const void* memory) noexcept nogil:
+    cdef uint32_t level = (<const State*> memory).level
+    if level == (<const Rules*> rules).levels:
+        return NOBODY
+    return level % SEATS
+
+
+cdef int32_t legal(const void* rules, const void* memory, action_t* actions) noexcept nogil:
+    if to_move(rules, memory) == NOBODY:
+        return 0
+    actions[0] = 0
+    actions[1] = 1
+    return 2
+
+
+cdef uint64_t observed(const void* rules, const void* memory, action_t action,
+                       int32_t observer) noexcept nogil:
+    cdef uint32_t level = (<const State*> memory).level
+    if (<const Rules*> rules).secret >> level & 1 and level % SEATS != <uint32_t> observer:
+        return CHOSEN
+    return action + 1
+
+
+cdef uint64_t apply(const void* rules, void* memory, action_t action, int32_t observer,
+                    uint64_t seen) noexcept nogil:
+    cdef State* state = <State*> memory
+    state.path = state.path << 1 | action
+    state.level += 1
+    return seen
+
+
+cdef void view(const void* rules, const void* memory, int32_t seat, void* out) noexcept nogil:
+    cdef const State* state = <const State*> memory
+    cdef View* known = <View*> out
+    known.path = state.path & ~unknown(<const Rules*> rules, state.level, seat)
+    known.level = state.level
+    known.seat = seat
+
+
+cdef void sample(const void* rules, const void* memory, uint64_t key, void* out) noexcept nogil:
+    cdef const View* known = <const View*> memory
+    cdef State* state = <State*> out
+    state.path = known.path | (unknown(<const Rules*> rules, known.level, known.seat)
+                               & <uint32_t> spread(key))
+    state.level = known.level
+
+
+cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
+    return (<const State*> memory).path
+
+
+cdef void prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
+                float* weights) noexcept nogil:
+    cdef int32_t i
+    for i in range(count):
+        weights[i] = (<const Rules*> rules).weight[(<const State*> memory).level] if (
+            actions[i]) else 1
+
+
+cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
+    return (<const State*> memory).level
+
+
+cdef void value(const void* rules, const void* memory, float* utilities) noexcept nogil:
+    cdef int32_t seat
+    for seat in range(SEATS):
+        utilities[seat] = 0.5
+
+
+cdef void result(const void* rules, const void* memory, float* utilities) noexcept nogil:
+    memcpy(utilities, (<const Rules*> rules).payoff[(<const State*> memory).path],
+           SEATS * sizeof(float))
+
+
+def start(payoffs, secret=(), weights=()):
+    """The game with these payoffs, 2^n triples in 0..1 by path, and n levels.
+
+    `secret` names the levels whose choices are not shown; `weights` gives the prior's weight of
+    RIGHT at each level, 1 where it is short.
+    """
+    cdef Payoffs owner = Payoffs()
+    cdef GameTable table = GameTable.__new__(GameTable)
+    cdef State state
+    owner.rules.levels = len(payoffs).bit_length() - 1
+    if len(payoffs) != 1 << owner.rules.levels or not 1 <= owner.rules.levels <= MAX_LEVELS:
+        raise ValueError(f"{len(payoffs)} payoffs, expected a power of two from 2 to 64")
+    for path, triple in enumerate(payoffs):
+        for seat, payoff in enumerate(triple):
+            owner.rules.payoff[path][seat] = payoff
+    for level in range(MAX_LEVELS):
+        owner.rules.weight[level] = weights[level] if level < len(weights) else 1
+    for level in secret:
+        owner.rules.secret |= 1 << level
+    memset(&state, 0, sizeof(State))
+    table.owner = owner
+    table.game = Game(
+        rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
+        estimates=0, to_move=to_move, legal=legal, observed=observed, apply=apply, view=view,
+        sample=sample, hidden=hidden, prior=prior, horizon=horizon, value=value, result=result,
+        estimate=NULL)
+    return toy_state(table, &state)

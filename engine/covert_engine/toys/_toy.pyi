@@ -1,0 +1,55 @@
+from typing_extensions import disjoint_base
+
+from covert_engine.search import GameTable, SearchView
+
+@disjoint_base
+class ToyState:
+    """A state of a toy game. It knows everything; the search gets views of it."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """Not for Python: a game's module makes its states."""
+    @property
+    def table(self) -> GameTable:
+        """The game it belongs to."""
+    @property
+    def data(self) -> bytes:
+        """The state's bytes."""
+    @property
+    def actor(self) -> int:
+        """The seat to decide; -1: the game is over."""
+    @property
+    def legal_actions(self) -> list[int]:
+        """In the game's order; none when the game is over."""
+    def play(self, action: int) -> None:
+        """Play a legal action."""
+    def watch(self, action: int, observer: int, seen: int) -> tuple[int, int]:
+        """Play as the search does: what the observer saw of the action, and `seen` after it."""
+    def result(self) -> list[float]:
+        """The utilities of the seats, once the game is over."""
+    def copy(self) -> ToyState:
+        """A state of its own."""
+    def view(self, seat: int) -> ToyView:
+        """What a seat may know."""
+
+@disjoint_base
+class ToyView(SearchView):
+    """What one seat may know of a toy game."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """Not for Python: a state makes its views."""
+    @property
+    def owner(self) -> GameTable:
+        """The game it belongs to."""
+    @property
+    def data(self) -> bytes:
+        """The view's bytes: equal views have equal bytes."""
+    @property
+    def seat(self) -> int:
+        """Whose view it is."""
+    @property
+    def actor(self) -> int:
+        """The seat to decide as far as this seat knows; -1: none."""
+    def forged(self, data: bytes) -> ToyView:
+        """A view with other bytes, to see what a search does about a wrong one."""
+    def sample(self, key: int) -> ToyState:
+        """A world that agrees with the view."""

@@ -1,0 +1,101 @@
+"""States and views of the toy games."""
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memcpy
+
+from covert_engine.search._game cimport (
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game, GameTable, SearchView, action_t
+)
+
+
+cdef ToyState toy_state(GameTable table, const void* state):
+    cdef ToyState made = ToyState.__new__(ToyState)
+    made.table = table
+    made.state = bytearray((<const char*> state)[:table.game.state_bytes])
+    return made
+
+
+cdef class ToyState:
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("a game's module makes its states")
+
+    cdef void* at(self):
+        return <char*> self.state
+
+    @property
+    def actor(self):
+        return self.table.game.to_move(self.table.game.rules, self.at())
+
+    @property
+    def legal_actions(self):
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int32_t count = self.table.game.legal(self.table.game.rules, self.at(), actions)
+        return [actions[i] for i in range(count)]
+
+    def play(self, action_t action):
+        if action not in self.legal_actions:
+            raise ValueError(f"action {action!r} is not one of {self.legal_actions}")
+        self.table.game.apply(self.table.game.rules, self.at(), action, NOBODY, 0)
+
+    def watch(self, action_t action, int32_t observer, uint64_t seen):
+        cdef uint64_t observed = self.table.game.observed(self.table.game.rules, self.at(), action,
+                                                          observer)
+        seen = self.table.game.apply(self.table.game.rules, self.at(), action, observer, seen)
+        return observed, seen
+
+    def result(self):
+        cdef float utilities[MAX_PLAYERS]
+        if self.actor != NOBODY:
+            raise ValueError("the game is not over")
+        self.table.game.result(self.table.game.rules, self.at(), utilities)
+        return [utilities[seat] for seat in range(self.table.game.players)]
+
+    def copy(self):
+        return toy_state(self.table, self.at())
+
+    def view(self, int32_t seat):
+        cdef ToyView view = ToyView.__new__(ToyView)
+        memory = bytearray(self.table.game.view_bytes)
+        self.table.game.view(self.table.game.rules, self.at(), seat, <char*> memory)
+        view.owner = self.table
+        view.data = bytes(memory)
+        view.seat = seat
+        view.actor = seat if self.actor == seat else NOBODY
+        return view
+
+    @property
+    def data(self):
+        return bytes(self.state)
+
+
+cdef class ToyView(SearchView):
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("a state makes its views")
+
+    cdef const void* memory(self) noexcept:
+        return <const char*> self.data
+
+    cdef int32_t own_seat(self) noexcept:
+        return self.seat
+
+    cdef int32_t seat_to_move(self) noexcept:
+        return self.actor
+
+    cpdef GameTable table(self):
+        return self.owner
+
+    def forged(self, bytes data):
+        cdef ToyView view = ToyView.__new__(ToyView)
+        view.owner = self.owner
+        view.data = data
+        view.seat = self.seat
+        view.actor = self.actor
+        return view
+
+    def sample(self, uint64_t key):
+        memory = bytearray(self.owner.game.state_bytes)
+        self.owner.game.sample(self.owner.game.rules, <const char*> self.data, key,
+                               <char*> memory)
+        return toy_state(self.owner, <const char*> memory)

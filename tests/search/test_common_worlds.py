@@ -1,0 +1,120 @@
+"""`flat` and `greedy` compare actions in the same worlds."""
+
+from statistics import mean, stdev
+
+import pytest
+
+from covert_engine.search import Limit, SearchParams, StopFlag, StopReason, flat, greedy
+from covert_engine.search._root import Root
+from covert_engine.search._trials import Trials
+from covert_engine.toys import ToyState, kuhn, payoffs, tic_tac_toe, traps
+from covert_engine.toys.solving import after
+
+TO_THE_END = SearchParams(horizon=0, simulation_uniform=1)
+VIEW = tic_tac_toe.start().view(0)
+
+
+def test_flat_spends_its_simulations_by_sequential_halving() -> None:
+    found = flat(VIEW, Limit(iterations=3000), 1, TO_THE_END)
+    visits = sorted((entry.visits for entry in found.actions), reverse=True)
+    # Eight candidates of nine squares, then four, then two: a third of the budget each.
+    first, second, third = 3000 // 24, 1000 // 4, 1000 // 2
+    assert visits == [first + second + third] * 2 + [first + second] * 2 + [first] * 4 + [0]
+    assert found.iterations == sum(visits) == 3000
+    assert found.worlds == first + second + third
+    assert found.stop_reason is StopReason.ITERATIONS
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 3, 7, 8, 9, 23, 24, 25, 100, 101])
+def test_flat_never_spends_more_than_it_has(iterations: int) -> None:
+    found = flat(VIEW, Limit(iterations=iterations), 1, TO_THE_END)
+    assert 0 < found.iterations <= iterations
+    assert found.best.visits == max(entry.visits for entry in found.actions)
+
+
+def test_flat_goes_on_with_the_last_two_until_the_time_is_over() -> None:
+    found = flat(VIEW, Limit(seconds=0.05), 1, TO_THE_END)
+    assert found.stop_reason is StopReason.TIME
+    visits = sorted((entry.visits for entry in found.actions), reverse=True)
+    assert visits[0] == visits[1] > visits[2] == 32 + 64 > visits[4] == 32
+
+
+def even_utility(state: ToyState) -> float:
+    """What seat 0 gets if both play evenly at random."""
+    if state.actor < 0:
+        return state.result()[0]
+    return mean(even_utility(after(state, action)) for action in state.legal_actions)
+
+
+def test_flat_gives_the_means_of_its_simulations() -> None:
+    state = tic_tac_toe.start()
+    for square in (4, 1):
+        state.play(square)
+    worth = {action: even_utility(after(state, action)) for action in state.legal_actions}
+    found = flat(state.view(0), Limit(iterations=20_000), 1, TO_THE_END)
+    assert worth[found.action] == max(worth.values())
+    for entry in found.actions:
+        assert entry.values[0] == pytest.approx(worth[entry.action], abs=4 * entry.standard_error)
+        assert entry.values[0] + entry.values[1] == pytest.approx(1)
+
+
+def test_candidates_are_the_best_by_prior() -> None:
+    game = payoffs.start([(0.2, 0, 0), (0.9, 0, 0)], weights=(3,))
+    found = flat(game.view(0), Limit(iterations=10), 1, SearchParams(flat_candidates=1))
+    assert [entry.visits for entry in found.actions] == [0, 10]
+    assert found.actions[1].prior == pytest.approx(0.75)
+
+
+def test_the_paired_error_is_that_of_the_differences_in_common_worlds() -> None:
+    view = kuhn.deal(1, 2).view(0)
+    trials = Trials(Root(view, 1), TO_THE_END, False)
+    differences, before = [], [0.0, 0.0]
+    for _ in range(200):
+        trials.run(1, 0, StopFlag())
+        now = [sums[0] for _, sums, _, _ in trials.actions()]
+        differences.append((now[0] - before[0]) - (now[1] - before[1]))
+        before = now
+    assert abs(mean(differences)) < 1
+    assert trials.paired_error(0, 1) == pytest.approx(stdev(differences) / 200**0.5)
+    assert trials.paired_error(1, 0) == trials.paired_error(0, 1)
+
+
+def test_actions_that_lead_to_the_same_have_no_paired_error() -> None:
+    # In Traps without traps the winds and rains are the same for every walk.
+    state = traps.deal((), 1)
+    state.play(0)
+    trials = Trials(Root(state.view(0), 1), SearchParams(horizon=1), True)
+    trials.run(100, 0, StopFlag())
+    visits, sums, _, _ = zip(*trials.actions(), strict=True)
+    assert visits == (100, 100, 100)
+    assert sums[0][0] < sums[1][0] < sums[2][0]
+    errors = [trials.paired_error(0, 1), trials.paired_error(1, 2)]
+    assert all(error is not None and error < 0.02 for error in errors)
+
+
+def test_greedy_takes_what_is_worth_most_at_once() -> None:
+    state = tic_tac_toe.start()
+    for square in (0, 3, 1, 4):
+        state.play(square)
+    found = greedy(state.view(0), 1)
+    assert found.action == 2
+    assert found.best.values == (1.0, 0.0)
+    assert found.worlds == 8
+    assert {entry.visits for entry in found.actions} == {8}
+
+
+def test_greedy_breaks_ties_by_prior_then_by_order() -> None:
+    level = [(0.5, 0.5, 0.5)] * 4
+    assert greedy(payoffs.start(level).view(0), 1).action == payoffs.LEFT
+    assert greedy(payoffs.start(level, weights=(2,)).view(0), 1).action == payoffs.RIGHT
+    assert greedy(payoffs.start(level, weights=(0.5,)).view(0), 1).action == payoffs.LEFT
+
+
+def test_estimates_are_averaged_here_too() -> None:
+    view = traps.deal((), 1).view(0)
+    for found in (
+        flat(view, Limit(iterations=300), 1, SearchParams(estimates=True)),
+        greedy(view, 1, SearchParams(estimates=True)),
+    ):
+        for entry in found.actions:
+            assert entry.estimates[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)

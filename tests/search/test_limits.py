@@ -1,0 +1,193 @@
+"""When a search ends, what may be asked of it, and how a wrong request is refused."""
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from covert_engine.search import (
+    GameTable,
+    Limit,
+    Search,
+    SearchError,
+    SearchParams,
+    SearchView,
+    StopFlag,
+    StopReason,
+    flat,
+    greedy,
+    search,
+)
+from covert_engine.search._root import CHECKS_WORLDS
+from covert_engine.toys import kuhn, leduc, tic_tac_toe, traps
+
+VIEW = tic_tac_toe.start().view(0)
+TO_THE_END = SearchParams(horizon=0)
+LONG = 1_000_000_000
+
+
+def test_iterations_are_counted_to_the_last_one() -> None:
+    for lanes in (1, 4):
+        found = search(VIEW, Limit(iterations=1001), 1, SearchParams(lanes=lanes))
+        assert (found.iterations, found.stop_reason) == (1001, StopReason.ITERATIONS)
+
+
+@pytest.mark.parametrize("lanes", [1, 3])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_time_ends_a_search(lanes: int, threads: int) -> None:
+    started = time.monotonic()
+    params = SearchParams(horizon=0, lanes=lanes)
+    found = search(VIEW, Limit(iterations=LONG, seconds=0.05), 1, params, threads=threads)
+    assert found.stop_reason is StopReason.TIME
+    assert 0.05 <= time.monotonic() - started < 0.5
+    assert found.iterations > 100
+
+
+def test_no_time_at_all_still_gives_an_answer() -> None:
+    found = search(VIEW, Limit(seconds=0), 1)
+    assert 1 <= found.iterations <= 8  # the clock is read every 8 iterations
+    assert found.stop_reason is StopReason.TIME
+    assert flat(VIEW, Limit(seconds=0), 1).stop_reason is StopReason.TIME
+
+
+@pytest.mark.parametrize("lanes", [1, 2])
+def test_a_raised_flag_ends_a_search_within_50_ms(lanes: int) -> None:
+    delays = []
+    for _ in range(5):
+        stop = StopFlag()
+        growing = Search(VIEW, 1, SearchParams(horizon=0, lanes=lanes))
+        thread = threading.Thread(target=growing.run, args=(LONG,), kwargs={"stop": stop})
+        thread.start()
+        time.sleep(0.03)  # the search runs without the GIL, or this would hang
+        raised = time.monotonic()
+        stop.set()
+        thread.join()
+        delays.append(time.monotonic() - raised)
+        assert growing.result().stop_reason is StopReason.STOPPED
+    assert min(delays) < 0.05
+
+
+def test_a_flag_raised_before_the_start_stops_flat_too() -> None:
+    stop = StopFlag()
+    stop.set()
+    assert stop.is_set
+    assert flat(VIEW, Limit(iterations=LONG), 1, stop=stop).stop_reason is StopReason.STOPPED
+    assert search(VIEW, Limit(iterations=LONG), 1, stop=stop).iterations == 1
+
+
+def test_a_full_tree_grows_no_more_but_the_search_goes_on_and_says_so() -> None:
+    found = search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
+    assert found.stop_reason is StopReason.MEMORY
+    assert found.nodes == 50
+    assert found.iterations == sum(entry.visits for entry in found.actions) == 20_000
+    assert found == search(VIEW, Limit(iterations=20_000, nodes=50), 1, TO_THE_END)
+    smallest = search(VIEW, Limit(iterations=2000, nodes=1), 1, TO_THE_END)
+    assert (smallest.nodes, smallest.stop_reason) == (1, StopReason.MEMORY)
+
+
+def test_the_ceiling_of_nodes_is_shared_by_the_lanes() -> None:
+    params = SearchParams(horizon=0, lanes=4)
+    assert search(VIEW, Limit(iterations=20_000, nodes=50), 1, params).nodes == 48
+
+
+def test_edges_have_a_ceiling_too() -> None:
+    # 9 + 8 + 7 ... edges a node are fewer than there is room for, so nodes run out first.
+    found = search(VIEW, Limit(iterations=5000, nodes=5000), 1, TO_THE_END)
+    assert found.stop_reason is StopReason.ITERATIONS
+
+
+def test_only_and_avoid_restrict_the_root_alone() -> None:
+    corners = [0, 2, 6, 8]
+    found = search(VIEW, Limit(iterations=5000), 1, TO_THE_END, only=corners)
+    assert [entry.action for entry in found.actions] == corners
+    assert found.action in corners
+    assert found.variation[1].action == 4  # the only reply that draws
+    rest = search(VIEW, Limit(iterations=500), 1, TO_THE_END, avoid=corners)
+    assert [entry.action for entry in rest.actions] == [1, 3, 4, 5, 7]
+    both = search(VIEW, Limit(iterations=500), 1, only=[0, 4], avoid=[4])
+    assert [entry.action for entry in both.actions] == [0]
+    assert both.action == flat(VIEW, Limit(iterations=50), 1, only=[0]).action == 0
+    assert greedy(VIEW, 1, avoid=[0]).action != 0
+
+
+@pytest.mark.parametrize(
+    ("field", "request_"),
+    [
+        ("only", {"only": [9]}),
+        ("avoid", {"avoid": [0, 11]}),
+        ("avoid", {"avoid": range(9)}),
+        ("only", {"only": []}),
+        ("seed", {"seed": -1}),
+        ("seed", {"seed": 1 << 64}),
+        ("seed", {"seed": "x"}),
+        ("limit.nodes", {"nodes": 0}),
+    ],
+)
+def test_a_wrong_request_is_refused_by_name(field: str, request_: dict[str, Any]) -> None:
+    with pytest.raises(SearchError) as caught:
+        Search(VIEW, **{"seed": 1, **request_})
+    assert caught.value.field == field
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {},
+        {"iterations": 0},
+        {"seconds": -1.0},
+        {"seconds": float("nan")},
+        {"nodes": 5},
+        {"iterations": 5, "nodes": 0},
+    ],
+)
+def test_a_limit_that_limits_nothing_is_refused(limit: dict[str, Any]) -> None:
+    with pytest.raises(SearchError, match="limit"):
+        Limit(**limit)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"lanes": 0},
+        {"prior_uniform": 1.5},
+        {"exploration": float("nan")},
+        {"step_ceiling": 0},
+        {"deviation_weight": 0.0},
+    ],
+)
+def test_parameters_out_of_range_are_refused(params: dict[str, Any]) -> None:
+    with pytest.raises(SearchError, match="params." + next(iter(params))):
+        SearchParams(**params)
+
+
+def test_only_the_seat_to_decide_can_search() -> None:
+    with pytest.raises(SearchError, match="its own seat 1 decides"):
+        search(kuhn.deal(0, 1).view(1), Limit(iterations=1), 1)
+
+
+def test_a_view_must_be_that_of_a_game() -> None:
+    class Empty(SearchView):
+        def table(self) -> GameTable:
+            return VIEW.owner
+
+    with pytest.raises(TypeError, match="not the view of a game"):
+        search(Empty(), Limit(iterations=1), 1)
+    with pytest.raises(NotImplementedError):
+        search(SearchView(), Limit(iterations=1), 1)
+
+
+def test_the_step_ceiling_ends_a_simulation_where_it_stands() -> None:
+    view = traps.deal((), 1).view(0)
+    found = search(view, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
+    assert found.nodes == 1
+    assert found.values[0] < search(view, Limit(iterations=200), 1, TO_THE_END).values[0]
+
+
+@pytest.mark.skipif(not CHECKS_WORLDS, reason="only debug builds check the worlds they deal")
+def test_a_debug_build_finds_a_world_that_disagrees_with_its_view() -> None:
+    view = leduc.deal(0, 1, 2).view(0)
+    shown = view.forged(bytes([0, 1]) + view.data[2:])  # the rival's card, which is never known
+    with pytest.raises(AssertionError, match="not the view it was dealt from"):
+        search(shown, Limit(iterations=10), 1)

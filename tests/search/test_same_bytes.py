@@ -1,0 +1,121 @@
+"""What is found is a function of view, seed, parameters and iterations, and of nothing else."""
+
+import subprocess
+import sys
+
+import pytest
+
+from covert_engine.search import (
+    Limit,
+    Search,
+    SearchError,
+    SearchParams,
+    SearchResult,
+    flat,
+    greedy,
+    search,
+)
+from covert_engine.toys import ToyView, hands, leduc, tic_tac_toe, traps
+
+VIEWS: dict[str, ToyView] = {
+    "leduc": leduc.deal(0, 3, 4).view(0),
+    "tic-tac-toe": tic_tac_toe.start().view(0),
+    "hands": hands.deal(1, 2).view(0),
+    "traps": traps.deal((1,), 4).view(0),
+}
+
+
+@pytest.fixture(params=VIEWS, name="view")
+def _view(request: pytest.FixtureRequest) -> ToyView:
+    return VIEWS[request.param]
+
+
+def in_runs(view: ToyView, lanes: int, runs: list[int], threads: int = 1) -> SearchResult:
+    growing = Search(view, 3, SearchParams(lanes=lanes, horizon=0))
+    for iterations in runs:
+        growing.run(iterations, threads=threads)
+    return growing.result()
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 3])
+def test_several_runs_find_what_one_finds(view: ToyView, lanes: int) -> None:
+    whole = in_runs(view, lanes, [1501])
+    assert in_runs(view, lanes, [1, 2, 498, 700, 300]) == whole
+    assert in_runs(view, lanes, [1500, 1]) == whole
+
+
+@pytest.mark.parametrize("lanes", [2, 3])
+def test_threads_change_nothing(view: ToyView, lanes: int) -> None:
+    assert in_runs(view, lanes, [1501], threads=2) == in_runs(view, lanes, [1501])
+    assert in_runs(view, lanes, [700, 801], threads=8) == in_runs(view, lanes, [1501])
+
+
+def test_lanes_are_part_of_the_answer_and_add_up(view: ToyView) -> None:
+    one, two = in_runs(view, 1, [1501]), in_runs(view, 2, [1501])
+    assert one != two
+    for found in (one, two):
+        assert sum(entry.visits for entry in found.actions) == found.iterations == 1501
+        assert {entry.availability for entry in found.actions} == {1501}
+        assert sum(entry.prior for entry in found.actions) == pytest.approx(1)
+
+
+def test_looking_at_a_search_does_not_disturb_it(view: ToyView) -> None:
+    growing = Search(view, 3, SearchParams(horizon=0))
+    for _ in range(15):
+        growing.run(100)
+        assert growing.result().iterations == growing.iterations
+    assert growing.result() == in_runs(view, 1, [1500])
+
+
+def test_the_seed_matters_and_so_does_the_view() -> None:
+    view = leduc.deal(0, 3, 4).view(0)
+    found = search(view, Limit(iterations=500), 1)
+    assert search(view, Limit(iterations=500), 1) == found
+    assert search(view, Limit(iterations=500), 2) != found
+    assert search(leduc.deal(2, 3, 4).view(0), Limit(iterations=500), 1) != found
+    # What lies hidden behind a view does not.
+    assert search(leduc.deal(0, 5, 1).view(0), Limit(iterations=500), 1) == found
+
+
+SIGNATURE = """
+from covert_engine.search import Limit, SearchParams, flat, greedy, search
+from covert_engine.toys import leduc, traps
+for state in (leduc.deal(0, 3, 4), traps.deal((1,), 4)):
+    view, params = state.view(0), SearchParams(lanes=2, horizon=0, estimates=True)
+    print(search(view, Limit(iterations=2000), 7, params))
+    print(flat(view, Limit(iterations=500), 7, params), greedy(view, 7, params))
+"""
+
+
+def test_another_process_finds_the_same() -> None:
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", SIGNATURE],
+            env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_flat_and_greedy_are_functions_of_their_arguments_too(view: ToyView) -> None:
+    assert flat(view, Limit(iterations=300), 5) == flat(view, Limit(iterations=300), 5)
+    assert greedy(view, 5) == greedy(view, 5)
+
+
+def test_a_search_that_has_not_run_has_no_result() -> None:
+    with pytest.raises(SearchError, match="iterations is 0"):
+        Search(VIEWS["leduc"], 1).result()
+
+
+def test_distinct_worlds_are_counted_across_lanes() -> None:
+    # Seat 1 holds one of six pairs of cards; a Kuhn or Leduc rival one of the unseen cards.
+    for lanes in (1, 3):
+        params = SearchParams(lanes=lanes, horizon=0)
+        assert search(VIEWS["hands"], Limit(iterations=300), 1, params).distinct_worlds == 6
+        assert search(VIEWS["leduc"], Limit(iterations=300), 1, params).distinct_worlds == 5
+        found = search(VIEWS["tic-tac-toe"], Limit(iterations=300), 1, params)
+        assert (found.worlds, found.distinct_worlds) == (300, 1)

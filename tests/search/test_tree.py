@@ -1,0 +1,121 @@
+"""What is in the tree, and what must not be."""
+
+from collections import Counter
+
+import pytest
+
+from covert_engine.search import Limit, SearchParams, Selection, StopFlag, search
+from covert_engine.search._ismcts import Lane
+from covert_engine.search._root import Root
+from covert_engine.toys import ToyView, hands, payoffs, traps
+
+TO_THE_END = SearchParams(horizon=0)
+UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.7)
+
+
+def grown(view: ToyView, iterations: int, params: SearchParams) -> Lane:
+    lane = Lane(Root(view, 1), params, 0, 10_000)
+    lane.run(iterations, 0, StopFlag())
+    return lane
+
+
+@pytest.mark.parametrize("params", [TO_THE_END, UCB])
+@pytest.mark.parametrize("iterations", [1, 2, 3, 500])
+def test_legal_siblings_become_more_available_also_when_the_iteration_expands(
+    iterations: int, params: SearchParams
+) -> None:
+    view = hands.deal(0, 3).view(0)
+    found = search(view, Limit(iterations=iterations), 1, params)
+    assert [entry.availability for entry in found.actions] == [iterations] * 2
+    # Seat 1 has two cards of four: whatever it plays, two were available. Seat 0 has two actions
+    # at the root, and three guesses later.
+    for place, (actor, visits, edges) in enumerate(grown(view, iterations, params).tree()):
+        legal = 3 if place and actor == 0 else 2
+        assert sum(available for _, _, available in edges) == legal * visits
+        assert all(taken <= available for _, taken, available in edges)
+
+
+def test_an_action_is_available_only_in_worlds_where_it_is_legal() -> None:
+    _, *others = grown(hands.deal(0, 3).view(0), 4000, UCB).tree()
+    replies = [(visits, edges) for actor, visits, edges in others if actor == 1]
+    assert len(replies) == 2  # one for each weather
+    for visits, edges in replies:
+        assert sorted(action for action, _, _ in edges) == [0, 1, 2, 3]
+        for _, _, available in edges:
+            assert available == pytest.approx(visits / 2, rel=0.1)
+
+
+def test_one_edge_is_added_by_each_iteration_and_at_most_one_node() -> None:
+    lane = Lane(Root(hands.deal(0, 3).view(0), 1), TO_THE_END, 0, 10_000)
+    before = 1
+    for iteration in range(1, 12):
+        lane.run(iteration, 0, StopFlag())
+        tree = lane.tree()
+        assert tree[0][1] == iteration
+        assert len(tree) - before <= 1
+        before = len(tree)
+        tried = sum(1 for _, _, edges in tree for _, visits, _ in edges if visits)
+        assert tried <= iteration
+
+
+def test_a_seat_does_what_is_best_for_it_with_the_cards_it_has() -> None:
+    for cards in ((0, 1), (0, 3), (2, 1)):
+        state = hands.deal(*cards)
+        state.play(hands.SUN)
+        assert search(state.view(1), Limit(iterations=500), 1, TO_THE_END).action == max(cards)
+
+
+def test_actions_that_look_the_same_share_an_edge_with_the_sum_of_their_priors() -> None:
+    # Seat 1 chooses in secret; RIGHT has three times the prior of LEFT.
+    leaves = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)] * 2  # seat 0 gets 1 for seat 1's RIGHT
+    game = payoffs.start(leaves, secret=(1,), weights=(1, 3))
+    lane = grown(game.view(0), 4000, SearchParams(horizon=0, simulation_uniform=0))
+    assert len(lane.tree()) == 3
+    for actor, visits, edges in lane.tree()[1:]:
+        assert actor == 1
+        assert [available for _, _, available in edges] == [visits]
+    found = search(game.view(0), Limit(iterations=4000), 1, SearchParams(horizon=0))
+    assert found.values[0] == pytest.approx(3 / 4, abs=0.03)
+
+
+def test_no_node_and_no_key_tells_of_an_unseen_refusal() -> None:
+    # Seat 0 has 3 walks; each leads to 2 winds x (nothing seen, or a trap sprung by 1 or by 2)
+    # x rain or none, and there it walks again. Whoever else was asked is not in the tree.
+    everywhere = SearchParams(horizon=0, exploration=50)
+    lane = grown(traps.deal((), 1).view(0), 20_000, everywhere)
+    assert Counter(actor for actor, _, _ in lane.tree()) == {0: 1 + 3 * 2 * 3 * 2}
+
+
+def test_an_asked_seat_has_a_node_of_its_own() -> None:
+    state = traps.deal((2,), 1)
+    state.play(2)
+    assert state.actor == 2
+    found = search(state.view(2), Limit(iterations=2000), 1, TO_THE_END)
+    assert {entry.action for entry in found.actions} == {traps.REFUSE, traps.SPRING}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_games_that_differ_in_unseen_refusals_give_the_same_answer(seed: int) -> None:
+    answers = []
+    for held in ((), (1,), (2,), (1, 2)):
+        state = traps.deal(held, seed)
+        state.play(1)
+        while state.actor:
+            state.play(traps.REFUSE)
+        answers.append(search(state.view(0), Limit(iterations=300), 5, TO_THE_END))
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_leaves_are_valued_where_the_horizon_changes() -> None:
+    # Beyond the first turn of Traps lies another decision of seat 0, which is never reached.
+    view = traps.deal((), 1).view(0)
+    assert len(grown(view, 2000, SearchParams(horizon=1)).tree()) == 1
+    assert len(grown(view, 2000, SearchParams(horizon=2)).tree()) > 1
+
+
+def test_estimates_are_averaged_for_each_action() -> None:
+    view = traps.deal((), 1).view(0)
+    found = search(view, Limit(iterations=2000), 1, SearchParams(horizon=0, estimates=True))
+    for entry in found.actions:
+        assert entry.estimates[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
+    assert search(view, Limit(iterations=20), 1, TO_THE_END).best.estimates == (0.0,)
