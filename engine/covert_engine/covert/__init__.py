@@ -1,0 +1,40 @@
+"""The game of Covert: its rules, what a seat may know, and worlds that agree with it.
+
+`State` is a legal position that knows everything, `View` what one seat may know. Bots get views.
+"""
+
+from covert_engine.covert._cards import CompiledSet
+from covert_engine.covert._game import State
+from covert_engine.covert._seat_view import View
+from covert_engine.covert.card_set import CardSet, Options
+from covert_engine.covert.cards import compile, house_set, load_card_set
+from covert_engine.covert.errors import (
+    CardSetError,
+    CovertError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+    ViewError,
+)
+from covert_engine.covert.notation import format_action, parse_action
+from covert_engine.covert.record import Record
+
+__all__ = [
+    "CardSet",
+    "CardSetError",
+    "CompiledSet",
+    "CovertError",
+    "IllegalActionError",
+    "NotationError",
+    "Options",
+    "Record",
+    "RecordError",
+    "State",
+    "View",
+    "ViewError",
+    "compile",
+    "format_action",
+    "house_set",
+    "load_card_set",
+    "parse_action",
+]
