@@ -11,6 +11,9 @@ from setuptools import Extension, setup
 
 DEBUG = os.environ.get("COVERT_DEBUG") == "1"
 ROOTS = ("engine", "bots")
+# A folder for each of the two builds, so that neither takes the other's objects for its own.
+BUILD = "build/debug" if DEBUG else "build/release"
+CPUS = os.cpu_count() or 1
 
 # The one place for compiler directives.
 DIRECTIVES = {
@@ -41,7 +44,8 @@ setup(
         extensions(),
         include_path=list(ROOTS),
         compiler_directives=DIRECTIVES,
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-        nthreads=os.cpu_count() or 1,
+        build_dir=f"{BUILD}/cython",
+        nthreads=CPUS,
     ),
+    options={"build": {"build_base": BUILD}, "build_ext": {"parallel": CPUS}},
 )

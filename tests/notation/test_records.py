@@ -24,7 +24,7 @@ def played(players: int, seed: int, decisions: int, options: Options = CARDS.opt
     """The record of a game of random play."""
     choice = random.Random(seed)
     state = State.deal(CompiledSet(CARDS, options), players, seed)
-    actions = []
+    actions: list[int] = []
     while not state.over and len(actions) < decisions:
         actions.append(choice.choice(state.legal_actions()))
         state.play(actions[-1])

@@ -1,9 +1,12 @@
+from typing_extensions import Self, disjoint_base
+
 from covert_engine.covert.card_set import CardSet, Options
 
+@disjoint_base
 class CompiledSet:
     digest: bytes
     source: CardSet
-    def __init__(self, source: CardSet, options: Options | None = None) -> None: ...
+    def __new__(cls, source: CardSet, options: Options | None = None) -> Self: ...
     @property
     def options(self) -> Options: ...
     def distance(self, a: int, b: int) -> int: ...

@@ -1,0 +1,25 @@
+"""Which build the tests are of: the one in this checkout, if this interpreter has one there
+(`make build`), and otherwise the installed package."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOTS = [str(ROOT / folder) for folder in ("proto", "engine", "bots", "server")]
+CARDS = ROOT / "engine" / "covert_engine" / "covert" / "_cards"
+
+if any(CARDS.with_name(CARDS.name + suffix).exists() for suffix in EXTENSION_SUFFIXES):
+    sys.path[:0] = ROOTS
+    # for the processes that tests start
+    inherited = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join([*ROOTS, *([inherited] if inherited else [])])
+
+# How long an example takes depends on the build and on what else the machine does.
+settings.register_profile("covert", deadline=None)
+settings.load_profile("covert")
