@@ -41,7 +41,7 @@ cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept 
         memset(table.unplaced[seat], 0, 6)
         for die in range(DICE):
             table.unplaced[seat][below(event(state.seed, ROLL_DICE, table.round, seat, die), 6)] += 1
-    begin_turn(cards, state, starter)
+    begin_turn(state, starter)
     decide(state, CHOOSE_PLACE, starter)
 
 
@@ -51,7 +51,7 @@ cdef void end_round(const CardSet* cards, State* state) noexcept nogil:
     memset(table.folder, 0, MAX_SEATS)
     if table.final_round:
         table.phase = LAST_MISSION
-        begin_turn(cards, state, table.order[0])
+        begin_turn(state, table.order[0])
         decide(state, CHOOSE_LAST, table.turn)
     elif table.round == LAST_ROUND:
         end_game(state)
@@ -80,18 +80,16 @@ cdef void clear_turn(State* state) noexcept nogil:
     memset(state.fresh, 0, 8)
 
 
-cdef void begin_turn(const CardSet* cards, State* state, int seat) noexcept nogil:
+cdef void begin_turn(State* state, int seat) noexcept nogil:
     cdef Table* table = &state.table
     clear_turn(state)
     table.turn = seat
     if table.phase == PLACING:
         table.owed = 1
-    if cards.character[table.character[seat]].period == PER_TURN:
-        table.character_uses[seat] = 0
 
 
 cdef void begin_break_turn(const CardSet* cards, State* state, int seat) noexcept nogil:
-    begin_turn(cards, state, seat)
+    begin_turn(state, seat)
     state.table.swaps = 1
     if cards.character[state.table.character[seat]].effect == EXTRA_SWAP:
         state.table.swaps += cards.character[state.table.character[seat]].amount
@@ -99,7 +97,7 @@ cdef void begin_break_turn(const CardSet* cards, State* state, int seat) noexcep
 
 
 cdef void begin_resolving_turn(const CardSet* cards, State* state, int seat) noexcept nogil:
-    begin_turn(cards, state, seat)
+    begin_turn(state, seat)
     decide(state, CHOOSE_RESOLVE, seat)
 
 
@@ -164,6 +162,8 @@ cdef int place_of(const Table* table, int seat) noexcept nogil:
 cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
     cdef Table* table = &state.table
     cdef int seat = table.turn
+    if cards.character[table.character[seat]].period == PER_TURN:
+        table.character_uses[seat] = 0
     if table.phase == PLACING:
         if table.ordered == table.players:
             begin_first_window(state, FIRST_A)
@@ -171,7 +171,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
         seat = (seat + 1) % table.players
         while place_of(table, seat) < table.players:
             seat = (seat + 1) % table.players
-        begin_turn(cards, state, seat)
+        begin_turn(state, seat)
         decide(state, CHOOSE_PLACE, seat)
     elif table.phase == FIRST_A:
         table.had_turn |= 1 << seat
@@ -184,7 +184,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
     elif table.phase == RESOLVING:
         next_resolving_turn(cards, state, place_of(table, seat) + 1)
     elif place_of(table, seat) + 1 < table.players:              # the last missions
-        begin_turn(cards, state, table.order[place_of(table, seat) + 1])
+        begin_turn(state, table.order[place_of(table, seat) + 1])
         decide(state, CHOOSE_LAST, table.turn)
     else:
         clear_turn(state)

@@ -99,6 +99,7 @@ cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
     if use.symbol < mission.equipments + mission.any_cards:
         decide(state, CHOOSE_PAYMENT, use.seat)
         return
+    use.after = 0
     return_codes(cards, state)
 
 
