@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 import sys
 
-from covert_engine.covert._game import State
-from covert_engine.covert.cards import compile, house_set
-from covert_engine.covert.record import Record
+from covert_engine.covert import Record, State, compile, house_set
 
 
 def play(players: int, seed: int) -> Record:

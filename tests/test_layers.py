@@ -86,22 +86,25 @@ def test_the_search_knows_no_game() -> None:
 
 def test_the_readme_lists_files_lowest_first() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    listed: dict[str, Path] = {}
+    entries: list[dict[str, Path]] = []  # the modules of each line
     home = ROOT
     for line in text.split("## What is where")[1].splitlines():
         if heading := re.match(r"`(\w+/\w+)`:", line):
             home = ROOT / heading[1]
-        elif entry := re.match(r"- `([\w/]+)`:", line):
-            path = home / entry[1]
-            listed[".".join((home.name, *Path(entry[1]).parts))] = path
+        elif item := re.match(r"- (`.*?`):", line):
+            names = re.findall(r"`([\w/]+)`", item[1])
+            entries.append({f"{home.name}.{name}".replace("/", "."): home / name for name in names})
+    listed = {module for entry in entries for module in entry}
     assert listed
     above: set[str] = set()
-    for module, path in listed.items():
-        files = [path] if path.is_dir() else sources_of(path)
-        assert files, f"{path.relative_to(ROOT)} is listed and does not exist"
-        needs = set[str]().union(*(imports(file) for file in files if file.is_file()))
-        assert not (needs & set(listed)) - above - {module}, f"{module} stands too high"
-        above.add(module)
+    for entry in entries:
+        above |= set(entry)
+        for module, path in entry.items():
+            files = [path] if path.is_dir() else sources_of(path)
+            assert files, f"{path.relative_to(ROOT)} is listed and does not exist"
+            needs = set[str]().union(*(imports(file) for file in files if file.is_file()))
+            too_low = needs & listed - above
+            assert not too_low, f"{module} stands above {', '.join(sorted(too_low))}"
 
 
 def test_no_file_of_ours_is_too_long() -> None:

@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covert_engine.covert._game import State
-from covert_engine.covert.cards import CompiledSet, Options, house_set
-from covert_engine.covert.errors import RecordError
-from covert_engine.covert.notation import format_action, parse_action
-from covert_engine.covert.record import Record
+from covert_engine.covert import (
+    CompiledSet,
+    Options,
+    Record,
+    RecordError,
+    State,
+    format_action,
+    house_set,
+    parse_action,
+)
 
 CARDS = house_set()
 COMPILED = CompiledSet(CARDS)

@@ -1,11 +1,15 @@
 from typing import Any
 
+from typing_extensions import disjoint_base
+
 from covert_engine.covert._cards import CompiledSet
 from covert_engine.covert._game import State
 from covert_engine.search._game import SearchView
 
+@disjoint_base
 class View(SearchView):
     cards: CompiledSet
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
     @staticmethod
     def from_fields(cards: CompiledSet, fields: dict[str, Any]) -> View: ...
     @property
