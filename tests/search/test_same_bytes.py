@@ -1,5 +1,6 @@
 """What is found is a function of view, seed, parameters and iterations, and of nothing else."""
 
+import os
 import subprocess
 import sys
 
@@ -91,7 +92,7 @@ def test_another_process_finds_the_same() -> None:
     outputs = {
         subprocess.run(
             [sys.executable, "-c", SIGNATURE],
-            env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": hash_seed},
+            env=os.environ | {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             check=True,
             text=True,

@@ -29,20 +29,20 @@ def test_legal_siblings_become_more_available_also_when_the_iteration_expands(
     assert [entry.availability for entry in found.actions] == [iterations] * 2
     # Seat 1 has two cards of four: whatever it plays, two were available. Seat 0 has two actions
     # at the root, and three guesses later.
-    for place, (actor, visits, edges) in enumerate(grown(view, iterations, params).tree()):
-        legal = 3 if place and actor == 0 else 2
-        assert sum(available for _, _, available in edges) == legal * visits
-        assert all(taken <= available for _, taken, available in edges)
+    for place, node in enumerate(grown(view, iterations, params).tree()):
+        legal = 3 if place and node.actor == 0 else 2
+        assert sum(edge.available for edge in node.edges.values()) == legal * node.visits
+        assert all(edge.visits <= edge.available for edge in node.edges.values())
 
 
 def test_an_action_is_available_only_in_worlds_where_it_is_legal() -> None:
     _, *others = grown(hands.deal(0, 3).view(0), 4000, UCB).tree()
-    replies = [(visits, edges) for actor, visits, edges in others if actor == 1]
+    replies = [node for node in others if node.actor == 1]
     assert len(replies) == 2  # one for each weather
-    for visits, edges in replies:
-        assert sorted(action for action, _, _ in edges) == [0, 1, 2, 3]
-        for _, _, available in edges:
-            assert available == pytest.approx(visits / 2, rel=0.1)
+    for node in replies:
+        assert sorted(node.edges) == [0, 1, 2, 3]
+        for edge in node.edges.values():
+            assert edge.available == pytest.approx(node.visits / 2, rel=0.1)
 
 
 def test_one_edge_is_added_by_each_iteration_and_at_most_one_node() -> None:
@@ -51,11 +51,11 @@ def test_one_edge_is_added_by_each_iteration_and_at_most_one_node() -> None:
     for iteration in range(1, 12):
         lane.run(iteration, 0, StopFlag())
         tree = lane.tree()
-        assert tree[0][1] == iteration
+        assert tree[0].visits == iteration
         assert len(tree) - before <= 1
         before = len(tree)
-        tried = sum(1 for _, _, edges in tree for _, visits, _ in edges if visits)
-        assert tried <= iteration
+        tried = [edge for node in tree for edge in node.edges.values() if edge.visits]
+        assert len(tried) <= iteration
 
 
 def test_a_seat_does_what_is_best_for_it_with_the_cards_it_has() -> None:
@@ -71,9 +71,9 @@ def test_actions_that_look_the_same_share_an_edge_with_the_sum_of_their_priors()
     game = payoffs.start(leaves, secret=(1,), weights=(1, 3))
     lane = grown(game.view(0), 4000, SearchParams(horizon=0, simulation_uniform=0))
     assert len(lane.tree()) == 3
-    for actor, visits, edges in lane.tree()[1:]:
-        assert actor == 1
-        assert [available for _, _, available in edges] == [visits]
+    for node in lane.tree()[1:]:
+        assert node.actor == 1
+        assert [edge.available for edge in node.edges.values()] == [node.visits]
     found = search(game.view(0), Limit(iterations=4000), 1, SearchParams(horizon=0))
     assert found.values[0] == pytest.approx(3 / 4, abs=0.03)
 
@@ -83,7 +83,7 @@ def test_no_node_and_no_key_tells_of_an_unseen_refusal() -> None:
     # x rain or none, and there it walks again. Whoever else was asked is not in the tree.
     everywhere = SearchParams(horizon=0, exploration=50)
     lane = grown(traps.deal((), 1).view(0), 20_000, everywhere)
-    assert Counter(actor for actor, _, _ in lane.tree()) == {0: 1 + 3 * 2 * 3 * 2}
+    assert Counter(node.actor for node in lane.tree()) == {0: 1 + 3 * 2 * 3 * 2}
 
 
 def test_an_asked_seat_has_a_node_of_its_own() -> None:

@@ -1,8 +1,26 @@
+from typing import NamedTuple
+
 from typing_extensions import Self, disjoint_base
 
 from covert_engine.search._root import Root
 from covert_engine.search._stop import StopFlag
 from covert_engine.search.parameters import SearchParams
+
+class EdgeEntry(NamedTuple):
+    """What an edge of the tree holds."""
+
+    visits: int
+    available: int
+    sums: list[float]
+
+class NodeEntry(NamedTuple):
+    """What a node of the tree holds; its edges by an action of each."""
+
+    actor: int
+    visits: int
+    sums: list[float]
+    squares: list[float]
+    edges: dict[int, EdgeEntry]
 
 @disjoint_base
 class Lane:
@@ -31,6 +49,5 @@ class Lane:
         utilities by seat, summed squares of the searching seat's utilities, summed estimates."""
     def variation(self, first: int, length: int) -> list[tuple[int, int, int]]:
         """The most visited way down from the root's action of that place: seat, action, visits."""
-    def tree(self) -> list[tuple[int, int, list[tuple[int, int, int]]]]:
-        """All nodes, the root first: actor, visits, and action, visits and availability of every
-        edge."""
+    def tree(self) -> list[NodeEntry]:
+        """All nodes, the root first."""

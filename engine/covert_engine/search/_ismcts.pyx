@@ -6,6 +6,8 @@ policy as a prior, values of all seats backed up as a vector, leaves valued at a
 node at all for decisions whose refusal the searching seat could not see.
 """
 
+from typing import NamedTuple
+
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -193,6 +195,20 @@ cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline,
     return BY_ITERATIONS
 
 
+class EdgeEntry(NamedTuple):
+    visits: int
+    available: int
+    sums: list
+
+
+class NodeEntry(NamedTuple):
+    actor: int
+    visits: int
+    sums: list
+    squares: list
+    edges: dict
+
+
 cdef class Lane:
 
     def __cinit__(self, Root root not None, params, int number, uint32_t nodes):
@@ -287,16 +303,20 @@ cdef class Lane:
         return steps
 
     def tree(self):
-        cdef uint32_t node, edge
+        cdef const Node* node
+        cdef const Edge* edge
+        cdef uint32_t place, index
+        players = range(self.growth.game.players)
         nodes = []
-        for node in range(ROOT, self.growth.tree.node_count):
-            edges = []
-            edge = self.growth.tree.nodes[node].edges
-            while edge:
-                edges.append((self.growth.tree.edges[edge].action,
-                              self.growth.tree.edges[edge].visits,
-                              self.growth.tree.edges[edge].available))
-                edge = self.growth.tree.edges[edge].next
-            nodes.append((self.growth.tree.nodes[node].actor,
-                          self.growth.tree.nodes[node].visits, edges))
+        for place in range(ROOT, self.growth.tree.node_count):
+            node = &self.growth.tree.nodes[place]
+            edges = {}
+            index = node.edges
+            while index:
+                edge = &self.growth.tree.edges[index]
+                edges[edge.action] = EdgeEntry(edge.visits, edge.available,
+                                               [edge.sum[s] for s in players])
+                index = edge.next
+            nodes.append(NodeEntry(node.actor, node.visits, [node.sum[s] for s in players],
+                                   [node.square[s] for s in players], edges))
         return nodes

@@ -1,0 +1,103 @@
+"""Every choice inside the tree is the one its formula gives; so is the final one."""
+
+from collections.abc import Callable
+from math import log, sqrt
+from typing import TypeAlias
+
+import pytest
+
+from covert_engine.search import ActionResult, SearchParams, Selection, StopFlag
+from covert_engine.search._ismcts import EdgeEntry, Lane, NodeEntry
+from covert_engine.search._root import Root
+from covert_engine.search.result import Tally, choose
+from covert_engine.toys import hands
+
+Tree: TypeAlias = list[NodeEntry]
+PUCT = SearchParams(horizon=0, exploration=2.5, root_first_play_reduction=0.1)
+UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.3)
+ABSENT = EdgeEntry(0, 0, [0.0, 0.0])
+
+
+def variance(node: NodeEntry, guess: float, seat: int, weight: float) -> float:
+    spread = node.squares[seat] - node.sums[seat] ** 2 / node.visits if node.visits else 0.0
+    return (guess * weight + spread) / (weight + node.visits)
+
+
+def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:
+    prior = 1 / len(legal)  # the prior of Hands is even
+    guess = variance(tree[0], PUCT.deviation**2, actor, PUCT.deviation_weight)
+    own = sqrt(variance(node, guess, actor, PUCT.deviation_weight))
+    spread = (1 - PUCT.deviation_floor) * own + PUCT.deviation_floor * PUCT.deviation
+    tried = prior * sum(1 for action in legal if node.edges.get(action, ABSENT).visits)
+    reduction = PUCT.root_first_play_reduction if node is tree[0] else PUCT.first_play_reduction
+    urgency = node.sums[actor] / node.visits if node.visits else 0.0
+    urgency -= reduction * spread * sqrt(tried)
+    scores = []
+    for action in legal:
+        edge = node.edges.get(action, ABSENT)
+        value = edge.sums[actor] / edge.visits if edge.visits else urgency
+        curiosity = PUCT.exploration * spread * prior * sqrt(edge.available + 1)
+        scores.append(value + curiosity / (1 + edge.visits))
+    return scores
+
+
+def ucb_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:
+    edges = [node.edges.get(action, ABSENT) for action in legal]
+    return [
+        edge.sums[actor] / edge.visits
+        + UCB.exploration * sqrt(log(edge.available + 1) / edge.visits)
+        if edge.visits
+        else 1e9
+        for edge in edges
+    ]
+
+
+@pytest.mark.parametrize(("params", "scores_of"), [(PUCT, puct_scores), (UCB, ucb_scores)])
+def test_every_iteration_takes_the_legal_action_with_the_highest_score(
+    params: SearchParams,
+    scores_of: Callable[[Tree, NodeEntry, int, list[int]], list[float]],
+) -> None:
+    lane = Lane(Root(hands.deal(1, 2).view(0), 1), params, 0, 1000)
+    lane.run(1, 0, StopFlag())
+    before, choices = lane.tree(), 0
+    for iteration in range(2, 800):
+        lane.run(iteration, 0, StopFlag())
+        after = lane.tree()
+        for old, new in zip(before, after, strict=False):  # new nodes come last
+            was = {action: old.edges.get(action, ABSENT) for action in new.edges}
+            legal = sorted(a for a in was if new.edges[a].available > was[a].available)
+            taken = [a for a in was if new.edges[a].visits > was[a].visits]
+            if taken:
+                scores = scores_of(before, old, new.actor, legal)
+                assert scores[legal.index(taken[0])] == pytest.approx(max(scores), abs=1e-9)
+                choices += 1
+        before = after
+    assert choices > 1500
+
+
+def entry(action: int, visits: int, lower_bound: float) -> ActionResult:
+    return ActionResult(action, visits, 100, 0.5, (0.5,), 0.1, lower_bound)
+
+
+def test_the_final_choice_has_the_highest_lower_bound_of_those_visited_enough() -> None:
+    actions = [entry(0, 700, 0.4), entry(1, 50, 0.9), entry(2, 56, 0.5), entry(3, 60, 0.5)]
+    assert choose(actions, share=0.08).action == 2  # 50 is too few, and of equals the first
+    assert choose(actions, share=0.0).action == 1
+    assert choose(actions, share=1.0).action == 0
+    assert choose([entry(0, 0, 5.0), entry(1, 1, 0.1)], share=0.0).action == 1
+
+
+def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
+    values = [0.25, 0.5, 0.75, 0.5, 0.125]
+    tally = Tally(7, 5, 9, 0.3, [0.0, sum(values)], sum(value**2 for value in values), [10.0])
+    found = tally.result(seat=1, deviation=0.25, width=2.0)
+    spread = sum((value - sum(values) / 5) ** 2 for value in values)
+    assert found.standard_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
+    assert found.lower_bound == pytest.approx(sum(values) / 5 - 2 * found.standard_error)
+    assert found.values[1] == pytest.approx(sum(values) / 5)
+    assert found.estimates == (2.0,)
+
+
+def test_an_untried_action_has_no_value_and_the_widest_error() -> None:
+    found = Tally(7, 0, 9, 0.3, [0.0], 0.0, []).result(seat=0, deviation=0.25, width=1.5)
+    assert (found.values, found.standard_error, found.lower_bound) == ((), 0.25, 0.0)
