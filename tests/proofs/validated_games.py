@@ -15,15 +15,15 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import cast
 
 import click
-from covert_bots import catalogue
-from covert_engine.covert import State
-from covert_engine.covert.cards import CompiledSet, compile, house_set
+from covert_bots import Bot, make
+from covert_engine.covert import CompiledSet, State, compile, house_set
 from rich.progress import Progress
 
 BATCH = 20
-PLAYERS = (2, 2, 3, 4)  # of ten games five have two players, and so on
+PLAYERS = (2, 2, 3, 4)  # of four games two have two players
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,9 @@ class Found:
     faults: list[str]
 
 
-def play_game(cards: CompiledSet, bot: catalogue.Bot, players: int, seed: int) -> tuple[State, int, list[str]]:
+def play_game(
+    cards: CompiledSet, bot: Bot, players: int, seed: int
+) -> tuple[State, int, list[str]]:
     """One game; the final state, the number of decisions, and what the validator found."""
     state = State.deal(cards, players, seed)
     decisions = 0
@@ -53,21 +55,28 @@ def play_game(cards: CompiledSet, bot: catalogue.Bot, players: int, seed: int) -
     return state, decisions, faults
 
 
+def completed_most(state: State) -> int:
+    """Missions of the seat that completed most."""
+    seats = cast(list[dict[str, list[int]]], state.view(0).fields()["players"])
+    return max(len(seat["completed_missions"]) for seat in seats)
+
+
 def play_batch(spec: str, first: int) -> Found:
     cards = compile(house_set())
-    bot = catalogue.make(spec)
-    found = Found(spec, Counter(), 0, [], 0, [])
+    bot = make(spec)
+    sizes: Counter[int] = Counter()
+    rounds: list[int] = []
+    faults: list[str] = []
     decisions = ended = 0
     for seed in range(first, first + BATCH):
         players = PLAYERS[seed % len(PLAYERS)]
-        state, count, faults = play_game(cards, bot, players, seed)
-        found.players[players] += 1
-        found.rounds.append(state.round)
-        found.faults.extend(faults)
+        state, count, found = play_game(cards, bot, players, seed)
+        sizes[players] += 1
+        rounds.append(state.round)
+        faults += found
         decisions += count
-        most = max(len(seat["completed_missions"]) for seat in state.view(0).fields()["players"])
-        ended += most >= 6
-    return Found(spec, found.players, decisions, found.rounds, ended, found.faults)
+        ended += completed_most(state) >= 6
+    return Found(spec, sizes, decisions, rounds, ended, faults)
 
 
 def summary(spec: str, batches: list[Found]) -> dict[str, object]:
@@ -76,7 +85,9 @@ def summary(spec: str, batches: list[Found]) -> dict[str, object]:
     return {
         "bot": spec,
         "games": games,
-        "by_players": dict(sorted(sum((b.players for b in batches), Counter()).items())),
+        "by_players": dict(
+            sorted(sum((batch.players for batch in batches), Counter[int]()).items())
+        ),
         "decisions": sum(batch.decisions for batch in batches),
         "rounds": {
             "least": rounds[0],
@@ -91,9 +102,9 @@ def summary(spec: str, batches: list[Found]) -> dict[str, object]:
 
 
 @click.command(help="Plays games of all bots and puts every state through the validator.")
-@click.option("--random", "random_games", default=4000, show_default=True, help="Games of `random`.")
-@click.option("--greedy", "greedy_games", default=4000, show_default=True, help="Games of `greedy`.")
-@click.option("--search", "search_games", default=2000, show_default=True, help="Games of `ismcts`.")
+@click.option("--random", "random_games", default=4000, show_default=True, help="Random games.")
+@click.option("--greedy", "greedy_games", default=4000, show_default=True, help="Greedy games.")
+@click.option("--search", "search_games", default=2000, show_default=True, help="Search games.")
 @click.option("--iterations", default=50, show_default=True, help="Of the search, a decision.")
 @click.option("--workers", default=2, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the result here.")
