@@ -195,7 +195,7 @@ cdef class ViewReader(Reader):
         self.read_codes(player, view, seat)
         view.token_size[seat] = self.number(player, "tokens", 0, TOKENS)
         table.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
-        table.reroll_count[seat] = self.number(player, "reroll_count", 0, MOST)
+        table.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
         return 0
 
     cdef int read_places(self, dict parent, str name, int most, int cards, Place* places) except -1:

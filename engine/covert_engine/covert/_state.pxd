@@ -97,6 +97,7 @@ cdef struct Table:           # everything public; the same bytes in a State and 
     uint16_t agency_epoch    # times the Agency deck was shuffled, from 1
     uint16_t mission_epoch   # times the Mission deck was shuffled
     uint16_t code_epoch      # times a code was shuffled back
+    uint16_t reroll_count[MAX_SEATS]   # rerolls this game: index of the next one
     uint8_t players          # 2..4
     uint8_t round            # 1..60; 0 during setup
     uint8_t phase            # Phase
@@ -134,7 +135,6 @@ cdef struct Table:           # everything public; the same bytes in a State and 
     uint8_t folder[MAX_SEATS]          # dice on the Special Operations folder
     uint8_t decoder[MAX_SEATS][6]      # dice on the Decoder, by face
     uint8_t token_draws[MAX_SEATS]     # tokens drawn this round: index of the next draw
-    uint8_t reroll_count[MAX_SEATS]    # rerolls this game: index of the next one
     uint8_t supply[MAX_SEATS]          # cubes in supply; 0 for unused colours
     uint8_t cubes[MAX_CITIES]          # bits: colours of the cubes in a city
     uint8_t cubes_held[MAX_SEATS]      # bits: colours of the cubes on the character
