@@ -1,0 +1,44 @@
+"""Positions for the tests of the bots: decisions of games played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from covert_bots import make
+from covert_bots.match import seed_of
+from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert.cards import compile, house_set
+
+Walk = Callable[[int, int], Iterator[State]]
+
+
+@pytest.fixture(scope="session")
+def cards() -> CompiledSet:
+    return compile(house_set())
+
+
+@pytest.fixture(scope="session")
+def walk(cards: CompiledSet) -> Walk:
+    """All decisions of one random game: `walk(players, seed)` yields the state at each."""
+
+    def decisions(players: int, seed: int) -> Iterator[State]:
+        state = State.deal(cards, players, seed)
+        bot = make("random")
+        while state.actor is not None:
+            yield state
+            state.play(bot.choose(state.view(state.actor), seed_of(seed, "walk")))
+
+    return decisions
+
+
+@pytest.fixture(scope="session")
+def views(walk: Walk) -> list[View]:
+    """Views in which their own seat is to decide, of all kinds of decisions."""
+    found: dict[tuple[str, int], View] = {}
+    for seed in range(12):
+        for state in walk(2 + seed % 3, seed):
+            assert state.actor is not None
+            found.setdefault((state.decision, state.players), state.view(state.actor))
+    return list(found.values())

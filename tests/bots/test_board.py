@@ -1,0 +1,96 @@
+"""The table as text, and what missions lack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from covert_bots.board import board
+from covert_bots.needs import Means, means_of, missing
+from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert.actions import Kind, unpack
+from covert_engine.covert.card_set import Mission
+
+Walk = Callable[[int, int], Iterator[State]]
+NAMES = ("Ruth", "Otto", "Ines", "Karl")
+
+
+def test_every_line_fits(walk: Walk) -> None:
+    for seed in range(6):
+        for state in islice(walk(2 + seed % 3, seed), 0, None, 9):
+            for seat in range(state.players):
+                for line in board(state.view(seat), NAMES[: state.players]):
+                    assert len(line) <= 100
+                    assert line == line.rstrip()
+                    assert line.isascii()
+
+
+def test_equal_views_show_equal_tables(views: list[View]) -> None:
+    for view in views:
+        names = NAMES[: len(view.fields()["players"])]
+        assert board(view.sample(1).view(view.seat), names) == board(view, names)
+
+
+def test_the_table_shows_what_lies_on_it(views: list[View]) -> None:
+    for view in views:
+        fields = view.fields()
+        names = NAMES[: len(fields["players"])]
+        text = "\n".join(board(view, names))
+        for number in fields["agency_face_up"]:
+            assert not number or re.search(rf"face up: A{number}\b", text)
+        for number in fields["missions_face_up"]:
+            assert not number or f"M{number} '" in text
+        for place in fields["players"][view.seat]["missions"]:
+            assert f"M{place['card']} '" in text
+        for name in names:
+            assert name in text
+
+
+def test_names_alike_get_marks_of_their_own(views: list[View]) -> None:
+    view = max(views, key=lambda one: len(one.fields()["players"]))
+    text = "\n".join(board(view, ("Ruth", "Rosa", "Ruth", "Rolf")))
+    for mark in "NESW":
+        assert re.search(rf"^  {mark}  R", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("distinct", "lacks"), [(True, True), (False, False)])
+def test_whether_one_agent_meets_two_symbols_is_an_option(
+    cards: CompiledSet, distinct: bool, lacks: bool
+) -> None:
+    region = cards.source.regions[0]
+    mission = Mission(points=5, cities=region.cities[:1], regions=(region.name,))
+    means = Means((), (), (), agents=region.cities[:1], distinct_agents=distinct)
+    assert missing(mission, means, cards.source) == [region.name] * lacks
+    two = Means((), (), (), agents=region.cities[:2], distinct_agents=distinct)
+    assert missing(mission, two, cards.source) == []
+
+
+def test_a_mission_lacks_nothing_just_when_it_can_be_completed(
+    cards: CompiledSet, walk: Walk
+) -> None:
+    completed = lacking = 0
+    for seed in range(20):
+        for state in walk(2 + seed % 3, seed):
+            if state.decision != "last_mission" and state.decision != "resolve":
+                continue
+            assert state.actor is not None
+            fields = state.view(state.actor).fields()
+            circle = fields["circles"][0]["spaces"]
+            if state.decision == "resolve" and (
+                fields["turn"]["acted"] or state.actor + 1 not in circle
+            ):
+                continue
+            means = means_of(fields, state.actor, cards.source)
+            legal = [unpack(action) for action in state.legal_actions()]
+            possible = {action.first for action in legal if action.kind == Kind.COMPLETE}
+            for place in fields["players"][state.actor]["missions"]:
+                mission = place["card"] - 1
+                lacks = missing(cards.source.missions[mission], means, cards.source)
+                assert (mission in possible) == (not lacks), lacks
+                completed += not lacks
+                lacking += bool(lacks)
+    assert completed > 20
+    assert lacking > 20

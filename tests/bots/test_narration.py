@@ -1,0 +1,262 @@
+"""Actions in words: every kind has some, and what is private stays so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+import pytest
+
+from covert_bots.clauses import clauses
+from covert_bots.narration import agency_words, code_words, mission_words, phrase
+from covert_bots.table_log import events, told
+from covert_engine.covert import CompiledSet, State, parse_action
+from covert_engine.covert.actions import Kind, Target, pack, unpack
+
+Walk = Callable[[int, int], Iterator[State]]
+NAMES = ("Ruth", "Otto", "Ines", "Karl")
+
+
+def _with_names(words: str, cards: CompiledSet) -> str:
+    """Words with {A4}, {M1} and {C3} replaced by what people call these cards."""
+    namers = {"A": agency_words, "M": mission_words, "C": code_words}
+    return re.sub(
+        r"\{([AMC])(\d+)\}",
+        lambda found: namers[found[1]](int(found[2]) - 1, cards.source),
+        words,
+    )
+
+
+def test_cards_are_named_by_number_and_equipment_and_missions_by_title(cards: CompiledSet) -> None:
+    source = cards.source
+    assert agency_words(6, source) == f"A7 ({source.agency[6].equipment})"
+    assert code_words(2, source) == f"C3 ({source.codes[2].equipment})"
+    assert mission_words(4, source) == f"'{source.missions[4].title}'"
+
+
+def _hoard(cards: CompiledSet) -> Iterator[State]:
+    """A game in which everybody takes Agency Cards and uses none, up to the limit of a hand."""
+    state = State.deal(cards, 2, 1)
+    while not state.over:
+        yield state
+        legal = state.legal_actions()
+        agency = [pack(Kind.PLACE, face, Target.AGENCY_CIRCLE) for face in range(1, 7)]
+        taking = [one for one in legal if unpack(one).kind in (Kind.TAKE_AGENCY, Kind.PASS)]
+        state.play(next(one for one in [*agency, *taking, *legal] if one in legal))
+
+
+def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
+    seen: set[int] = set()
+    games = [_hoard(cards), *(walk(2 + seed % 3, seed) for seed in range(12))]
+    for state in chain.from_iterable(games):
+        assert state.actor is not None
+        actions = {unpack(action).kind: action for action in state.legal_actions()}
+        fields = state.view(state.actor).fields()
+        for kind, action in actions.items():
+            for words in (phrase(action, cards.source), phrase(action, cards.source, fields)):
+                assert words.verb.islower()
+                assert words.advice[0].isupper()
+                assert words.told("Ruth").startswith("Ruth ")
+            seen.add(kind)
+    assert seen == set(Kind) - {Kind.NO_ACTION}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("place 3 movement", "Place a 3 on Movement"),
+        ("place 6 folder", "Place a 6 on the Special Operations folder"),
+        ("pass", "Take the lowest turn order token"),
+        ("use search A4 missions", "Use Search on the mission deck by {A4}"),
+        ("use +1 token", "Use +1 by a token"),
+        ("fly A47", "Fly to Odessa with {A47}"),
+        ("swap 4 10", "Swap tiles 4 and 10"),
+        ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4 to 6"),
+        ("take agency red 2", "Take the face-up Agency Card of region red for two dice"),
+        ("draw agency", "Draw an Agency Card from the deck for two dice"),
+        ("discard M1", "Discard {M1}"),
+        ("spy A8 A7", "Take {A7} through Espionage by {A8}"),
+        ("refuse", "Let it pass"),
+    ],
+)
+def test_advice(cards: CompiledSet, text: str, words: str) -> None:
+    said = phrase(parse_action(text, cards), cards.source)
+    assert said.advice == _with_names(words, cards)
+
+
+def test_what_is_told_of_others_is_in_the_third_person(cards: CompiledSet) -> None:
+    for text, words in (
+        ("fly A47", "Ruth flies to Odessa with {A47}"),
+        ("pass", "Ruth takes the lowest turn order token"),
+        ("move 2", "Ruth moves with two dice"),
+    ):
+        said = phrase(parse_action(text, cards), cards.source)
+        assert said.told("Ruth") == _with_names(words, cards)
+    assert said.told("You") == "You move with two dice"
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (
+            ["complete M35", "pay A3", "pay C2"],
+            "complete {M35} paying {A3} and {C2}",
+        ),
+        (
+            ["pay A3", "pay C2"],
+            "pay {A3} and {C2}",
+        ),
+        (["use +1 token", "die 4"], "use +1 by a token on a 4"),
+        (["fly A47", "agent 2"], "fly agent 2 to Odessa with {A47}"),
+        (["reroll 1", "reroll 1", "reroll 3", "roll"], "reroll 1, 1 and 3 by the reroll token"),
+        (
+            ["move 2", "step 1 Bonn", "step 1 Berlin", "step 3 Rome", "stop"],
+            "move with two dice: agent 1 to Bonn and Berlin, agent 3 to Rome",
+        ),
+        (["step 1 Bonn", "step 1 Berlin"], "move agent 1 to Bonn and Berlin"),
+    ],
+)
+def test_what_belongs_together_is_one_clause(
+    cards: CompiledSet, texts: list[str], words: str
+) -> None:
+    actions = [parse_action(text, cards) for text in texts]
+    assert clauses(actions, cards.source, {}) == [_with_names(words, cards)]
+
+
+def test_a_foot_pays_with_the_symbol_it_meets(cards: CompiledSet) -> None:
+    """Symbols are paid in the card set's order of equipment."""
+    order = cards.source.equipment.index
+    missions = enumerate(cards.source.missions, start=1)
+    number, kinds = next(
+        (number, sorted(one.equipment, key=order))
+        for number, one in missions
+        if len(set(one.equipment)) == 2 and not one.any_cards
+    )
+    texts = [f"complete M{number}", "pay C19", "pay foot"]
+    actions = [parse_action(text, cards) for text in texts]
+    words = f"complete {{M{number}}} paying {{C19}} and the {kinds[1]} of a completed mission"
+    assert clauses(actions, cards.source, {}) == [_with_names(words, cards)]
+
+
+def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: CompiledSet) -> None:
+    fields = {"missions_face_up": [1, 2, 3], "agency_face_up": [7, 0, 0, 0, 0, 0]}
+    take = parse_action("take mission 1", cards)
+    assert clauses([take, take], cards.source, fields) == [
+        _with_names("take the mission {M1}", cards),
+        "take the face-up mission at place 1",
+    ]
+
+
+REFUSAL = pack(Kind.REFUSE)
+PRIVATE = {
+    "return M12": "put one mission under the mission deck",
+    "keep A7": "keep one card of the Agency deck",
+    "bottom M5": "keep one card and put two under the mission deck",
+}
+
+
+def test_private_actions_are_told_to_others_as_numbers_and_refusals_not_at_all(
+    cards: CompiledSet,
+) -> None:
+    for text, words in PRIVATE.items():
+        action = parse_action(text, cards)
+        said = told(action, 0, 1, cards.source)
+        assert said is not None
+        assert f"{said.verb} {said.rest}" == words
+        own = told(action, 0, 0, cards.source)
+        assert own == phrase(action, cards.source)
+    assert told(parse_action("refuse", cards), 0, 1, cards.source) is None
+    assert told(parse_action("refuse", cards), 0, 0, cards.source) is not None
+
+
+def test_what_views_cannot_tell_apart_words_do_not_either(walk: Walk) -> None:
+    """For every observer, at every decision: actions that leave him with equal views are told to
+    him in equal words. (The decisions that hide something; what is taken in the open need not last
+    in a view, such as the tiles on which a code was broken.)"""
+    hidden = 0
+    for seed in range(6):
+        for state in walk(2 + seed % 3, seed):
+            actions = state.legal_actions()
+            if state.decision not in ("return_mission", "keep", "bottom", "espionage", "first"):
+                continue
+            for observer in set(range(state.players)) - {state.actor}:
+                before = state.view(observer)
+                heard: dict[bytes, list[str]] = {}
+                for action in actions:
+                    after = state.copy()
+                    _, done = after.play_watched(action)
+                    view = after.view(observer)
+                    lines = events(done, before, view, NAMES)
+                    assert heard.setdefault(bytes(view), lines) == lines
+                hidden += len(actions) - len(heard)
+    assert hidden > 100
+
+
+def _play_like(world: State, done: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
+    """Plays in another world what was done in this one; None where it cannot be done."""
+    replayed: list[tuple[int, int]] = []
+    for number, (seat, action) in enumerate(done):
+        if number < len(replayed):
+            continue
+        while world.actor != seat and REFUSAL in world.legal_actions():
+            replayed += world.play_watched(REFUSAL)[1]
+        if world.actor != seat or action not in world.legal_actions():
+            return None
+        replayed += world.play_watched(action)[1]
+    return replayed
+
+
+def test_what_is_hidden_does_not_show_in_words(walk: Walk) -> None:
+    """For an observer, in another world that agrees with his view, the same play is told in the
+    same words, though other steps of it are forced there."""
+    compared = cut_otherwise = 0
+    for seed in range(4):
+        for state in walk(2 + seed % 3, seed):
+            seats = set(range(state.players)) - {state.actor}
+            for observer in seats:
+                before = state.view(observer)
+                world = before.sample(seed)
+                truth = state.copy()
+                legal = truth.legal_actions()
+                _, done = truth.play_watched(legal[len(legal) // 2])
+                replayed = _play_like(world, done)
+                if replayed is None or world.view(observer) != truth.view(observer):
+                    continue
+                lines = events(done, before, truth.view(observer), NAMES)
+                assert events(replayed, before, world.view(observer), NAMES) == lines
+                compared += 1
+                cut_otherwise += done != replayed
+    assert compared > 500
+    assert cut_otherwise > 10
+
+
+def test_what_leaves_no_trace_is_not_told(walk: Walk) -> None:
+    """Rules 10.9: an action after which an observer's view is what it was has no words for him."""
+    silent = 0
+    for seed in range(6):
+        for state in walk(2 + seed % 3, seed):
+            for observer in set(range(state.players)) - {state.actor}:
+                before = state.view(observer)
+                after = state.copy()
+                _, done = after.play_watched(state.legal_actions()[0])
+                if after.view(observer) == before:
+                    assert events(done, before, after.view(observer), NAMES) == []
+                    silent += 1
+    assert silent > 10
+
+
+def test_a_seat_is_told_what_it_drew(walk: Walk) -> None:
+    drawn = 0
+    for state in walk(3, 5):
+        assert state.actor is not None
+        before = state.view(state.actor)
+        for action in state.legal_actions():
+            if unpack(action)[:2] == (Kind.TAKE_MISSION, 3):
+                after = state.copy()
+                _, done = after.play_watched(action)
+                lines = events(done, before, after.view(before.seat), NAMES)
+                assert lines[0] == "You draw a mission from the deck."
+                assert any(line.startswith("You have drawn '") for line in lines)
+                drawn += 1
+    assert drawn

@@ -1,0 +1,115 @@
+"""The recommended turn in words, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from covert_bots import make
+from covert_bots.turn_story import expectation, turn_in_words
+from covert_engine.covert import State, View
+from covert_engine.covert.actions import Kind, pack, unpack
+
+Walk = Callable[[int, int], Iterator[State]]
+NAMES = ("Ruth", "Otto", "Ines", "Karl")
+
+
+def test_every_story_is_a_sentence(views: list[View]) -> None:
+    bot = make("ismcts:iterations=100")
+    for view in views:
+        words = bot.suggest(view, seed=3).turn_in_words
+        assert re.fullmatch(r"[A-Z].*\.", words), words
+        assert "  " not in words
+
+
+def _in_sight(fields: dict[str, Any], seat: int) -> set[int]:
+    """Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
+    own = {place["card"] for place in fields["players"][seat]["agency_cards"]}
+    searched = {place["card"] for place in fields.get("search", {}).get("cards", [])}
+    used = {
+        *fields.get("espionage", {}).get("pool", []),
+        *fields.get("use", {}).get("agency_cards", []),
+    }
+    return own | searched | used | set(fields["agency_face_up"])
+
+
+def test_a_story_names_no_card_that_its_seat_cannot_see(walk: Walk) -> None:
+    bot = make("ismcts:iterations=30")
+    named = 0
+    for seed in range(3):
+        for state in islice(walk(2 + seed, seed), 0, None, 3):
+            assert state.actor is not None
+            view = state.view(state.actor)
+            words = bot.suggest(view, seed=3).turn_in_words
+            cards = {int(number) for number in re.findall(r"\bA(\d+) ", words)}
+            assert cards <= _in_sight(view.fields(), view.seat), words
+            named += len(cards)
+    assert named > 20
+
+
+def test_a_whole_turn_is_told_up_to_its_end(walk: Walk) -> None:
+    """A turn that takes several decisions is one story, and only the first decision starts it."""
+    bot = make("ismcts:iterations=400")
+    stories = [
+        bot.suggest(state.view(state.actor or 0), seed=3).turn_in_words
+        for state in walk(2, 1)
+        if state.decision == "resolve"
+    ]
+    assert any(re.match(r"Move with .* dic?e: agent \d to \w+", story) for story in stories)
+    assert any(" paying " in story for story in stories)
+    assert not any(story.endswith("open.") and "END" in story for story in stories)
+
+
+def test_a_turn_ends_though_the_same_seat_has_the_next_one(walk: Walk) -> None:
+    """Alone in placing, a seat takes turn after turn; a story tells the first."""
+    alone = 0
+    for state in walk(2, 3):
+        assert state.actor is not None
+        view = state.view(state.actor)
+        fields = view.fields()
+        first = _placing(state)
+        if first is None or len(fields["order"]) != 1 or fields["turn"]["owed"] != 1:
+            continue
+        after = state.copy()
+        after.play(first)
+        second = _placing(after)
+        if second is not None and after.actor == state.actor:
+            assert turn_in_words(view, (first, second)).count("lace a") == 1
+            alone += 1
+    assert alone
+
+
+def test_a_turn_is_over_when_others_are_on_turn(walk: Walk) -> None:
+    """With two codes in hand nothing follows the end of a Break Codes turn."""
+    stop = pack(Kind.STOP)
+    stopped = 0
+    for state in walk(3, 2):
+        if state.decision == "break":
+            assert state.actor is not None
+            view = state.view(state.actor)
+            if len(view.fields()["players"][view.seat]["codes"]) == 2:
+                after = state.copy()
+                after.play(stop)
+                line = (stop, after.legal_actions()[0])
+                assert turn_in_words(view, line) == "Stop breaking codes."
+                stopped += 1
+    assert stopped
+
+
+def _placing(state: State) -> int | None:
+    """Some legal action that places a die, if there is one."""
+    legal = state.legal_actions()
+    return next((action for action in legal if unpack(action).kind == Kind.PLACE), None)
+
+
+def test_why_tells_the_line_and_the_chances(views: list[View]) -> None:
+    bot = make("ismcts:iterations=200")
+    for view in views:
+        move = bot.suggest(view, seed=3).moves[0]
+        words = expectation(view, move, NAMES)
+        assert words.startswith("Expected: You ")
+        if move.win_probability:
+            assert "Chances to win: " in words
+            assert f"you {move.win_probability[view.seat]:.0%}" in words
