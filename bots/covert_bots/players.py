@@ -1,0 +1,224 @@
+"""The bots: `random`, `greedy`, `flat` and `ismcts`."""
+
+from __future__ import annotations
+
+import time
+from hashlib import blake2b
+from typing import TypeVar
+
+from covert_bots.bot import Bot, Question
+from covert_bots.spec import Parameter
+from covert_engine.search import (
+    ActionResult,
+    Limit,
+    Search,
+    SearchParams,
+    SearchResult,
+    StopReason,
+    flat,
+    greedy,
+)
+
+__all__ = ["Flat", "Greedy", "Ismcts", "Random"]
+
+T = TypeVar("T")
+
+PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
+DEFAULTS = SearchParams()
+
+ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
+SECONDS = Parameter(
+    "seconds",
+    "float",
+    None,
+    0.001,
+    3600.0,
+    "Time for each decision; if it is set and iterations is not, time alone ends the search.",
+)
+HORIZON = Parameter(
+    "horizon",
+    "int",
+    DEFAULTS.horizon,
+    0,
+    60,
+    "Rounds after which a simulation is valued; 0 plays to the end of the game.",
+)
+UNIFORM = Parameter(
+    "uniform",
+    "float",
+    DEFAULTS.simulation_uniform,
+    0.0,
+    1.0,
+    "Share of simulated decisions taken evenly at random, not by the hand-made policy.",
+)
+
+
+class Random(Bot):
+    """Takes any legal action."""
+
+    name = "random"
+    description = "Takes any of the legal actions, all alike."
+    expands_all = True
+
+    def think(self, question: Question) -> SearchResult:
+        view = question.view
+        actions = view.legal_actions() if question.only is None else question.only
+        key = question.seed.to_bytes(8, "little") + view.digest()
+        draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little")
+        prior = 1 / len(actions)
+        return SearchResult(
+            action=actions[draw * len(actions) >> 64],
+            actions=tuple(ActionResult(one, 0, 0, prior, (), 0.0, 0.0) for one in actions),
+            values=(),
+            iterations=0,
+            worlds=0,
+            distinct_worlds=0,
+            nodes=0,
+            stop_reason=StopReason.ITERATIONS,
+            variation=(),
+        )
+
+
+class Greedy(Bot):
+    """Looks one action ahead."""
+
+    name = "greedy"
+    description = (
+        "Tries each action in a few worlds that agree with its view and takes the one that leads "
+        "to the best position by a hand-made value. Does not search."
+    )
+    parameters = (
+        Parameter(
+            "worlds",
+            "int",
+            DEFAULTS.greedy_worlds,
+            1,
+            4096,
+            "Worlds in which each action is valued.",
+        ),
+    )
+
+    def think(self, question: Question) -> SearchResult:
+        params = SearchParams(
+            greedy_worlds=_given(self.spec.whole("worlds")),
+            estimates=question.estimates,
+        )
+        return greedy(question.view, question.seed, params, only=question.only)
+
+
+class Flat(Bot):
+    """Compares actions by simulations, without a tree."""
+
+    name = "flat"
+    description = (
+        "Monte Carlo without a tree: plays the best-looking actions out in worlds common to all of "
+        "them and halves the field again and again."
+    )
+    searches = True
+    parameters = (
+        ITERATIONS,
+        SECONDS,
+        Parameter(
+            "candidates",
+            "int",
+            DEFAULTS.flat_candidates,
+            2,
+            256,
+            "Actions compared at first: the best by the hand-made policy.",
+        ),
+        HORIZON,
+        UNIFORM,
+    )
+
+    def think(self, question: Question) -> SearchResult:
+        spec = self.spec
+        params = SearchParams(
+            flat_candidates=_given(spec.whole("candidates")),
+            horizon=_given(spec.whole("horizon")),
+            simulation_uniform=_given(spec.number("uniform")),
+            estimates=question.estimates,
+        )
+        return flat(
+            question.view,
+            _given(question.limit),
+            question.seed,
+            params,
+            stop=question.stop,
+            only=question.only,
+        )
+
+
+class Ismcts(Bot):
+    """Searches a tree of what its seat will see."""
+
+    name = "ismcts"
+    description = (
+        "Information-set Monte Carlo tree search: one tree over what its seat observes, each "
+        "iteration in a new world that agrees with its view."
+    )
+    searches = True
+    parameters = (
+        ITERATIONS,
+        SECONDS,
+        Parameter(
+            "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
+        ),
+        Parameter(
+            "lanes",
+            "int",
+            DEFAULTS.lanes,
+            1,
+            64,
+            "Trees grown side by side, each in a thread of its own, and added up.",
+        ),
+        Parameter(
+            "exploration",
+            "float",
+            DEFAULTS.exploration,
+            0.0,
+            100.0,
+            "Weight of exploring over exploiting, in standard deviations of the values.",
+        ),
+        HORIZON,
+        UNIFORM,
+    )
+
+    def think(self, question: Question) -> SearchResult:
+        spec = self.spec
+        limit = _given(question.limit)
+        params = SearchParams(
+            lanes=_given(spec.whole("lanes")),
+            exploration=_given(spec.number("exploration")),
+            horizon=_given(spec.whole("horizon")),
+            simulation_uniform=_given(spec.number("uniform")),
+            estimates=question.estimates,
+        )
+        tree = Search(question.view, question.seed, params, only=question.only, nodes=limit.nodes)
+        if question.progress is None:
+            tree.run(limit.iterations, limit.seconds, stop=question.stop, threads=params.lanes)
+        else:
+            self._run_in_slices(tree, limit, question, params.lanes)
+        return tree.result()
+
+    def _run_in_slices(self, tree: Search, limit: Limit, question: Question, threads: int) -> None:
+        """Runs the search and tells of it now and then; the slices change nothing in its result."""
+        started = time.monotonic()
+        while True:
+            left = None if limit.iterations is None else limit.iterations - tree.iterations
+            seconds = PROGRESS_SECONDS
+            if limit.seconds is not None:
+                spent = time.monotonic() - started
+                seconds = min(seconds, max(0.0, limit.seconds - spent))
+            tree.run(left, seconds, stop=question.stop, threads=threads)
+            late = limit.seconds is not None and time.monotonic() - started >= limit.seconds
+            stopped = question.stop is not None and question.stop.is_set
+            if tree.iterations == limit.iterations or late or stopped:
+                return
+            if question.progress is not None:
+                question.progress(tree.result())
+
+
+def _given(value: T | None) -> T:
+    """A value that has a default, so that it is there."""
+    assert value is not None
+    return value

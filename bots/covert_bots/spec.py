@@ -1,0 +1,130 @@
+"""Specs of bots: a name and parameters, such as `ismcts:iterations=2000,lanes=2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+__all__ = ["BotSpecError", "Parameter", "Spec", "Value", "parse_spec"]
+
+Value: TypeAlias = int | float | bool
+
+
+class BotSpecError(ValueError):
+    """A spec that names no bot; tells the part that is wrong and what was expected there."""
+
+    def __init__(self, part: str, problem: str, expected: str) -> None:
+        self.part = part
+        self.expected = expected
+        super().__init__(f"{part!r}: {problem}; expected {expected}")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a bot. A default of None stands for "not set"."""
+
+    name: str
+    type: str  # "int", "float" or "bool"
+    default: Value | None
+    low: Value | None  # least value; None for no bound
+    high: Value | None  # greatest value
+    description: str
+
+    @property
+    def expected(self) -> str:
+        """What a value must be, in words."""
+        if self.type == "bool":
+            return "true or false"
+        noun = "a whole number" if self.type == "int" else "a number"
+        if self.low is None and self.high is None:
+            return noun
+        if self.high is None:
+            return f"{noun} from {self.low}"
+        if self.low is None:
+            return f"{noun} up to {self.high}"
+        return f"{noun} from {self.low} to {self.high}"
+
+    def read(self, text: str) -> Value:
+        """The value a text stands for; ValueError if it is none or out of bounds."""
+        if not _FORMS[self.type].fullmatch(text):
+            raise ValueError(text)
+        if self.type == "bool":
+            return text == "true"
+        value = int(text) if self.type == "int" else float(text)
+        too_low = self.low is not None and value < self.low
+        if too_low or (self.high is not None and value > self.high):
+            raise ValueError(text)
+        return value
+
+
+_FORMS = {
+    "bool": re.compile("true|false"),
+    "int": re.compile("-?[0-9]{1,18}"),
+    "float": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?(e-?[0-9]{1,2})?"),
+}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A spec taken apart: the bot's name, all its parameters, and which of them were written."""
+
+    name: str
+    values: Mapping[str, Value | None]
+    written: frozenset[str]
+
+    def whole(self, name: str) -> int | None:
+        """The value of a parameter of type "int"."""
+        value = self.values.get(name)
+        return None if value is None else int(value)
+
+    def number(self, name: str) -> float | None:
+        """The value of a parameter of type "float"."""
+        value = self.values.get(name)
+        return None if value is None else float(value)
+
+    def but(self, **values: Value) -> Spec:
+        """The same spec with these values written into it."""
+        merged = MappingProxyType({**self.values, **values})
+        return Spec(self.name, merged, self.written | values.keys())
+
+    def __str__(self) -> str:
+        given = ",".join(
+            f"{name}={_text(value)}" for name, value in self.values.items() if name in self.written
+        )
+        return f"{self.name}:{given}" if given else self.name
+
+
+def _text(value: Value | None) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_spec(spec: str, bots: Mapping[str, Sequence[Parameter]]) -> Spec:
+    """The parts of `spec`; `bots` has the parameters of each bot by name."""
+    name, colon, rest = spec.partition(":")
+    if name not in bots:
+        raise BotSpecError(name, "there is no such bot", f"one of {', '.join(bots)}")
+    parameters = {parameter.name: parameter for parameter in bots[name]}
+    known = f"one of {', '.join(parameters)}" if parameters else "no parameters"
+    if colon and not rest:
+        raise BotSpecError(spec, "nothing follows the colon", "name=value, or no colon")
+    values: dict[str, Value | None] = {key: one.default for key, one in parameters.items()}
+    written: set[str] = set()
+    for part in rest.split(",") if rest else ():
+        key, equals, text = part.partition("=")
+        if key not in parameters:
+            raise BotSpecError(key, f"{name} has no such parameter", known)
+        if not equals:
+            raise BotSpecError(part, "it has no value", f"{key}=..., {parameters[key].expected}")
+        if key in written:
+            raise BotSpecError(part, f"{key} is given twice", "each parameter once")
+        try:
+            values[key] = parameters[key].read(text)
+        except ValueError:
+            raise BotSpecError(
+                part, f"{text!r} is not a value of {key}", parameters[key].expected
+            ) from None
+        written.add(key)
+    return Spec(name, MappingProxyType(values), frozenset(written))

@@ -1,0 +1,194 @@
+"""Laws that hold for every bot."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from covert_bots import Bot, Suggestion, make, play_game
+from covert_engine.covert import CompiledSet, State, View
+from covert_engine.search import Limit, SearchError, StopFlag
+
+Walk = Callable[[int, int], Iterator[State]]
+SPECS = ("random", "greedy:worlds=2", "flat:iterations=40", "ismcts:iterations=40")
+SEARCHING = ("flat:iterations=40", "ismcts:iterations=40")
+
+
+@pytest.fixture(params=SPECS)
+def bot(request: pytest.FixtureRequest) -> Bot:
+    return make(request.param)
+
+
+def test_the_same_question_has_the_same_answer(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        assert bot.suggest(view, seed=7) == bot.suggest(view, seed=7)
+
+
+def test_a_choice_is_the_first_move_of_the_suggestion(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        assert bot.choose(view, 7) == bot.suggest(view, seed=7).moves[0].action
+
+
+def test_the_answer_depends_on_the_view_alone_not_on_the_truth(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        worlds = [view.sample(key) for key in range(3)]
+        assert any(bytes(world) != bytes(worlds[0]) for world in worlds)
+        answers = [bot.suggest(world.view(view.seat), seed=7) for world in worlds]
+        assert answers == [bot.suggest(view, seed=7)] * 3
+
+
+@pytest.mark.parametrize("spec", ["random", *SEARCHING])
+def test_another_seed_searches_otherwise(spec: str, views: list[View]) -> None:
+    bot = make(spec)
+    answers = [[bot.suggest(view, seed=seed).moves for view in views] for seed in (7, 8)]
+    assert answers[0] != answers[1]
+
+
+def test_moves_are_legal_and_each_is_told_once(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        actions = [move.action for move in bot.suggest(view, seed=7).moves]
+        assert actions
+        assert len(set(actions)) == len(actions)
+        assert set(actions) <= set(view.legal_actions())
+
+
+def test_figures_keep_their_bounds(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        suggestion = bot.suggest(view, seed=7)
+        assert 0 <= suggestion.distinct_worlds <= suggestion.worlds
+        assert sum(move.prior for move in suggestion.moves) == pytest.approx(1)
+        for move in suggestion.moves:
+            assert 0 <= move.value <= 1
+            assert move.visits <= move.availability <= max(move.visits, suggestion.iterations)
+            assert move.principal_variation[0] == move.action
+            if move.win_probability:
+                assert sum(move.win_probability) == pytest.approx(1, abs=1e-4)
+                assert len(move.win_probability) == len(move.expected_score)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_bot_plays_whole_games(bot: Bot, cards: CompiledSet, players: int) -> None:
+    result = play_game(cards, [bot] * players, seed=11)
+    assert len(result.scores) == players
+    assert result.winners
+    assert max(result.scores) == max(result.scores[seat] for seat in result.winners)
+    assert sum(seat.decisions for seat in result.seats) == result.decisions
+
+
+def test_one_legal_action_needs_no_search(bot: Bot, views: list[View]) -> None:
+    for view in views[:6]:
+        action = view.legal_actions()[-1]
+        suggestion = bot.suggest(view, seed=7, only=[action])
+        assert [move.action for move in suggestion.moves] == [action]
+        assert (suggestion.iterations, suggestion.stop_reason) == (0, "one_move")
+
+
+def test_only_and_avoid_narrow_the_choice(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        legal = view.legal_actions()
+        kept = legal[:2]
+        chosen = bot.suggest(view, seed=7, only=kept)
+        assert {move.action for move in chosen.moves} <= set(kept)
+        best = bot.suggest(view, seed=7).moves[0].action
+        others = bot.suggest(view, seed=7, avoid=[best])
+        assert best not in {move.action for move in others.moves}
+
+
+def test_actions_that_can_only_be_worse_can_be_asked_for_too(walk: Walk) -> None:
+    asked = 0
+    for state in walk(2, 3):
+        assert state.actor is not None
+        view = state.view(state.actor)
+        worse = set(view.legal_actions()) - set(view.legal_actions(canonical=True))
+        if len(worse) > 1:
+            suggestion = make("greedy").suggest(view, only=worse)
+            assert {move.action for move in suggestion.moves} == worse
+            assert suggestion.stop_reason == "no_search"
+            asked += 1
+    assert asked
+
+
+@pytest.mark.parametrize(
+    ("field", "only", "avoid"),
+    [("only", [0], None), ("avoid", None, [0]), ("only", [], None)],
+)
+def test_a_choice_that_is_none_is_a_mistake(
+    bot: Bot, views: list[View], field: str, only: list[int] | None, avoid: list[int] | None
+) -> None:
+    with pytest.raises(SearchError) as caught:
+        bot.suggest(views[0], only=only, avoid=avoid)
+    assert caught.value.field == field
+
+
+def test_everything_avoided_leaves_no_choice(bot: Bot, views: list[View]) -> None:
+    with pytest.raises(SearchError) as caught:
+        bot.suggest(views[0], avoid=views[0].legal_actions())
+    assert caught.value.field == "avoid"
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64])
+def test_a_seed_has_64_bits(bot: Bot, views: list[View], seed: int) -> None:
+    with pytest.raises(SearchError) as caught:
+        bot.choose(views[0], seed)
+    assert caught.value.field == "seed"
+
+
+def test_a_seat_that_is_not_to_decide_gets_no_advice(bot: Bot, views: list[View]) -> None:
+    view = views[0]
+    other = view.sample(0).view((view.seat + 1) % 2)
+    with pytest.raises(SearchError) as caught:
+        bot.suggest(other)
+    assert caught.value.field == "view"
+
+
+@pytest.mark.parametrize("spec", SEARCHING)
+def test_the_limit_of_the_caller_is_kept(spec: str, views: list[View]) -> None:
+    bot = make(spec)
+    for view in views:
+        suggestion = bot.suggest(view, Limit(iterations=16), seed=7)
+        assert suggestion.iterations <= 16
+        assert suggestion.stop_reason in ("iterations", "one_move")
+
+
+@pytest.mark.parametrize("spec", ["flat", "ismcts"])
+def test_a_stop_flag_raised_meanwhile_ends_the_search(spec: str, views: list[View]) -> None:
+    """The timer's thread could not raise it if the search held the GIL."""
+    stop = StopFlag()
+    timer = threading.Timer(0.05, stop.set)
+    timer.start()
+    suggestion = make(spec).suggest(_wide(views), Limit(seconds=60.0), seed=7, stop=stop)
+    assert suggestion.stop_reason == "stopped"
+    assert suggestion.moves
+
+
+def test_progress_is_told_and_changes_nothing(views: list[View]) -> None:
+    bot = make("ismcts:iterations=20000")
+    told: list[Suggestion] = []
+    view = _wide(views)
+    final = bot.suggest(view, seed=7, on_progress=told.append)
+    assert told
+    iterations = [one.iterations for one in told]
+    assert iterations == sorted(iterations)
+    assert final == bot.suggest(view, seed=7)
+
+
+def test_threads_do_not_disturb_each_other(bot: Bot, views: list[View]) -> None:
+    alone = [bot.suggest(view, seed=7) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda view: bot.suggest(view, seed=7), views))
+    assert together == alone
+
+
+def test_lanes_run_in_threads_and_the_answer_is_one(views: list[View]) -> None:
+    bot = make("ismcts:iterations=300,lanes=3")
+    view = _wide(views)
+    assert bot.suggest(view, seed=7) == bot.suggest(view, seed=7)
+    assert bot.suggest(view, seed=7).iterations == 300
+
+
+def _wide(views: list[View]) -> View:
+    """The view with the most actions to choose from."""
+    return max(views, key=lambda view: len(view.legal_actions()))

@@ -1,0 +1,88 @@
+"""Specs: what they say is what the bot is, and what is wrong with one is told."""
+
+import pytest
+
+from covert_bots import BotSpecError, describe, make
+from covert_engine.search import Limit
+
+
+def test_a_spec_and_its_text_are_the_same() -> None:
+    for spec in ("random", "greedy:worlds=3", "flat", "ismcts:iterations=2000,lanes=2"):
+        assert str(make(spec)) == spec
+        assert str(make(str(make(spec)))) == spec
+
+
+def test_parameters_come_in_any_order_and_the_text_has_one() -> None:
+    assert str(make("ismcts:lanes=2,iterations=9")) == str(make("ismcts:iterations=9,lanes=2"))
+
+
+def test_every_default_is_a_value_that_can_be_written() -> None:
+    for bot in describe():
+        for one in bot.parameters:
+            if one.default is not None:
+                written = make(f"{bot.name}:{one.name}={str(one.default).lower()}")
+                assert written.spec.values == make(bot.name).spec.values
+
+
+def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
+    for bot in describe():
+        for one in bot.parameters:
+            for bound, beyond in ((one.low, -1), (one.high, 1)):
+                assert bound is not None
+                assert make(f"{bot.name}:{one.name}={bound}").spec.values[one.name] == bound
+                with pytest.raises(BotSpecError, match=f"from {one.low} to {one.high}"):
+                    make(f"{bot.name}:{one.name}={bound + beyond}")
+
+
+@pytest.mark.parametrize(
+    ("spec", "part", "expected"),
+    [
+        ("", "", "one of random, greedy, flat, ismcts"),
+        ("ismct", "ismct", "one of random, greedy, flat, ismcts"),
+        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts"),
+        ("random:worlds=2", "worlds", "no parameters"),
+        ("greedy:depth=2", "depth", "one of worlds"),
+        ("greedy:", "greedy:", "name=value, or no colon"),
+        ("greedy:worlds", "worlds", "worlds=..., a whole number from 1 to 4096"),
+        ("greedy:worlds=", "worlds=", "a whole number from 1 to 4096"),
+        ("greedy:worlds=2.5", "worlds=2.5", "a whole number from 1 to 4096"),
+        ("greedy:worlds=1_0", "worlds=1_0", "a whole number from 1 to 4096"),
+        ("greedy:worlds= 2", "worlds= 2", "a whole number from 1 to 4096"),
+        ("greedy:worlds=2,worlds=3", "worlds=3", "each parameter once"),
+        ("flat:seconds=nan", "seconds=nan", "a number from 0.001 to 3600.0"),
+        ("flat:seconds=inf", "seconds=inf", "a number from 0.001 to 3600.0"),
+        ("greedy:worlds=2,", "", "one of worlds"),
+    ],
+)
+def test_a_mistake_names_the_part_and_what_was_expected(
+    spec: str, part: str, expected: str
+) -> None:
+    with pytest.raises(BotSpecError) as caught:
+        make(spec)
+    assert caught.value.part == part
+    assert caught.value.expected == expected
+    assert repr(part) in str(caught.value)
+    assert expected in str(caught.value)
+
+
+def test_the_default_budget_holds_only_where_nobody_sets_one() -> None:
+    assert make("ismcts").budget() == Limit(iterations=1000)
+    assert make("ismcts:seconds=2").budget() == Limit(seconds=2.0)
+    assert make("ismcts").budget(Limit(iterations=5000)) == Limit(iterations=5000)
+    assert make("ismcts").budget(Limit(seconds=1.0)) == Limit(seconds=1.0)
+
+
+def test_a_written_budget_and_the_callers_both_hold() -> None:
+    bot = make("ismcts:iterations=2000,nodes=500")
+    assert bot.budget() == Limit(iterations=2000, nodes=500)
+    assert bot.budget(Limit(iterations=300)) == Limit(iterations=300, nodes=500)
+    assert bot.budget(Limit(iterations=9000, nodes=100)) == Limit(iterations=2000, nodes=100)
+    assert bot.budget(Limit(seconds=1.0)) == Limit(iterations=2000, seconds=1.0, nodes=500)
+    slow = make("flat:seconds=3")
+    assert slow.budget(Limit(iterations=10)) == Limit(iterations=10, seconds=3.0)
+    assert slow.budget(Limit(seconds=1.0)) == Limit(seconds=1.0)
+
+
+def test_bots_that_do_not_search_have_no_budget() -> None:
+    assert make("random").budget(Limit(iterations=5)) is None
+    assert make("greedy").budget() is None
