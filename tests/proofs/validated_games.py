@@ -2,8 +2,8 @@
 
     COVERT_DEBUG=1 pip install . && python tests/proofs/validated_games.py --out FILE
 
-Every state is checked as a request's view would be, for every seat. Greedy and search games must end
-by rule 8.1, a sixth mission. Exits with 1 if anything is wrong.
+Every state is checked as a request's view would be, for every seat. Greedy and search games must
+end by rule 8.1, a sixth mission. Exits with 1 if anything is wrong.
 """
 
 from __future__ import annotations

@@ -70,7 +70,8 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) n
     decide(state, CHOOSE_RETURN, 0)
 
 
-cdef void place_unused_cubes(const CardSet* cards, Table* table, const uint8_t* order) noexcept nogil:
+cdef void place_unused_cubes(const CardSet* cards, Table* table,
+                             const uint8_t* order) noexcept nogil:
     """2.3: twelve cubes, alternating colours; a card whose city holds the colour is passed over."""
     cdef int card = table.players * AGENTS
     cdef int placed = 0

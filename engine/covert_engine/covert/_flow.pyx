@@ -26,7 +26,7 @@ cdef void decide(State* state, int decision, int actor) noexcept nogil:
 
 cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept nogil:
     cdef Table* table = &state.table
-    cdef int seat, die
+    cdef int seat, die, face
     table.round += 1
     table.phase = PLACING
     table.starter = starter
@@ -40,7 +40,8 @@ cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept 
             table.character_uses[seat] = 0
         memset(table.unplaced[seat], 0, 6)
         for die in range(DICE):
-            table.unplaced[seat][below(event(state.seed, ROLL_DICE, table.round, seat, die), 6)] += 1
+            face = below(event(state.seed, ROLL_DICE, table.round, seat, die), 6)
+            table.unplaced[seat][face] += 1
     begin_turn(state, starter)
     decide(state, CHOOSE_PLACE, starter)
 
@@ -138,7 +139,7 @@ cdef void next_break_turn(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noexcept nogil:
-    """The first seat from `place` on in turn order, again and again, with a die on a circle (5.8)."""
+    """The first seat from `place` on in turn order, round and round, with a die on a circle."""
     cdef Table* table = &state.table
     cdef int seat, i
     for i in range(table.players):
@@ -192,7 +193,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void draw_codes(const CardSet* cards, State* state) noexcept nogil:
-    """4.8: draws up to two codes, asking for the deck where there is a choice; then the turn ends."""
+    """4.8: draws up to two codes, asking for the deck where there are two; then the turn ends."""
     cdef int seat = state.table.turn
     while bit_count(state.code_hand[seat]) < CODE_LIMIT:
         if state.code_size[0] and state.code_size[1]:

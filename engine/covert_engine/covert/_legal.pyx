@@ -16,7 +16,8 @@ LEFT_OR_UPPER[:] = [0, 1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]
 RIGHT_OR_LOWER[:] = [1, 2, 3, 4, 5, 5, 7, 8, 9, 10, 11, 11, 6, 7, 8, 9, 10, 11]
 
 cdef enum:
-    PLACING_ABILITIES = 1 << PLUS_ONE | 1 << MINUS_ONE | 1 << MOVE_THREE | 1 << SNEAK_ATTACK | 1 << SEARCH
+    PLACING_ABILITIES = (1 << PLUS_ONE | 1 << MINUS_ONE | 1 << MOVE_THREE | 1 << SNEAK_ATTACK
+                         | 1 << SEARCH)
     RESOLVING_ABILITIES = 1 << MOVE_THREE | 1 << SEARCH
 
 
@@ -218,14 +219,15 @@ cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexc
 
 cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
     """3.8: dice are named in ascending order."""
+    cdef const Table* table = &state.table
     cdef uint8_t left[6]
     cdef int face
     cdef int highest = 1
     for face in range(1, 7):
-        left[face - 1] = state.table.unplaced[state.table.turn][face - 1] - state.table.picked[face - 1]
-        if state.table.picked[face - 1]:
+        left[face - 1] = table.unplaced[table.turn][face - 1] - table.picked[face - 1]
+        if table.picked[face - 1]:
             highest = face
-    rerolls(left, highest, state.table.reroll_source, acts)
+    rerolls(left, highest, table.reroll_source, acts)
     add(acts, pack(ROLL))
 
 
@@ -262,7 +264,8 @@ cdef void claims(const CardSet* cards, const State* state, int seat, int number,
         for start in range(row, row + 7 - code.length):
             if readable(state, seat, code, start, False):
                 add(acts, pack(CLAIM, number, start, 0))
-            if cards.either_direction and not palindrome and readable(state, seat, code, start, True):
+            if (cards.either_direction and not palindrome
+                    and readable(state, seat, code, start, True)):
                 add(acts, pack(CLAIM, number, start, 1))
 
 

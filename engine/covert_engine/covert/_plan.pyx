@@ -100,8 +100,8 @@ cdef void plan_mission(const CardSet* cards, const State* state, int seat, int n
 
 cdef int assign_agents(const CardSet* cards, const State* state, int seat, const Mission* mission,
                        uint8_t* target) noexcept nogil:
-    """Sends agents to the locations of a mission so that the farthest has the fewest steps, then the
-    sum is least; returns the steps of the farthest. Looks at three locations at most; the others
+    """Sends agents to the locations of a mission so that the farthest has the fewest steps, then
+    the sum is least; returns the steps of the farthest. Looks at three locations at most; the others
     are taken to be met by feet."""
     cdef uint8_t goal[AGENTS][AGENTS]          # city for location i, agent j
     cdef uint8_t steps[AGENTS][AGENTS]

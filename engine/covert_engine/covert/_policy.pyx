@@ -1,8 +1,8 @@
 """A cheap policy by hand: the search's prior, and how simulated seats play.
 
 It knows what the seat to decide knows: its hand, the table, the top equipment of code decks. Each
-action gets a weight from the seat's plan, not from playing it out. The numbers are set by hand; only
-their ratios matter, and a uniform share is mixed in by the search.
+action gets a weight from the seat's plan, not from playing it out. The numbers are set by hand;
+only their ratios matter, and a uniform share is mixed in by the search.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -43,7 +43,7 @@ cdef void weigh(const CardSet* cards, const State* state, const uint32_t* action
             weights[i] = breaking(cards, state, &aims, actions[i])
         else:
             weights[i] = choosing(cards, state, &aims, actions[i])
-        weights[i] *= weights[i]           # squared, the policy wins 79 % of games against itself plain
+        weights[i] *= weights[i]     # squared, the policy wins 79 % of games against itself plain
 
 
 cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcept nogil:
@@ -51,6 +51,7 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
     cdef int seat = state.actor
     cdef int circle, face, i
     cdef int agency, moves
+    cdef const MissionPlan* one
     aims.seat = seat
     for circle in range(4):
         aims.dice[circle] = 0
@@ -70,13 +71,13 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
     agency = aims.dice[<int> AGENCY_CIRCLE]
     moves = aims.dice[<int> MOVEMENT_CIRCLE]
     for i in range(aims.plan.missions):
-        if (aims.plan.mission[i].moves <= moves
-                and <int> (aims.plan.mission[i].cards + 0.5) <= agency):
+        one = &aims.plan.mission[i]
+        if one.moves <= moves and <int> (one.cards + 0.5) <= agency:
             aims.completing += 1
         if i < 2:
-            aims.cards_wanted += bit_count(aims.plan.mission[i].wanted) + aims.plan.mission[i].any_short
-            if aims.plan.mission[i].moves > aims.moves:
-                aims.moves = aims.plan.mission[i].moves
+            aims.cards_wanted += bit_count(one.wanted) + one.any_short
+            if one.moves > aims.moves:
+                aims.moves = one.moves
 
 
 # Placing.
@@ -182,12 +183,14 @@ cdef float resolving(const CardSet* cards, const State* state, const Aims* aims,
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     cdef int card
+    cdef float appeal
     if kind == COMPLETE:
         return 20 + 4 * cards.mission[first].points
     if kind == TAKE_MISSION:
-        if aims.plan.missions >= MISSION_LIMIT and first < 3:
-            return 0.5 * mission_appeal(cards, state, aims, state.table.mission_up[first])
-        return 3 if first == 3 else mission_appeal(cards, state, aims, state.table.mission_up[first])
+        if first == 3:
+            return 3
+        appeal = mission_appeal(cards, state, aims, state.table.mission_up[first])
+        return 0.5 * appeal if aims.plan.missions >= MISSION_LIMIT else appeal
     if kind == TAKE_AGENCY:
         if first == REGIONS:
             return 0.8
@@ -218,11 +221,12 @@ cdef float mission_appeal(const CardSet* cards, const State* state, const Aims* 
     """Points against a rough count of what it asks for beyond what is at hand."""
     cdef const Mission* mission = &cards.mission[number]
     cdef float cost = 1
-    cdef int i, j, near, steps
+    cdef int i, j, near, steps, kind
     for i in range(mission.equipments):
-        if not (state.agency_hand[aims.seat] & cards.agency_of_equipment[mission.equipment[i]]
-                or state.table.completed[aims.seat] & cards.mission_foot_equipment[mission.equipment[i]]
-                or state.table.broken[aims.seat] & cards.code_of_equipment[mission.equipment[i]]):
+        kind = mission.equipment[i]
+        if not (state.agency_hand[aims.seat] & cards.agency_of_equipment[kind]
+                or state.table.completed[aims.seat] & cards.mission_foot_equipment[kind]
+                or state.table.broken[aims.seat] & cards.code_of_equipment[kind]):
             cost += 1.5
     for i in range(mission.cities):
         near = 9

@@ -1,7 +1,7 @@
 """A use: name, pay, Espionage window, effect (rules 6.12).
 
-What is named is spent as it is named, and stands in `Table.use` until its effect is done. The Agency
-Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
+What is named is spent as it is named, and stands in `Table.use` until its effect is done. The
+Agency Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -215,7 +215,7 @@ cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
 
 
 cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city) noexcept nogil:
-    """5.6, 5.12: takes every cube that is not one's own; pairs go back and wait for their reward."""
+    """5.6, 5.12: takes every cube that is not one's own; pairs go back, their reward waits."""
     cdef uint8_t own = 1 << seat
     cdef uint8_t taken = state.table.cubes[city] & ~own
     cdef uint8_t pairs = taken & state.table.cubes_held[seat]

@@ -1,0 +1,15 @@
+from covert_engine.covert._cards import CompiledSet
+
+def measure_playouts(
+    cards: CompiledSet, players: int, games: int, seed: int = 1
+) -> dict[str, float]:
+    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
+
+def measure_copies(cards: CompiledSet, copies: int = 1_000_000) -> dict[str, float]:
+    """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""
+
+def measure_worlds(
+    cards: CompiledSet, players: int = 4, worlds: int = 200_000
+) -> dict[str, float]:
+    """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
+    the bytes of a view, and CPU seconds for as many views and for as many worlds."""
