@@ -16,35 +16,38 @@ class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EVENT_KIND_PHASE: _ClassVar[EventKind]
     EVENT_KIND_TURN: _ClassVar[EventKind]
     EVENT_KIND_ROLL: _ClassVar[EventKind]
+    EVENT_KIND_REROLL_TOKEN: _ClassVar[EventKind]
+    EVENT_KIND_DIE_CHANGED: _ClassVar[EventKind]
     EVENT_KIND_DICE_PLACED: _ClassVar[EventKind]
     EVENT_KIND_DICE_BACK: _ClassVar[EventKind]
     EVENT_KIND_ORDER: _ClassVar[EventKind]
+    EVENT_KIND_MOVEMENT: _ClassVar[EventKind]
     EVENT_KIND_AGENT: _ClassVar[EventKind]
     EVENT_KIND_CUBE_LEFT: _ClassVar[EventKind]
     EVENT_KIND_CUBES_TAKEN: _ClassVar[EventKind]
     EVENT_KIND_PAIR: _ClassVar[EventKind]
     EVENT_KIND_AGENCY_GAINED: _ClassVar[EventKind]
     EVENT_KIND_AGENCY_LEFT: _ClassVar[EventKind]
+    EVENT_KIND_AGENCY_DISCARDED: _ClassVar[EventKind]
+    EVENT_KIND_AGENCY_FACE_UP: _ClassVar[EventKind]
     EVENT_KIND_MISSION_GAINED: _ClassVar[EventKind]
     EVENT_KIND_MISSION_LEFT: _ClassVar[EventKind]
+    EVENT_KIND_MISSION_DISCARDED: _ClassVar[EventKind]
     EVENT_KIND_MISSION_COMPLETED: _ClassVar[EventKind]
+    EVENT_KIND_MISSIONS_FACE_UP: _ClassVar[EventKind]
     EVENT_KIND_CODE_GAINED: _ClassVar[EventKind]
     EVENT_KIND_CODE_BROKEN: _ClassVar[EventKind]
     EVENT_KIND_CODE_USED: _ClassVar[EventKind]
-    EVENT_KIND_TOKEN_GAINED: _ClassVar[EventKind]
-    EVENT_KIND_TOKEN_USED: _ClassVar[EventKind]
-    EVENT_KIND_SWAP: _ClassVar[EventKind]
+    EVENT_KIND_TOKENS_DRAWN: _ClassVar[EventKind]
+    EVENT_KIND_TOKENS_USED: _ClassVar[EventKind]
+    EVENT_KIND_TILES: _ClassVar[EventKind]
     EVENT_KIND_USE: _ClassVar[EventKind]
-    EVENT_KIND_USE_DONE: _ClassVar[EventKind]
-    EVENT_KIND_ESPIONAGE_OPENS: _ClassVar[EventKind]
-    EVENT_KIND_ESPIONAGE_POOL: _ClassVar[EventKind]
-    EVENT_KIND_ESPIONAGE_CLOSES: _ClassVar[EventKind]
-    EVENT_KIND_AGENCY_FACE_UP: _ClassVar[EventKind]
-    EVENT_KIND_MISSIONS_FACE_UP: _ClassVar[EventKind]
-    EVENT_KIND_SHUFFLE: _ClassVar[EventKind]
+    EVENT_KIND_WINDOW_OPENS: _ClassVar[EventKind]
+    EVENT_KIND_WINDOW_POOL: _ClassVar[EventKind]
+    EVENT_KIND_WINDOW_CLOSES: _ClassVar[EventKind]
     EVENT_KIND_SEARCH: _ClassVar[EventKind]
-    EVENT_KIND_SEARCH_DONE: _ClassVar[EventKind]
-    EVENT_KIND_REROLL_TOKEN: _ClassVar[EventKind]
+    EVENT_KIND_SEARCH_ENDS: _ClassVar[EventKind]
+    EVENT_KIND_SHUFFLE: _ClassVar[EventKind]
     EVENT_KIND_FINAL_ROUND: _ClassVar[EventKind]
     EVENT_KIND_OVER: _ClassVar[EventKind]
 EVENT_KIND_UNSPECIFIED: EventKind
@@ -52,35 +55,38 @@ EVENT_KIND_ROUND: EventKind
 EVENT_KIND_PHASE: EventKind
 EVENT_KIND_TURN: EventKind
 EVENT_KIND_ROLL: EventKind
+EVENT_KIND_REROLL_TOKEN: EventKind
+EVENT_KIND_DIE_CHANGED: EventKind
 EVENT_KIND_DICE_PLACED: EventKind
 EVENT_KIND_DICE_BACK: EventKind
 EVENT_KIND_ORDER: EventKind
+EVENT_KIND_MOVEMENT: EventKind
 EVENT_KIND_AGENT: EventKind
 EVENT_KIND_CUBE_LEFT: EventKind
 EVENT_KIND_CUBES_TAKEN: EventKind
 EVENT_KIND_PAIR: EventKind
 EVENT_KIND_AGENCY_GAINED: EventKind
 EVENT_KIND_AGENCY_LEFT: EventKind
+EVENT_KIND_AGENCY_DISCARDED: EventKind
+EVENT_KIND_AGENCY_FACE_UP: EventKind
 EVENT_KIND_MISSION_GAINED: EventKind
 EVENT_KIND_MISSION_LEFT: EventKind
+EVENT_KIND_MISSION_DISCARDED: EventKind
 EVENT_KIND_MISSION_COMPLETED: EventKind
+EVENT_KIND_MISSIONS_FACE_UP: EventKind
 EVENT_KIND_CODE_GAINED: EventKind
 EVENT_KIND_CODE_BROKEN: EventKind
 EVENT_KIND_CODE_USED: EventKind
-EVENT_KIND_TOKEN_GAINED: EventKind
-EVENT_KIND_TOKEN_USED: EventKind
-EVENT_KIND_SWAP: EventKind
+EVENT_KIND_TOKENS_DRAWN: EventKind
+EVENT_KIND_TOKENS_USED: EventKind
+EVENT_KIND_TILES: EventKind
 EVENT_KIND_USE: EventKind
-EVENT_KIND_USE_DONE: EventKind
-EVENT_KIND_ESPIONAGE_OPENS: EventKind
-EVENT_KIND_ESPIONAGE_POOL: EventKind
-EVENT_KIND_ESPIONAGE_CLOSES: EventKind
-EVENT_KIND_AGENCY_FACE_UP: EventKind
-EVENT_KIND_MISSIONS_FACE_UP: EventKind
-EVENT_KIND_SHUFFLE: EventKind
+EVENT_KIND_WINDOW_OPENS: EventKind
+EVENT_KIND_WINDOW_POOL: EventKind
+EVENT_KIND_WINDOW_CLOSES: EventKind
 EVENT_KIND_SEARCH: EventKind
-EVENT_KIND_SEARCH_DONE: EventKind
-EVENT_KIND_REROLL_TOKEN: EventKind
+EVENT_KIND_SEARCH_ENDS: EventKind
+EVENT_KIND_SHUFFLE: EventKind
 EVENT_KIND_FINAL_ROUND: EventKind
 EVENT_KIND_OVER: EventKind
 
@@ -137,20 +143,30 @@ class AdvanceRequest(_message.Message):
     def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ...) -> None: ...
 
 class AdvanceResponse(_message.Message):
-    __slots__ = ("record", "to_decide", "decision", "legal_actions", "news", "result")
+    __slots__ = ("record", "to_decide", "decision", "legal_actions", "deeds", "news", "result")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     TO_DECIDE_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    DEEDS_FIELD_NUMBER: _ClassVar[int]
     NEWS_FIELD_NUMBER: _ClassVar[int]
     RESULT_FIELD_NUMBER: _ClassVar[int]
     record: Record
     to_decide: int
     decision: _view_pb2.Decision
     legal_actions: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
+    deeds: _containers.RepeatedCompositeFieldContainer[Deed]
     news: _containers.RepeatedCompositeFieldContainer[SeatNews]
     result: Result
-    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., to_decide: _Optional[int] = ..., decision: _Optional[_Union[_view_pb2.Decision, str]] = ..., legal_actions: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ..., news: _Optional[_Iterable[_Union[SeatNews, _Mapping]]] = ..., result: _Optional[_Union[Result, _Mapping]] = ...) -> None: ...
+    def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., to_decide: _Optional[int] = ..., decision: _Optional[_Union[_view_pb2.Decision, str]] = ..., legal_actions: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ..., deeds: _Optional[_Iterable[_Union[Deed, _Mapping]]] = ..., news: _Optional[_Iterable[_Union[SeatNews, _Mapping]]] = ..., result: _Optional[_Union[Result, _Mapping]] = ...) -> None: ...
+
+class Deed(_message.Message):
+    __slots__ = ("seat", "action")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    action: _suggestion_pb2.Action
+    def __init__(self, seat: _Optional[int] = ..., action: _Optional[_Union[_suggestion_pb2.Action, _Mapping]] = ...) -> None: ...
 
 class SeatNews(_message.Message):
     __slots__ = ("seat", "moments")

@@ -15,7 +15,6 @@ class StopReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STOP_REASON_CLOCK: _ClassVar[StopReason]
     STOP_REASON_DEADLINE: _ClassVar[StopReason]
     STOP_REASON_CEILING: _ClassVar[StopReason]
-    STOP_REASON_NODES: _ClassVar[StopReason]
     STOP_REASON_MEMORY: _ClassVar[StopReason]
     STOP_REASON_STOPPED: _ClassVar[StopReason]
     STOP_REASON_ONE_MOVE: _ClassVar[StopReason]
@@ -26,7 +25,6 @@ STOP_REASON_TIME: StopReason
 STOP_REASON_CLOCK: StopReason
 STOP_REASON_DEADLINE: StopReason
 STOP_REASON_CEILING: StopReason
-STOP_REASON_NODES: StopReason
 STOP_REASON_MEMORY: StopReason
 STOP_REASON_STOPPED: StopReason
 STOP_REASON_ONE_MOVE: StopReason

@@ -225,17 +225,19 @@ class Turn(_message.Message):
     def __init__(self, plays: _Optional[int] = ..., owed: _Optional[int] = ..., placed: _Optional[int] = ..., shifted: _Optional[int] = ..., drawn: _Optional[int] = ..., swaps: _Optional[int] = ..., claimed: bool = ..., acted: bool = ...) -> None: ...
 
 class Use(_message.Message):
-    __slots__ = ("kind", "seat", "ability", "card", "by_token", "by_character", "face", "deck", "agent", "mission", "symbols_paid", "feet_used", "last_payment", "agency_cards", "codes")
+    __slots__ = ("kind", "seat", "ability", "card", "by_token", "by_character", "face", "deck", "agent", "mission", "symbols_paid", "feet_used", "last_payment", "agency_cards", "codes", "draws_left")
     class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         KIND_UNSPECIFIED: _ClassVar[Use.Kind]
         KIND_ABILITY: _ClassVar[Use.Kind]
         KIND_FLIGHT: _ClassVar[Use.Kind]
         KIND_MISSION: _ClassVar[Use.Kind]
+        KIND_DRAW: _ClassVar[Use.Kind]
     KIND_UNSPECIFIED: Use.Kind
     KIND_ABILITY: Use.Kind
     KIND_FLIGHT: Use.Kind
     KIND_MISSION: Use.Kind
+    KIND_DRAW: Use.Kind
     KIND_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     ABILITY_FIELD_NUMBER: _ClassVar[int]
@@ -251,6 +253,7 @@ class Use(_message.Message):
     LAST_PAYMENT_FIELD_NUMBER: _ClassVar[int]
     AGENCY_CARDS_FIELD_NUMBER: _ClassVar[int]
     CODES_FIELD_NUMBER: _ClassVar[int]
+    DRAWS_LEFT_FIELD_NUMBER: _ClassVar[int]
     kind: Use.Kind
     seat: int
     ability: Ability
@@ -266,7 +269,8 @@ class Use(_message.Message):
     last_payment: str
     agency_cards: _containers.RepeatedScalarFieldContainer[int]
     codes: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, kind: _Optional[_Union[Use.Kind, str]] = ..., seat: _Optional[int] = ..., ability: _Optional[_Union[Ability, str]] = ..., card: _Optional[int] = ..., by_token: bool = ..., by_character: bool = ..., face: _Optional[int] = ..., deck: _Optional[_Union[Deck, str]] = ..., agent: _Optional[int] = ..., mission: _Optional[int] = ..., symbols_paid: _Optional[int] = ..., feet_used: _Optional[int] = ..., last_payment: _Optional[str] = ..., agency_cards: _Optional[_Iterable[int]] = ..., codes: _Optional[_Iterable[int]] = ...) -> None: ...
+    draws_left: int
+    def __init__(self, kind: _Optional[_Union[Use.Kind, str]] = ..., seat: _Optional[int] = ..., ability: _Optional[_Union[Ability, str]] = ..., card: _Optional[int] = ..., by_token: bool = ..., by_character: bool = ..., face: _Optional[int] = ..., deck: _Optional[_Union[Deck, str]] = ..., agent: _Optional[int] = ..., mission: _Optional[int] = ..., symbols_paid: _Optional[int] = ..., feet_used: _Optional[int] = ..., last_payment: _Optional[str] = ..., agency_cards: _Optional[_Iterable[int]] = ..., codes: _Optional[_Iterable[int]] = ..., draws_left: _Optional[int] = ...) -> None: ...
 
 class EspionageWindow(_message.Message):
     __slots__ = ("opener", "pool", "played", "aside")
