@@ -1,0 +1,27 @@
+"""Python clients of a Covert bots server: `Client`, and `AsyncClient` for asyncio.
+
+    from covertbots.client import Client, limits
+
+    with Client("localhost:50051") as client:
+        answer = client.suggest_move(view, "ismcts", limits(iterations=2000))
+        print(answer.suggestion.moves[0].action.text)
+
+Both speak messages of `covertbots.v1` and raise `ServiceError`. Nothing is retried: a search is
+not free, and whoever asks knows best whether the answer is still wanted.
+"""
+
+from covertbots.client.aio import AsyncAnalysis, AsyncClient, AsyncSeat
+from covertbots.client.blocking import Analysis, Client, Seat
+from covertbots.client.errors import ServiceError
+from covertbots.client.requests import limits
+
+__all__ = [
+    "Analysis",
+    "AsyncAnalysis",
+    "AsyncClient",
+    "AsyncSeat",
+    "Client",
+    "Seat",
+    "ServiceError",
+    "limits",
+]

@@ -1,0 +1,256 @@
+"""The client for asyncio: the same calls as `Client`, awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+import grpc
+
+from covertbots.client.errors import ServiceError
+from covertbots.client.requests import MAX_RESPONSE_BYTES, actions, duration, suggest_request
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
+from covertbots.v1.referee_pb2_grpc import RefereeStub
+
+__all__ = ["AsyncAnalysis", "AsyncClient", "AsyncSeat"]
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+
+class AsyncClient:
+    """A connection to a server, made and used on one event loop.
+
+    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline.
+    Cancelling a task that awaits a call cancels the call, and its search stops.
+    """
+
+    def __init__(self, target: str, *, timeout: float | None = 60.0) -> None:
+        self.timeout = timeout
+        options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
+        self._channel = grpc.aio.insecure_channel(target, options)
+        self._opponent = OpponentStub(self._channel)
+        self._referee = RefereeStub(self._channel)
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the connection and every call on it."""
+        await self._channel.close()
+
+    async def wait_ready(self, timeout: float) -> None:
+        """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        try:
+            await asyncio.wait_for(self._channel.channel_ready(), timeout)
+        except asyncio.TimeoutError:
+            raise TimeoutError(f"no server within {timeout} seconds") from None
+
+    async def list_bots(self) -> opponent_pb2.ListBotsResponse:
+        """The bots of the server, its card sets and its ceilings."""
+        response: opponent_pb2.ListBotsResponse = await self._call(
+            self._opponent.ListBots, opponent_pb2.ListBotsRequest()
+        )
+        return response
+
+    async def suggest_move(
+        self,
+        view: view_pb2.View,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        only: Iterable[str] = (),
+        avoid: Iterable[str] = (),
+        timeout: float | None = None,
+    ) -> opponent_pb2.SuggestMoveResponse:
+        """The moves of the deciding seat, ranked by `bot`."""
+        request = suggest_request(view, bot, limits, seed, only, avoid)
+        response: opponent_pb2.SuggestMoveResponse = await self._call(
+            self._opponent.SuggestMove, request, timeout
+        )
+        return response
+
+    def analyze(
+        self,
+        view: view_pb2.View,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        only: Iterable[str] = (),
+        avoid: Iterable[str] = (),
+        interval: float | None = None,
+        timeout: float | None = None,
+    ) -> AsyncAnalysis:
+        """The same answer, improving: an asynchronous iterator with a `stop`."""
+        request = suggest_request(view, bot, limits, seed, only, avoid)
+        start = opponent_pb2.AnalyzeStart(request=request)
+        if interval is not None:
+            start.interval.CopyFrom(duration(interval))
+        return AsyncAnalysis(self._opponent.Analyze, start, timeout)
+
+    def play_seat(
+        self,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+    ) -> AsyncSeat:
+        """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open."""
+        start = opponent_pb2.PlaySeatStart(bot=bot, limits=limits, seed=seed)
+        return AsyncSeat(self._opponent.PlaySeat, start, timeout)
+
+    async def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
+        """A card set of the server; the default one without a digest."""
+        request = referee_pb2.GetCardSetRequest(card_set=digest)
+        response: referee_pb2.GetCardSetResponse = await self._call(
+            self._referee.GetCardSet, request
+        )
+        return response
+
+    async def deal(
+        self,
+        players: int,
+        seed: int,
+        *,
+        card_set: str = "",
+        options: view_pb2.Options | None = None,
+    ) -> referee_pb2.Record:
+        """The record of a new game."""
+        request = referee_pb2.DealRequest(
+            card_set=card_set, players=players, seed=seed, options=options
+        )
+        response: referee_pb2.DealResponse = await self._call(self._referee.Deal, request)
+        return response.record
+
+    async def advance(
+        self, record: referee_pb2.Record, *played: str, timeout: float | None = None
+    ) -> referee_pb2.AdvanceResponse:
+        """The game of `record` after the actions `played`, or as it stands without any."""
+        request = referee_pb2.AdvanceRequest(record=record, actions=actions(played))
+        response: referee_pb2.AdvanceResponse = await self._call(
+            self._referee.Advance, request, timeout
+        )
+        return response
+
+    async def _call(
+        self, method: Callable[..., Any], request: Any, timeout: float | None = None
+    ) -> Any:
+        try:
+            return await method(request, timeout=self.timeout if timeout is None else timeout)
+        except grpc.aio.AioRpcError as error:
+            raise ServiceError.of(error) from None
+
+
+class _Stream(Generic[Request, Response]):
+    """A call with messages both ways; the first one goes out with the first use."""
+
+    def __init__(self, method: Callable[..., Any], first: Request, timeout: float | None) -> None:
+        self._call: Any = method(timeout=timeout)
+        self._first: Request | None = first
+
+    async def _send(self, message: Request | None = None) -> None:
+        """Writes what has not been sent yet, then `message`.
+
+        If the server has ended the call, the next read tells why.
+        """
+        waiting = [one for one in (self._first, message) if one is not None]
+        self._first = None
+        for one in waiting:
+            if not self._call.done():
+                with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
+                    await self._call.write(one)
+
+    async def _next(self) -> Response | None:
+        """The next message from the server; None at the end."""
+        await self._send()
+        try:
+            message = await self._call.read()
+        except grpc.aio.AioRpcError as error:
+            raise ServiceError.of(error) from None
+        return None if message is grpc.aio.EOF else message
+
+    async def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._call.cancel()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+class AsyncAnalysis(_Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
+    ) -> None:
+        super().__init__(method, opponent_pb2.AnalyzeRequest(start=start), timeout)
+
+    async def __aenter__(self) -> AsyncAnalysis:
+        return self
+
+    def __aiter__(self) -> AsyncIterator[opponent_pb2.AnalyzeResponse]:
+        return self
+
+    async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
+        message = await self._next()
+        if message is None:
+            raise StopAsyncIteration
+        return message
+
+    async def stop(self) -> None:
+        """Ends the search; the final answer is still to be read."""
+        await self._send(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+
+
+class AsyncSeat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
+    """A seat in the hands of a bot. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.PlaySeatStart, timeout: float | None
+    ) -> None:
+        super().__init__(method, opponent_pb2.PlaySeatRequest(start=start), timeout)
+        self._changes = 0
+
+    async def __aenter__(self) -> AsyncSeat:
+        return self
+
+    async def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
+        """Tells the bot what its seat knows now; `limits` hold from now on."""
+        change = opponent_pb2.PlaySeatChange(view=view, limits=limits)
+        self._changes += 1
+        await self._send(opponent_pb2.PlaySeatRequest(change=change))
+
+    async def decide(
+        self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
+    ) -> opponent_pb2.PlaySeatResponse:
+        """What the bot does in `view`, in which its seat must be the one to decide."""
+        if view.to_decide != view.seat or not view.HasField("to_decide"):
+            raise ValueError(f"seat {view.seat} is not to decide in this view")
+        await self.show(view, limits)
+        while True:
+            response = await self._next()
+            if response is None:
+                message = "the server ended the call without an answer"
+                raise ServiceError(grpc.StatusCode.UNAVAILABLE, message)
+            if response.change == self._changes:
+                return response

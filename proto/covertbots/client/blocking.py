@@ -1,0 +1,239 @@
+"""The client whose calls block until they are answered. May be shared by threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+import grpc
+
+from covertbots.client.errors import ServiceError
+from covertbots.client.requests import MAX_RESPONSE_BYTES, actions, duration, suggest_request
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
+from covertbots.v1.referee_pb2_grpc import RefereeStub
+
+__all__ = ["Analysis", "Client", "Seat"]
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+
+class Client:
+    """A connection to a server.
+
+    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline.
+    """
+
+    def __init__(self, target: str, *, timeout: float | None = 60.0) -> None:
+        self.timeout = timeout
+        options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
+        self._channel = grpc.insecure_channel(target, options)
+        self._opponent = OpponentStub(self._channel)
+        self._referee = RefereeStub(self._channel)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection and every call on it."""
+        self._channel.close()
+
+    def wait_ready(self, timeout: float) -> None:
+        """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        try:
+            grpc.channel_ready_future(self._channel).result(timeout)
+        except grpc.FutureTimeoutError:
+            raise TimeoutError(f"no server within {timeout} seconds") from None
+
+    def list_bots(self) -> opponent_pb2.ListBotsResponse:
+        """The bots of the server, its card sets and its ceilings."""
+        response: opponent_pb2.ListBotsResponse = self._call(
+            self._opponent.ListBots, opponent_pb2.ListBotsRequest()
+        )
+        return response
+
+    def suggest_move(
+        self,
+        view: view_pb2.View,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        only: Iterable[str] = (),
+        avoid: Iterable[str] = (),
+        timeout: float | None = None,
+    ) -> opponent_pb2.SuggestMoveResponse:
+        """The moves of the deciding seat, ranked by `bot`."""
+        request = suggest_request(view, bot, limits, seed, only, avoid)
+        response: opponent_pb2.SuggestMoveResponse = self._call(
+            self._opponent.SuggestMove, request, timeout
+        )
+        return response
+
+    def analyze(
+        self,
+        view: view_pb2.View,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        only: Iterable[str] = (),
+        avoid: Iterable[str] = (),
+        interval: float | None = None,
+        timeout: float | None = None,
+    ) -> Analysis:
+        """The same answer, improving: an iterator with a `stop`."""
+        request = suggest_request(view, bot, limits, seed, only, avoid)
+        start = opponent_pb2.AnalyzeStart(request=request)
+        if interval is not None:
+            start.interval.CopyFrom(duration(interval))
+        return Analysis(self._opponent.Analyze, start, timeout)
+
+    def play_seat(
+        self,
+        bot: str = "",
+        limits: suggestion_pb2.Limits | None = None,
+        *,
+        seed: int = 0,
+        timeout: float | None = None,
+    ) -> Seat:
+        """Hands a seat over to `bot`, for as long as the returned `Seat` is open."""
+        start = opponent_pb2.PlaySeatStart(bot=bot, limits=limits, seed=seed)
+        return Seat(self._opponent.PlaySeat, start, timeout)
+
+    def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
+        """A card set of the server; the default one without a digest."""
+        request = referee_pb2.GetCardSetRequest(card_set=digest)
+        response: referee_pb2.GetCardSetResponse = self._call(self._referee.GetCardSet, request)
+        return response
+
+    def deal(
+        self,
+        players: int,
+        seed: int,
+        *,
+        card_set: str = "",
+        options: view_pb2.Options | None = None,
+    ) -> referee_pb2.Record:
+        """The record of a new game."""
+        request = referee_pb2.DealRequest(
+            card_set=card_set, players=players, seed=seed, options=options
+        )
+        response: referee_pb2.DealResponse = self._call(self._referee.Deal, request)
+        return response.record
+
+    def advance(
+        self, record: referee_pb2.Record, *played: str, timeout: float | None = None
+    ) -> referee_pb2.AdvanceResponse:
+        """The game of `record` after the actions `played`, or as it stands without any."""
+        request = referee_pb2.AdvanceRequest(record=record, actions=actions(played))
+        response: referee_pb2.AdvanceResponse = self._call(self._referee.Advance, request, timeout)
+        return response
+
+    def _call(self, method: Callable[..., Any], request: Any, timeout: float | None = None) -> Any:
+        try:
+            return method(request, timeout=self.timeout if timeout is None else timeout)
+        except grpc.RpcError as error:
+            raise ServiceError.of(error) from None
+
+
+class _Stream(Generic[Request, Response]):
+    """A call with messages both ways."""
+
+    def __init__(self, method: Callable[..., Any], first: Request, timeout: float | None) -> None:
+        self._requests: SimpleQueue[Request | None] = SimpleQueue()
+        self._requests.put(first)
+        self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+
+    def _next(self) -> Response:
+        """The next message from the server; `StopIteration` at the end."""
+        try:
+            message: Response = next(self._call)
+            return message
+        except StopIteration:
+            self._requests.put(None)
+            raise
+        except grpc.RpcError as error:
+            self._requests.put(None)
+            raise ServiceError.of(error) from None
+
+    def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._requests.put(None)
+        self._call.cancel()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Analysis(_Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
+    ) -> None:
+        super().__init__(method, opponent_pb2.AnalyzeRequest(start=start), timeout)
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __iter__(self) -> Iterator[opponent_pb2.AnalyzeResponse]:
+        return self
+
+    def __next__(self) -> opponent_pb2.AnalyzeResponse:
+        return self._next()
+
+    def stop(self) -> None:
+        """Ends the search; the final answer is still to be read."""
+        self._requests.put(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+
+
+class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
+    """A seat in the hands of a bot. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.PlaySeatStart, timeout: float | None
+    ) -> None:
+        super().__init__(method, opponent_pb2.PlaySeatRequest(start=start), timeout)
+        self._changes = 0
+
+    def __enter__(self) -> Seat:
+        return self
+
+    def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
+        """Tells the bot what its seat knows now; `limits` hold from now on."""
+        change = opponent_pb2.PlaySeatChange(view=view, limits=limits)
+        self._changes += 1
+        self._requests.put(opponent_pb2.PlaySeatRequest(change=change))
+
+    def decide(
+        self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
+    ) -> opponent_pb2.PlaySeatResponse:
+        """What the bot does in `view`, in which its seat must be the one to decide."""
+        if view.to_decide != view.seat or not view.HasField("to_decide"):
+            raise ValueError(f"seat {view.seat} is not to decide in this view")
+        self.show(view, limits)
+        while True:
+            try:
+                response = self._next()
+            except StopIteration:
+                message = "the server ended the call without an answer"
+                raise ServiceError(grpc.StatusCode.UNAVAILABLE, message) from None
+            if response.change == self._changes:
+                return response

@@ -1,0 +1,53 @@
+"""The one error of a client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+__all__ = ["ServiceError"]
+
+DETAILS_KEY = "grpc-status-details-bin"
+
+
+class ServiceError(Exception):
+    """A call that was not answered."""
+
+    code: grpc.StatusCode
+    """What kind of failure; UNAVAILABLE is the one worth trying again."""
+    message: str
+    """What the server says, for people."""
+    reason: str
+    """What the server says, for programs, such as `QUEUE_FULL`; empty if it says nothing."""
+    violations: tuple[tuple[str, str], ...]
+    """Fields of the request that are wrong, each with what is wrong."""
+    retry_after: float | None
+    """Seconds after which to try again, if the server says."""
+
+    def __init__(self, code: grpc.StatusCode, message: str, details: bytes = b"") -> None:
+        super().__init__(f"{code.name}: {message}")
+        self.code = code
+        self.message = message
+        self.reason = ""
+        self.violations = ()
+        self.retry_after = None
+        for detail in status_pb2.Status.FromString(details).details:
+            info = error_details_pb2.ErrorInfo()
+            bad = error_details_pb2.BadRequest()
+            retry = error_details_pb2.RetryInfo()
+            if detail.Unpack(info):
+                self.reason = info.reason
+            elif detail.Unpack(bad):
+                self.violations = tuple((v.field, v.description) for v in bad.field_violations)
+            elif detail.Unpack(retry):
+                self.retry_after = retry.retry_delay.ToMilliseconds() / 1000
+
+    @classmethod
+    def of(cls, error: grpc.RpcError) -> ServiceError:
+        """What a failed call says, sync or asyncio."""
+        call: grpc.Call = error  # type: ignore[assignment]  # what every raised RpcError also is
+        metadata: Iterable[tuple[str, str | bytes]] = call.trailing_metadata() or ()
+        details = next((value for key, value in metadata if key == DETAILS_KEY), b"")
+        return cls(call.code(), call.details() or "", bytes(details))  # type: ignore[arg-type]
