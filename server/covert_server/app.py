@@ -1,0 +1,108 @@
+"""The server, put together: read it top to bottom to see what there is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from covert_server.build import build
+from covert_server.calls import Calls
+from covert_server.card_sets import CardSets
+from covert_server.opponent import OPPONENT, Opponent
+from covert_server.referee import REFEREE, Referee
+from covert_server.settings import Settings
+from covert_server.thinking import Thinking
+
+__all__ = ["Server", "serve"]
+
+log = logging.getLogger(__name__)
+
+SERVICES = (OPPONENT, REFEREE)
+# After the searches have been told to stop: time for their answers to leave.
+FAREWELL = 2.0
+# A client that has vanished without a word is found out within this time, milliseconds.
+KEEPALIVE_TIME = 20_000
+KEEPALIVE_TIMEOUT = 10_000
+# The most often a client may ask whether the server is alive, milliseconds.
+CLIENT_KEEPALIVE = 5_000
+
+
+class Server:
+    """A Covert bots server on the running event loop.
+
+    server = Server(Settings(address="127.0.0.1:0"))
+    port = await server.start()
+    ...
+    await server.stop()
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.thinking = Thinking(settings.workers, settings.queue)
+        self._refereeing = Thinking(settings.referees, settings.queue)
+        self._calls = Calls()
+        self._health = health.aio.HealthServicer()
+        sets = CardSets(settings.card_sets)
+        opponent = Opponent(settings, sets, self.thinking, self._calls)
+        referee = Referee(sets, self._refereeing, self._calls)
+
+        self._grpc = grpc.aio.server(
+            options=[
+                ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
+                ("grpc.so_reuseport", 0),  # a port that is taken is an error
+                ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
+                ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
+                ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
+            ]
+        )
+        self._grpc.add_generic_rpc_handlers((opponent.methods(), referee.methods()))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self._grpc)
+
+    async def start(self) -> int:
+        """Starts to serve; returns the port. `OSError` if the address cannot be had."""
+        try:
+            port = self._grpc.add_insecure_port(self.settings.address)
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {self.settings.address}") from error
+        build()  # reads files: not while a request waits
+        await self._grpc.start()
+        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def stop(self, grace: float | None = None) -> None:
+        """Refuses new calls, lets the present ones be answered, and ends.
+
+        Searches still running after `grace` seconds are stopped and answer with what they have.
+        """
+        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._calls.close()
+        await self.thinking.drain(self.settings.grace if grace is None else grace)
+        await self._refereeing.drain(FAREWELL)
+        await self._calls.drain(FAREWELL)
+        await self._grpc.stop(FAREWELL)
+
+    async def _set_health(self, status: int) -> None:
+        for name in ("", *SERVICES):
+            await self._health.set(name, status)
+
+
+async def serve(settings: Settings, ready: Callable[[int], None]) -> signal.Signals:
+    """Serves until SIGTERM or SIGINT, and returns which; `ready` is told the port."""
+    server = Server(settings)
+    told: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.put_nowait, number)
+    ready(await server.start())
+    number = await told.get()
+    log.info("%s: running searches may go on for %g s", number.name, settings.grace)
+    await server.stop()
+    return number

@@ -1,0 +1,109 @@
+"""Asking a bot: a question, a worker to think in, and the answer as messages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from google.protobuf.duration_pb2 import Duration
+
+from covert_bots.bot import Suggestion
+from covert_bots.wire import suggestion_to_message
+from covert_engine.search import StopFlag
+from covert_server.budget import Overhead
+from covert_server.build import build
+from covert_server.calls import Call
+from covert_server.checks import Question
+from covert_server.settings import Settings
+from covert_server.thinking import Thinking
+from covertbots.v1 import suggestion_pb2
+
+__all__ = ["Answer", "Asking", "Progress", "duration"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a bot says, and what it took."""
+
+    suggestion: suggestion_pb2.Suggestion
+    measured: suggestion_pb2.Measured
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Who is to hear what has been found so far, and how often."""
+
+    tell: Callable[[Answer], None]
+    """Called in the worker's thread."""
+    interval: float
+    """Seconds between two calls, at least."""
+
+
+class Asking:
+    """Lets bots think, within the ceilings of the server."""
+
+    def __init__(self, settings: Settings, thinking: Thinking) -> None:
+        self._settings = settings
+        self._thinking = thinking
+        self._overhead = Overhead()
+
+    async def ask(
+        self,
+        question: Question,
+        call: Call,
+        *,
+        arrived: float,
+        stop: StopFlag,
+        progress: Progress | None = None,
+    ) -> Answer:
+        """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
+        started = ended = told = late = 0.0
+
+        def answer(suggestion: Suggestion) -> Answer:
+            message = suggestion_to_message(suggestion, question.view.cards)
+            message.build = build()
+            measured = suggestion_pb2.Measured(
+                elapsed=duration(time.monotonic() - started),
+                queued=duration(started - arrived),
+                replica=self._settings.replica,
+            )
+            return Answer(message, measured)
+
+        def tell(suggestion: Suggestion) -> None:
+            nonlocal told
+            assert progress is not None
+            if time.monotonic() - told >= progress.interval:
+                progress.tell(answer(suggestion))
+                told = time.monotonic()
+
+        def think() -> Answer:
+            nonlocal started, ended, told, late
+            started = told = time.monotonic()
+            limit = question.budget.limit(
+                question.bot, self._settings.ceilings, call.deadline, self._overhead
+            )
+            suggestion = question.bot.suggest(
+                question.view,
+                limit.limit,
+                question.seed,
+                stop,
+                question.only,
+                question.avoid,
+                None if progress is None else tell,
+            )
+            ended = time.monotonic()
+            late = max(0.0, ended - started - limit.seconds)
+            reason = limit.reason(suggestion.stop_reason)
+            return answer(replace(suggestion, stop_reason=reason))
+
+        found = await self._thinking.run(think, stop)
+        self._overhead.note(late + time.monotonic() - ended)
+        return found
+
+
+def duration(seconds: float) -> Duration:
+    """Seconds as a message, to the microsecond."""
+    message = Duration()
+    message.FromMicroseconds(round(seconds * 1_000_000))
+    return message

@@ -1,0 +1,122 @@
+"""From the limits of a request to the limit of its search, at the moment the search starts.
+
+All that can end a search by time is one number to the engine, the least of: the time asked for, the
+share of the clock, the time to the call's deadline, the server's ceiling. Which one it was is
+remembered, so that the answer can name it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+from covert_bots.bot import Bot
+from covert_engine.search import Limit
+from covert_engine.search.parameters import DEFAULT_NODES
+
+__all__ = ["Budget", "Ceilings", "Overhead", "SearchLimit"]
+
+# Decisions a seat still has before it when its clock is shared out.
+DECISIONS_LEFT = 40
+# Part of the increment that is spent; the rest pays for what a clock counts and a search does not.
+INCREMENT_SPENT = 0.8
+# The least time for a search, seconds: enough to rank the moves by the bot's first opinion.
+LEAST = 0.001
+# What a reply may take on its way back, seconds; the server cannot measure it.
+NETWORK = 0.005
+# What answering may take beside the search, seconds, before any answer has been measured.
+UNMEASURED = 0.02
+# How fast the memory of a slow answer fades, per answer.
+FADING = 0.98
+# For delays not seen yet: this part of the time left, and at most so many seconds.
+MARGIN = 0.05
+MOST_MARGIN = 0.1
+
+
+@dataclass(frozen=True)
+class Ceilings:
+    """The most one search may use, whatever a request says, and the largest request."""
+
+    iterations: int = 10_000_000
+    seconds: float = 120.0
+    nodes: int = DEFAULT_NODES
+    request_bytes: int = 1 << 20
+
+
+class Overhead:
+    """What answering takes beyond the time a search was given: the slowest of late."""
+
+    def __init__(self) -> None:
+        self._slowest = UNMEASURED
+
+    def reserve(self, left: float) -> float:
+        """To be kept back for answering when `left` seconds are left until the deadline."""
+        return NETWORK + self._slowest + min(MARGIN * left, MOST_MARGIN)
+
+    def note(self, seconds: float) -> None:
+        """Remembers one reply."""
+        self._slowest = max(seconds, FADING * self._slowest)
+
+
+@dataclass(frozen=True)
+class SearchLimit:
+    """The limit of one search, and the names of what sets it."""
+
+    limit: Limit
+    seconds: float
+    """Its time."""
+    by_iterations: str
+    """What ended the search if it is its iterations: `iterations` or `ceiling`."""
+    by_time: str
+    """What ended the search if it is its time: `time`, `clock`, `deadline` or `ceiling`."""
+
+    def reason(self, reason: str) -> str:
+        """The name of what ended a search of which the bot says `reason`."""
+        return {"iterations": self.by_iterations, "time": self.by_time}.get(reason, reason)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a request allows its search: iterations, seconds, and a clock in seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    remaining: float | None = None
+    increment: float = 0.0
+
+    def limit(
+        self, bot: Bot, ceilings: Ceilings, deadline: float | None, overhead: Overhead
+    ) -> SearchLimit:
+        """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`."""
+        own = bot.budget(self._asked())
+        iterations: list[tuple[int, str]] = []
+        seconds: list[tuple[float, str]] = []
+        if own is not None and own.iterations is not None:
+            iterations.append((own.iterations, "iterations"))
+        if own is not None and own.seconds is not None:
+            seconds.append((own.seconds, "time"))
+        if self.remaining is not None:
+            share = self.remaining / DECISIONS_LEFT + INCREMENT_SPENT * self.increment
+            seconds.append((min(share, self.remaining), "clock"))
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            seconds.append((left - overhead.reserve(left), "deadline"))
+        # Of equal ones the first is named.
+        most, by_iterations = min([*iterations, (ceilings.iterations, "ceiling")], key=_first)
+        longest, by_time = min([*seconds, (ceilings.seconds, "ceiling")], key=_first)
+        longest = max(LEAST, longest)
+        limit = Limit(iterations=most, seconds=longest, nodes=ceilings.nodes)
+        return SearchLimit(limit, longest, by_iterations, by_time)
+
+    def _asked(self) -> Limit | None:
+        """What the request says, as the bot takes it: None lets the bot's own budget hold."""
+        if self.iterations is None and self.seconds is None and self.remaining is None:
+            return None
+        if self.iterations is None and self.seconds is None:
+            return Limit(seconds=math.inf)  # the clock alone
+        return Limit(iterations=self.iterations, seconds=self.seconds)
+
+
+def _first(pair: tuple[float, str]) -> float:
+    return pair[0]

@@ -1,0 +1,96 @@
+"""The service `Opponent`: bots that answer views.
+
+Every handler has the same strokes: check the request, let a bot think in a worker, write the
+answer; what it raises becomes a status in `calls.py`.
+"""
+
+from __future__ import annotations
+
+import grpc
+
+from covert_bots.catalogue import describe
+from covert_engine.search import StopFlag
+from covert_server.analysis import analyze
+from covert_server.asking import Asking, duration
+from covert_server.build import build
+from covert_server.calls import Call, Calls, StreamCall
+from covert_server.card_sets import CardSets
+from covert_server.checks import parse, question_of
+from covert_server.seat import SeatPlay
+from covert_server.settings import Settings
+from covert_server.thinking import Thinking
+from covertbots.v1 import opponent_pb2 as v1
+
+__all__ = ["OPPONENT", "Opponent"]
+
+OPPONENT = "covertbots.v1.Opponent"
+
+
+class Opponent:
+    """The handlers of the service."""
+
+    def __init__(
+        self, settings: Settings, sets: CardSets, thinking: Thinking, calls: Calls
+    ) -> None:
+        self._settings = settings
+        self._sets = sets
+        self._calls = calls
+        self._asking = Asking(settings, thinking)
+
+    def methods(self) -> grpc.GenericRpcHandler:
+        """The service as gRPC takes it."""
+        methods = {
+            "ListBots": self._calls.unary(self.list_bots),
+            "SuggestMove": self._calls.unary(self.suggest_move),
+            "Analyze": self._calls.stream(self.analyze),
+            "PlaySeat": self._calls.stream(self.play_seat),
+        }
+        return grpc.method_handlers_generic_handler(OPPONENT, methods)
+
+    async def list_bots(self, data: bytes, call: Call) -> v1.ListBotsResponse:
+        """What this server has and allows."""
+        parse(v1.ListBotsRequest, data)
+        ceilings = self._settings.ceilings
+        response = v1.ListBotsResponse(
+            card_sets=self._sets.digests,
+            build=build(),
+            ceilings=v1.Ceilings(
+                iterations=ceilings.iterations,
+                time=duration(ceilings.seconds),
+                nodes=ceilings.nodes,
+                request_bytes=ceilings.request_bytes,
+            ),
+        )
+        for bot in describe():
+            message = response.bots.add(name=bot.name, description=bot.description)
+            for parameter in bot.parameters:
+                message.parameters.add(
+                    name=parameter.name,
+                    type=parameter.type,
+                    default_value=_text(parameter.default),
+                    low=_text(parameter.low),
+                    high=_text(parameter.high),
+                    description=parameter.description,
+                )
+        return response
+
+    async def suggest_move(self, data: bytes, call: Call) -> v1.SuggestMoveResponse:
+        """The moves, ranked."""
+        request = parse(v1.SuggestMoveRequest, data)
+        question = question_of(request, self._sets, self._settings.default_bot)
+        answer = await self._asking.ask(question, call, arrived=call.arrived, stop=StopFlag())
+        return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
+
+    async def analyze(self, call: StreamCall) -> None:
+        """The same answer, improving."""
+        await analyze(call, self._asking, self._sets, self._settings.default_bot)
+
+    async def play_seat(self, call: StreamCall) -> None:
+        """A seat handed over."""
+        seat = SeatPlay(call, self._asking, self._sets, self._settings.default_bot)
+        await seat.play(self._calls.draining)
+
+
+def _text(value: float | None) -> str:
+    """A value as it is written in a spec; empty for none."""
+    return "" if value is None else str(value).lower()

@@ -1,0 +1,195 @@
+"""The service `Referee`: the rules for hosts that have no rules engine of their own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from threading import Lock
+
+import grpc
+
+from covert_bots.wire import message_from_fields
+from covert_engine.covert import (
+    IllegalActionError,
+    NotationError,
+    State,
+    format_action,
+    parse_action,
+)
+from covert_engine.search import StopFlag
+from covert_server.calls import Call, Calls
+from covert_server.card_set_message import card_set_to_message
+from covert_server.card_sets import CardSets
+from covert_server.checks import parse
+from covert_server.events import events_between
+from covert_server.status import FieldError
+from covert_server.thinking import Thinking
+from covertbots.v1 import referee_pb2 as v1
+from covertbots.v1 import suggestion_pb2, view_pb2
+
+__all__ = ["REFEREE", "Referee"]
+
+REFEREE = "covertbots.v1.Referee"
+
+MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats after each
+# Positions remembered by the digest of their record, so that a game played action by action is not
+# replayed from the deal each time. Nothing depends on one being there.
+REMEMBERED = 512
+
+
+class Referee:
+    """The handlers of the service; the rules are applied in worker threads."""
+
+    def __init__(self, sets: CardSets, thinking: Thinking, calls: Calls) -> None:
+        self._sets = sets
+        self._thinking = thinking
+        self._calls = calls
+        self._positions = Positions()
+
+    def methods(self) -> grpc.GenericRpcHandler:
+        """The service as gRPC takes it."""
+        methods = {
+            "GetCardSet": self._calls.unary(self.get_card_set),
+            "Deal": self._calls.unary(self.deal),
+            "Advance": self._calls.unary(self.advance),
+        }
+        return grpc.method_handlers_generic_handler(REFEREE, methods)
+
+    async def get_card_set(self, data: bytes, call: Call) -> v1.GetCardSetResponse:
+        """Everything printed."""
+        request = parse(v1.GetCardSetRequest, data)
+        card_set = self._sets.get(request.card_set)
+        return v1.GetCardSetResponse(card_set=card_set_to_message(card_set))
+
+    async def deal(self, data: bytes, call: Call) -> v1.DealResponse:
+        """The record of a new game, all of its options written out."""
+        request = parse(v1.DealRequest, data)
+        card_set = self._sets.get(request.card_set)
+        _check_players(request.players, "players")
+        record = v1.Record(card_set=card_set.digest, players=request.players, seed=request.seed)
+        if request.HasField("options"):
+            record.options.CopyFrom(request.options)
+        else:
+            record.options.CopyFrom(message_from_fields(view_pb2.Options, vars(card_set.options)))
+        return v1.DealResponse(record=record)
+
+    async def advance(self, data: bytes, call: Call) -> v1.AdvanceResponse:
+        """The game after some more actions."""
+        return await self._thinking.run(lambda: self._advance(data), StopFlag())
+
+    def _advance(self, data: bytes) -> v1.AdvanceResponse:
+        request = parse(v1.AdvanceRequest, data)
+        if not request.HasField("record"):
+            raise FieldError([("record", "is missing")])
+        if len(request.actions) > MOST_ACTIONS:
+            wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
+            raise FieldError([("actions", wrong)])
+        state = self._positions.find(request.record)
+        if state is None:
+            state = self._replay(request.record)
+        response = v1.AdvanceResponse(record=request.record)
+        _play(state, request.actions, response)
+        response.MergeFrom(_position(state))
+        self._positions.remember(response.record, state)
+        return response
+
+    def _replay(self, record: v1.Record) -> State:
+        if not record.card_set:
+            raise FieldError([("record.card_set", "is empty; expected the SHA-256 of a card set")])
+        options = record.options if record.HasField("options") else None
+        cards = self._sets.compiled(record.card_set, options)
+        _check_players(record.players, "record.players")
+        state = State.deal(cards, record.players, record.seed)
+        for index, action in enumerate(record.actions):
+            with _mistakes_at(f"record.actions[{index}].text"):
+                state.play(parse_action(action.text, cards))
+        return state
+
+
+def _check_players(players: int, path: str) -> None:
+    if not 2 <= players <= 4:
+        raise FieldError([(path, f"is {players}; expected 2, 3 or 4")])
+
+
+@contextmanager
+def _mistakes_at(path: str) -> Iterator[None]:
+    """Names the field from which an action came that cannot be read or played."""
+    try:
+        yield
+    except (NotationError, IllegalActionError) as error:
+        raise FieldError([(path, str(error))]) from None
+
+
+def _play(
+    state: State, actions: Sequence[suggestion_pb2.Action], response: v1.AdvanceResponse
+) -> None:
+    """Plays the actions and tells what was done and what each seat saw."""
+    seats = range(state.players)
+    known = [state.view(seat).fields() for seat in seats]
+    news = [response.news.add(seat=seat) for seat in seats]
+    if not actions:
+        for seat in seats:
+            news[seat].moments.add(view=message_from_fields(view_pb2.View, known[seat]))
+    for index, message in enumerate(actions):
+        with _mistakes_at(f"actions[{index}].text"):
+            action = parse_action(message.text, state.cards)
+            seen, done = state.play_watched(action)
+        response.record.actions.append(_action(action, state))
+        for seat, deed in done:
+            response.deeds.add(seat=seat, action=_action(deed, state))
+        for seat, views in enumerate(seen):
+            for view in views:
+                fields = view.fields()
+                news[seat].moments.add(
+                    view=message_from_fields(view_pb2.View, fields),
+                    events=[
+                        message_from_fields(v1.Event, event.fields())
+                        for event in events_between(known[seat], fields)
+                    ],
+                )
+                known[seat] = fields
+
+
+def _position(state: State) -> v1.AdvanceResponse:
+    """How the game stands; the fields that depend on the state alone."""
+    result = None
+    if state.over:
+        result = v1.Result(scores=state.scores(), winners=state.winners())
+    return v1.AdvanceResponse(
+        to_decide=state.actor,
+        decision=f"DECISION_{state.decision.upper()}",
+        legal_actions=[_action(action, state) for action in state.legal_actions()],
+        result=result,
+    )
+
+
+def _action(action: int, state: State) -> suggestion_pb2.Action:
+    return suggestion_pb2.Action(text=format_action(action, state.cards))
+
+
+class Positions:
+    """The latest positions by the digest of their record."""
+
+    def __init__(self) -> None:
+        self._states: OrderedDict[bytes, State] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, record: v1.Record) -> State | None:
+        """A copy of the position that `record` leads to, if it is remembered."""
+        with self._lock:
+            state = self._states.get(_digest(record))
+        return None if state is None else state.copy()
+
+    def remember(self, record: v1.Record, state: State) -> None:
+        """Keeps the position, and forgets the oldest one if there are too many."""
+        with self._lock:
+            self._states[_digest(record)] = state
+            self._states.move_to_end(_digest(record))
+            if len(self._states) > REMEMBERED:
+                self._states.popitem(last=False)
+
+
+def _digest(record: v1.Record) -> bytes:
+    return sha256(record.SerializeToString(deterministic=True)).digest()

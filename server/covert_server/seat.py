@@ -1,0 +1,121 @@
+"""`Opponent.PlaySeat`: a seat in the hands of a bot, for as long as the call lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from covert_bots.bot import Bot
+from covert_engine.search import StopFlag
+from covert_server.asking import Answer, Asking
+from covert_server.budget import Budget
+from covert_server.calls import StreamCall
+from covert_server.card_sets import CardSets
+from covert_server.checks import Problems, Question, bot_of, budget_of, parse, view_of
+from covert_server.status import DrainingError, FieldError
+from covertbots.v1 import opponent_pb2 as v1
+
+__all__ = ["SeatPlay"]
+
+
+class SeatPlay:
+    """One call of PlaySeat."""
+
+    def __init__(self, call: StreamCall, asking: Asking, sets: CardSets, default_bot: str) -> None:
+        self._call = call
+        self._asking = asking
+        self._sets = sets
+        self._default_bot = default_bot
+        self._seat: int | None = None
+        self._changes = 0
+
+    async def play(self, draining: asyncio.Event) -> None:
+        """Answers views until the client ends the call or the server shuts down."""
+        bot, budget, seed = await self._start()
+        reading = asyncio.ensure_future(self._read())
+        shutdown = asyncio.ensure_future(draining.wait())
+        deciding: asyncio.Task[Answer] | None = None
+        try:
+            while True:
+                awaited = {reading, shutdown} if deciding is None else {reading, shutdown, deciding}
+                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+                if deciding is not None and deciding.done():
+                    await self._write(deciding.result())
+                    deciding = None
+                if shutdown.done():
+                    if deciding is not None:
+                        await self._write(await deciding)
+                    raise DrainingError
+                if not reading.done():
+                    continue
+                change = reading.result()
+                if change is None:
+                    if deciding is not None:
+                        await self._write(await deciding)
+                    return
+                if deciding is not None:
+                    deciding.cancel()
+                    await asyncio.wait([deciding])
+                question, budget = self._question(change, bot, budget, seed)
+                deciding = None if question is None else self._decide(question)
+                reading = asyncio.ensure_future(self._read())
+        finally:
+            for task in (reading, shutdown, deciding):
+                if task is not None:
+                    task.cancel()
+
+    async def _start(self) -> tuple[Bot, Budget, int]:
+        async for data in self._call.requests:
+            request = parse(v1.PlaySeatRequest, data)
+            if request.WhichOneof("request") != "start":
+                break
+            problems: Problems = []
+            bot = bot_of(request.start.bot or self._default_bot, "start.bot", problems)
+            budget = budget_of(request.start.limits, "start.limits", problems)
+            if problems or bot is None:
+                raise FieldError(problems)
+            return bot, budget, request.start.seed
+        raise FieldError([("start", "is missing; expected in the first message")])
+
+    async def _read(self) -> v1.PlaySeatChange | None:
+        """The next change; None when the client sends no more."""
+        async for data in self._call.requests:
+            request = parse(v1.PlaySeatRequest, data)
+            if request.WhichOneof("request") != "change":
+                wrong = "is missing; expected in every message after the first"
+                raise FieldError([("change", wrong)])
+            return request.change
+        return None
+
+    def _question(
+        self, change: v1.PlaySeatChange, bot: Bot, budget: Budget, seed: int
+    ) -> tuple[Question | None, Budget]:
+        """What the bot is asked, if its seat is to decide, and the limits from now on."""
+        self._changes += 1
+        problems: Problems = []
+        if change.HasField("limits"):
+            budget = budget_of(change.limits, "change.limits", problems)
+        view = view_of(change, "change.view", self._sets, problems)
+        if view is not None and self._seat not in (None, view.seat):
+            wrong = f"is {view.seat}; this call plays seat {self._seat}"
+            problems.append(("change.view.seat", wrong))
+        if problems or view is None:
+            raise FieldError(problems)
+        self._seat = view.seat
+        if view.actor != view.seat:
+            return None, budget
+        return Question(view, bot, budget, seed, only=None, avoid=None), budget
+
+    def _decide(self, question: Question) -> asyncio.Task[Answer]:
+        stop = StopFlag()
+        now = time.monotonic()
+        return asyncio.ensure_future(self._asking.ask(question, self._call, arrived=now, stop=stop))
+
+    async def _write(self, answer: Answer) -> None:
+        response = v1.PlaySeatResponse(
+            change=self._changes,
+            action=answer.suggestion.moves[0].action,
+            suggestion=answer.suggestion,
+            measured=answer.measured,
+        )
+        await self._call.write(response)

@@ -1,0 +1,40 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass, field
+
+from covert_engine.covert.cards import CardSet, house_set
+from covert_server.budget import Ceilings
+
+__all__ = ["Settings"]
+
+
+def _house() -> tuple[CardSet, ...]:
+    return (house_set(),)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to serve; every field has a default that suits a machine of one's own."""
+
+    address: str = "127.0.0.1:50051"
+    """Where to listen; port 0 takes a free one."""
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    """Threads that search."""
+    queue: int = 32
+    """Searches that may wait for a worker."""
+    referees: int = 1
+    """Threads that apply the rules for hosts."""
+    ceilings: Ceilings = field(default_factory=Ceilings)
+    """The most a search may use."""
+    default_bot: str = "ismcts"
+    """Spec of the bot of requests that name none."""
+    card_sets: tuple[CardSet, ...] = field(default_factory=_house)
+    """The card sets served; the first is the default."""
+    grace: float = 30.0
+    """Seconds that running calls have to be answered when the server is told to stop."""
+    replica: str = field(default_factory=socket.gethostname)
+    """Name of this server in its answers."""

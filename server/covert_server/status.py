@@ -1,0 +1,163 @@
+"""What a caller is told: the one table from exception to status.
+
+Every answer other than OK carries a `google.rpc.ErrorInfo` with a reason a program can act on, and
+what belongs to its code: the fields that are wrong, the card sets there are, when to try again.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import grpc
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
+
+__all__ = [
+    "BusyError",
+    "DrainingError",
+    "FieldError",
+    "Refusal",
+    "UnknownCardSetError",
+    "refusal_of",
+]
+
+log = logging.getLogger(__name__)
+
+DOMAIN = "covertbots"
+DETAILS_KEY = "grpc-status-details-bin"
+# A status travels in HTTP/2 headers, of which clients take 8 KiB: some violations, cut to length.
+# In bytes; the message takes up to three times as many, the details a third more.
+LONGEST_TEXT = 200
+MOST_TEXT = 3600
+MOST_CARD_SETS = 24
+
+
+class FieldError(ValueError):
+    """A request that is wrong; `violations` are pairs (field, what is wrong with it)."""
+
+    def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
+        self.violations = list(violations)
+        super().__init__(self.violations)
+
+
+class UnknownCardSetError(ValueError):
+    """A card set this server does not have; `known` are the digests of those it has."""
+
+    def __init__(self, digest: str, known: Sequence[str]) -> None:
+        self.digest = digest
+        self.known = list(known)
+        super().__init__(digest)
+
+
+class BusyError(Exception):
+    """All workers and all places in the queue are taken; `retry_after` is a guess in seconds."""
+
+    def __init__(self, retry_after: float) -> None:
+        self.retry_after = retry_after
+        super().__init__(retry_after)
+
+
+class DrainingError(Exception):
+    """The server is shutting down: another one must answer."""
+
+    retry_after = 1.0
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A status other than OK."""
+
+    code: grpc.StatusCode
+    message: str
+    """For people; names the first thing that is wrong."""
+    details: tuple[Message, ...]
+    """For programs: messages of `google.rpc`."""
+
+    def metadata(self) -> tuple[tuple[str, bytes], ...]:
+        """The details as trailing metadata."""
+        number: int = self.code.value[0]
+        status = status_pb2.Status(code=number, message=self.message)
+        for detail in self.details:
+            status.details.add().Pack(detail)
+        return ((DETAILS_KEY, status.SerializeToString()),)
+
+
+def _cut(text: str) -> str:
+    data = text.encode()
+    if len(data) <= LONGEST_TEXT:
+        return text
+    return data[: LONGEST_TEXT - 3].decode(errors="ignore") + "..."
+
+
+def _reason(reason: str, **metadata: str) -> error_details_pb2.ErrorInfo:
+    return error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata)
+
+
+def _retry(seconds: float) -> error_details_pb2.RetryInfo:
+    delay = Duration()
+    delay.FromMilliseconds(round(seconds * 1000))
+    return error_details_pb2.RetryInfo(retry_delay=delay)
+
+
+def _field(error: FieldError) -> Refusal:
+    bad = error_details_pb2.BadRequest()
+    for field, description in error.violations:
+        bad.field_violations.add(field=_cut(field), description=_cut(description))
+        if bad.ByteSize() > MOST_TEXT:
+            break
+    first = bad.field_violations[0]
+    message = f"{first.field}: {first.description}"
+    if len(error.violations) > 1:
+        message += f" (and {len(error.violations) - 1} more)"
+    return Refusal(grpc.StatusCode.INVALID_ARGUMENT, message, (_reason("INVALID_REQUEST"), bad))
+
+
+def _card_set(error: UnknownCardSetError) -> Refusal:
+    known = ", ".join(error.known[:MOST_CARD_SETS])
+    if len(error.known) > MOST_CARD_SETS:
+        known += f" and {len(error.known) - MOST_CARD_SETS} more"
+    message = f"card set {_cut(error.digest)!r} is not known here; this server has {known}"
+    failure = error_details_pb2.PreconditionFailure()
+    failure.violations.add(
+        type="CARD_SET", subject=_cut(error.digest), description="not known here"
+    )
+    reason = _reason("CARD_SET_UNKNOWN", card_sets=known)
+    return Refusal(grpc.StatusCode.FAILED_PRECONDITION, message, (reason, failure))
+
+
+def _busy(error: BusyError) -> Refusal:
+    message = "all workers are busy and the queue is full"
+    details = (_reason("QUEUE_FULL"), _retry(error.retry_after))
+    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
+
+
+def _draining(error: DrainingError) -> Refusal:
+    message = "the server is shutting down"
+    details = (_reason("SHUTTING_DOWN"), _retry(error.retry_after))
+    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
+
+
+TABLE: dict[type[Exception], Callable[..., Refusal]] = {
+    FieldError: _field,
+    UnknownCardSetError: _card_set,
+    BusyError: _busy,
+    DrainingError: _draining,
+}
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """What to tell the caller; of an error not in the table no more than where to find it."""
+    rule = TABLE.get(type(error))
+    if rule is not None:
+        return rule(error)
+    incident = uuid.uuid4().hex[:12]
+    log.error("incident %s", incident, exc_info=error)
+    return Refusal(
+        grpc.StatusCode.INTERNAL,
+        f"internal error, incident {incident} in the server's log",
+        (_reason("INTERNAL", incident=incident),),
+    )

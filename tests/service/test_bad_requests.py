@@ -1,0 +1,270 @@
+"""A request that is wrong gets the status that says so, and the server goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+from service.games import CARDS, request_view, some_decisions
+from service.mutations import BY_HAND, at_random, resolves
+from service.serving import Serving
+
+from covertbots.client import Client, ServiceError, limits
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+
+STATES = [state for players in (2, 3, 4) for state in some_decisions(players, players, 8)]
+VIEWS = [request_view(state) for state in STATES]
+QUICK = limits(iterations=4)
+Request = opponent_pb2.SuggestMoveRequest
+
+
+@pytest.fixture
+def send(serving: Serving) -> Iterator[Any]:
+    """Sends bytes to SuggestMove as they are; returns what is wrong with them, if anything."""
+    with grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
+
+        def send(data: bytes) -> ServiceError | None:
+            try:
+                call(data, timeout=30)
+            except grpc.RpcError as error:
+                return ServiceError.of(error)
+            return None
+
+        yield send
+
+
+def check_refusal(error: ServiceError, kind: type[Message] = Request) -> None:
+    """What every refused request is told."""
+    if error.code is grpc.StatusCode.FAILED_PRECONDITION:
+        assert error.reason == "CARD_SET_UNKNOWN"
+        return
+    assert error.code is grpc.StatusCode.INVALID_ARGUMENT, error
+    assert error.violations
+    for field, description in error.violations:
+        assert field == "request" or resolves(field, kind), field
+        assert description
+        assert "Traceback" not in description
+        assert "Error" not in description
+
+
+def check_alive(client: Client) -> None:
+    assert client.suggest_move(VIEWS[0], "greedy").suggestion.moves
+
+
+@pytest.mark.parametrize("what", BY_HAND)
+def test_an_impossible_view_is_refused_by_name(client: Client, what: str) -> None:
+    change, field = BY_HAND[what]
+    refused = 0
+    for valid in VIEWS[::3]:
+        view = view_pb2.View()
+        view.CopyFrom(valid)
+        try:
+            change(view)
+        except (IndexError, StopIteration):  # nothing there to spoil
+            continue
+        if view == valid:
+            continue
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(view, "ismcts", QUICK)
+        check_refusal(caught.value)
+        path = field.replace("{seat}", str(valid.seat))
+        assert any(name.startswith(path) for name, _ in caught.value.violations), caught.value
+        refused += 1
+    assert refused
+
+
+def test_two_hundred_views_changed_at_random_are_answered_or_refused(
+    client: Client, send: Any
+) -> None:
+    random = Random(2026)
+    refused = 0
+    for _ in range(400):
+        view = at_random(random.choice(VIEWS), random)
+        error = send(Request(view=view, bot="ismcts", limits=QUICK).SerializeToString())
+        if error is not None:
+            check_refusal(error)
+            refused += 1
+    assert refused >= 200
+    check_alive(client)
+
+
+def test_a_request_cut_off_anywhere_is_refused(client: Client, send: Any) -> None:
+    whole = Request(view=VIEWS[1], bot="ismcts", limits=QUICK).SerializeToString()
+    random = Random(1)
+    for length in [0, 1, *random.sample(range(2, len(whole) - 40), 60)]:
+        error = send(whole[:length])
+        assert error is not None
+        check_refusal(error)
+    check_alive(client)
+
+
+def test_bytes_that_are_no_message_are_refused(client: Client, send: Any) -> None:
+    random = Random(2)
+    whole = Request(view=VIEWS[1], bot="ismcts", limits=QUICK).SerializeToString()
+    refused = 0
+    for _ in range(120):
+        data = bytearray(whole)
+        for _ in range(random.randrange(1, 6)):
+            data[random.randrange(len(data))] = random.randrange(256)
+        error = send(bytes(data) if random.random() < 0.8 else random.randbytes(200))
+        if error is not None:
+            check_refusal(error)
+            refused += 1
+    assert refused > 60
+    check_alive(client)
+
+
+def test_a_request_that_is_too_large_exhausts_the_resource(client: Client, send: Any) -> None:
+    most = client.list_bots().ceilings.request_bytes
+    request = Request(view=VIEWS[0], bot="x" * most)
+    error = send(request.SerializeToString())
+    assert error.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    check_alive(client)
+
+
+def many_violations() -> view_pb2.View:
+    view = view_pb2.View()
+    view.CopyFrom(VIEWS[0])
+    for player in view.players:
+        for place in range(3):
+            player.agents[place] = "A" * 5000
+        player.dice.extend([9] * 50)
+    return view
+
+
+def test_a_status_stays_small_however_much_is_wrong(client: Client) -> None:
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(many_violations(), "x" * 5000)
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.violations
+    check_alive(client)
+
+
+def duration(seconds: int, nanos: int = 0) -> dict[str, int]:
+    return {"seconds": seconds, "nanos": nanos}
+
+
+@pytest.mark.parametrize(
+    ("request_fields", "field"),
+    [
+        ({"bot": "hal"}, "bot"),
+        ({"bot": "ismcts:"}, "bot"),
+        ({"bot": "ismcts:iterations=0"}, "bot"),
+        ({"bot": "ismcts:speed=9"}, "bot"),
+        ({"bot": "ismcts:lanes=1,lanes=2"}, "bot"),
+        ({"limits": {"iterations": 0}}, "limits.iterations"),
+        ({"limits": {"iterations": 1 << 40}}, "limits.iterations"),
+        ({"limits": {"time": duration(-1)}}, "limits.time"),
+        ({"limits": {"time": duration(0)}}, "limits.time"),
+        ({"limits": {"time": duration(1, -5)}}, "limits.time"),
+        ({"limits": {"time": duration(1 << 60)}}, "limits.time"),
+        ({"limits": {"clock": {}}}, "limits.clock.remaining"),
+        ({"limits": {"clock": {"remaining": duration(-3)}}}, "limits.clock.remaining"),
+        (
+            {"limits": {"clock": {"remaining": duration(3), "increment": duration(-1)}}},
+            "limits.clock.increment",
+        ),
+        ({"only": [{"text": "dance"}]}, "only[0].text"),
+        ({"only": [{"text": ""}]}, "only[0].text"),
+        ({"avoid": [{"text": "claim C1 1"}]}, "avoid[0].text"),
+        ({"view": None}, "view"),
+    ],
+)
+def test_what_stands_beside_the_view_is_checked_too(
+    send: Any, request_fields: dict[str, Any], field: str
+) -> None:
+    fields = {"view": VIEWS[0], "bot": "ismcts", **request_fields}
+    error = send(Request(**fields).SerializeToString())
+    check_refusal(error)
+    assert [name for name, _ in error.violations] == [field]
+
+
+def test_every_mistake_of_a_request_is_told_at_once(send: Any) -> None:
+    request = Request(
+        view=VIEWS[0],
+        bot="hal",
+        limits=suggestion_pb2.Limits(iterations=0),
+        avoid=[suggestion_pb2.Action(text="dance")],
+    )
+    error = send(request.SerializeToString())
+    named = {name for name, _ in error.violations}
+    assert named == {"bot", "limits.iterations", "avoid[0].text"}
+
+
+def test_leaving_out_every_action_is_refused(client: Client) -> None:
+    moves = client.suggest_move(VIEWS[0], "random").suggestion.moves
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(VIEWS[0], "random", avoid=[move.action.text for move in moves])
+    assert [name for name, _ in caught.value.violations] == ["avoid"]
+
+
+def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
+    def refused(method: str, *messages: bytes) -> ServiceError:
+        with grpc.insecure_channel(serving.target) as channel:
+            call: Any = channel.stream_stream(f"/covertbots.v1.Opponent/{method}")
+            with pytest.raises(grpc.RpcError) as caught:
+                list(call(iter(messages), timeout=30))
+            return ServiceError.of(caught.value)
+
+    start = opponent_pb2.AnalyzeRequest(
+        start=opponent_pb2.AnalyzeStart(request=Request(view=VIEWS[0], bot="hal"))
+    )
+    stop = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
+    assert refused("Analyze").violations[0][0] == "start"
+    assert refused("Analyze", b"\xff").violations[0][0] == "request"
+    assert refused("Analyze", stop.SerializeToString()).violations[0][0] == "start"
+    assert refused("Analyze", start.SerializeToString()).violations[0][0] == "start.request.bot"
+    start.start.request.bot = "ismcts"
+    start.start.request.limits.iterations = 10_000_000
+    twice = start.SerializeToString()
+    assert refused("Analyze", twice, twice).violations[0][0] == "stop"
+
+    seat = opponent_pb2.PlaySeatRequest(start=opponent_pb2.PlaySeatStart(bot="greedy"))
+    change = opponent_pb2.PlaySeatRequest(change=opponent_pb2.PlaySeatChange(view=VIEWS[0]))
+    other = opponent_pb2.PlaySeatRequest(
+        change=opponent_pb2.PlaySeatChange(view=next(v for v in VIEWS if v.seat != VIEWS[0].seat))
+    )
+    began = seat.SerializeToString()
+    assert refused("PlaySeat", change.SerializeToString()).violations[0][0] == "start"
+    assert refused("PlaySeat", began, began).violations[0][0] == "change"
+    changes = (change.SerializeToString(), other.SerializeToString())
+    assert refused("PlaySeat", began, *changes).violations[0][0] == "change.view.seat"
+    check_alive(client)
+
+
+def valid_requests() -> dict[str, tuple[Any, bytes]]:
+    """For each method with one answer, the class of its request and a request that is answered."""
+    record = referee_pb2.Record(card_set=CARDS.digest.hex(), players=2, seed=3)
+    requests = {
+        "Opponent/ListBots": opponent_pb2.ListBotsRequest(),
+        "Opponent/SuggestMove": Request(view=VIEWS[3], bot="ismcts", limits=QUICK),
+        "Referee/GetCardSet": referee_pb2.GetCardSetRequest(card_set=record.card_set),
+        "Referee/Deal": referee_pb2.DealRequest(card_set=record.card_set, players=2),
+        "Referee/Advance": referee_pb2.AdvanceRequest(record=record),
+    }
+    return {name: (type(one), one.SerializeToString()) for name, one in requests.items()}
+
+
+@pytest.mark.parametrize("method", valid_requests())
+def test_no_bytes_at_all_get_a_status_nobody_can_act_on(
+    client: Client, serving: Serving, method: str
+) -> None:
+    kind, whole = valid_requests()[method]
+    random = Random(method)
+    with grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary(f"/covertbots.v1.{method}")
+        call(whole, timeout=30)
+        for _ in range(80):
+            data = bytearray(whole[: random.randrange(len(whole) + 1)] + random.randbytes(3))
+            for _ in range(random.randrange(4)):
+                data[random.randrange(len(data))] = random.randrange(256)
+            try:
+                call(bytes(data), timeout=30)
+            except grpc.RpcError as error:
+                check_refusal(ServiceError.of(error), kind)
+    check_alive(client)

@@ -1,0 +1,68 @@
+"""Events tell what changed between two views, and no more than the views do."""
+
+from __future__ import annotations
+
+from random import Random
+
+from service.games import CARDS, decisions
+
+from covert_engine.covert import State, format_action, parse_action
+from covert_server.events import Event, events_between
+from covertbots.v1.referee_pb2 import Event as Message
+from covertbots.v1.referee_pb2 import EventKind
+
+
+def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
+    """All events of a random game with the seat that saw them."""
+    random = Random(seed)
+    state = State.deal(CARDS, players, seed)
+    known = [state.view(seat).fields() for seat in range(players)]
+    seen = []
+    while not state.over:
+        views, _ = state.play_watched(random.choice(state.legal_actions()))
+        for seat, news in enumerate(views):
+            for view in news:
+                fields = view.fields()
+                seen.append((events_between(known[seat], fields), seat))
+                known[seat] = fields
+    return seen
+
+
+def test_a_game_has_events_of_nearly_every_kind_each_told_in_words() -> None:
+    events = [event for players in (2, 3, 4) for seen, _ in watched(players, 5) for event in seen]
+    kinds = {event.kind for event in events}
+    names = {
+        value.name.removeprefix("EVENT_KIND_").lower() for value in EventKind.DESCRIPTOR.values
+    }
+    assert kinds <= names
+    assert len(kinds) > 25, names - kinds
+    for event in events:
+        assert event.words
+        assert event.words == event.words.strip()
+
+
+def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change() -> None:
+    state = next(iter(decisions(3, 8)))
+    fields = state.view(0).fields()
+    assert events_between(fields, fields) == []
+
+
+def test_placing_a_die_is_told_to_all() -> None:
+    for state in decisions(2, 3):
+        texts = [format_action(action, CARDS) for action in state.legal_actions()]
+        places = [one for one in texts if one.startswith("place") and one.endswith("movement")]
+        if places:
+            break
+    face = int(places[0].split()[1])
+    before = [state.view(seat).fields() for seat in range(2)]
+    placing = state.actor
+    views, _ = state.play_watched(parse_action(places[0], CARDS))
+    for seat in range(2):
+        told = events_between(before[seat], views[seat][0].fields())
+        die = next(event for event in told if event.kind == "dice_placed")
+        assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
+        assert die.words == f"seat {placing} places {face} on movement"
+
+
+def test_an_event_is_what_its_message_can_say() -> None:
+    assert set(vars(Event("turn", "words"))) == set(Message.DESCRIPTOR.fields_by_name)

@@ -1,0 +1,205 @@
+"""Opponent: what its answers promise."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+import grpc
+import pytest
+from service.games import CARDS, request_view, some_decisions
+from service.serving import Serving
+
+from covert_bots.wire import view_to_message
+from covert_engine.covert import format_action
+from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.v1.suggestion_pb2 import StopReason
+
+STATES = some_decisions(3, 11, 12)
+LONG = limits(iterations=10_000_000)
+
+
+def busy_decision() -> int:
+    """The place of a decision among many moves, for searches that shall take long."""
+    return max(range(len(STATES)), key=lambda place: len(STATES[place].legal_actions()))
+
+
+VIEW = request_view(STATES[busy_decision()])
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "flat:iterations=64", "ismcts:iterations=64"])
+def test_every_bot_ranks_legal_moves_of_every_decision(client: Client, bot: str) -> None:
+    for state in STATES:
+        suggestion = client.suggest_move(request_view(state), bot, seed=5).suggestion
+        legal = [format_action(action, CARDS) for action in state.legal_actions()]
+        ranked = [move.action.text for move in suggestion.moves]
+        assert ranked
+        assert set(ranked) <= set(legal)
+        assert len(set(ranked)) == len(ranked)
+        assert sum(move.prior for move in suggestion.moves) == pytest.approx(1, abs=1e-6)
+        assert suggestion.turn_in_words
+        assert suggestion.seed == 5
+        assert suggestion.build == client.list_bots().build
+        for move in suggestion.moves:
+            assert move.principal_variation[0] == move.action
+            assert all(0 <= chance <= 1 for chance in move.win_probability)
+
+
+def test_a_search_tells_chances_and_scores_of_every_seat(client: Client) -> None:
+    suggestion = client.suggest_move(VIEW, "ismcts", limits(iterations=200)).suggestion
+    best = suggestion.moves[0]
+    assert len(best.win_probability) == len(best.expected_score) == len(VIEW.players)
+    assert sum(best.win_probability) == pytest.approx(1, abs=0.02)
+    assert sum(move.visits for move in suggestion.moves) == suggestion.iterations == 200
+    assert 0 < suggestion.distinct_worlds <= suggestion.worlds
+
+
+def test_the_first_limit_reached_ends_the_search_and_is_named(client: Client) -> None:
+    def reason(spec: str = "ismcts", **kinds: float) -> int:
+        asked = limits(**kinds) if kinds else None  # type: ignore[arg-type]
+        return client.suggest_move(VIEW, spec, asked).suggestion.stop_reason
+
+    assert reason(iterations=50, seconds=30) == StopReason.STOP_REASON_ITERATIONS
+    assert reason("ismcts:iterations=50") == StopReason.STOP_REASON_ITERATIONS
+    assert reason(iterations=10_000_000, seconds=0.05) == StopReason.STOP_REASON_TIME
+    assert reason(remaining=2.0) == StopReason.STOP_REASON_CLOCK
+    assert reason("greedy") == StopReason.STOP_REASON_NO_SEARCH
+    only = [client.suggest_move(VIEW, "random").suggestion.moves[0].action.text]
+    alone = client.suggest_move(VIEW, "ismcts", only=only).suggestion
+    assert alone.stop_reason == StopReason.STOP_REASON_ONE_MOVE
+
+
+def test_a_deadline_is_met_with_an_answer(client: Client) -> None:
+    # Now and then this machine has other work; that is not what is measured.
+    for timeout in (0.1, 0.2, 0.4):
+        answered = 0
+        for _ in range(5):
+            with suppress(ServiceError):
+                answer = client.suggest_move(VIEW, "ismcts", LONG, timeout=timeout)
+                assert answer.suggestion.stop_reason == StopReason.STOP_REASON_DEADLINE
+                answered += 1
+        assert answered >= 3
+
+
+def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
+    texts = [move.action.text for move in client.suggest_move(VIEW, "random").suggestion.moves]
+    two = client.suggest_move(VIEW, "greedy", only=texts[:2]).suggestion
+    assert {move.action.text for move in two.moves} <= set(texts[:2])
+    rest = client.suggest_move(VIEW, "random", avoid=texts[:1]).suggestion
+    assert {move.action.text for move in rest.moves} == set(texts[1:])
+
+
+def test_a_stopped_analysis_ends_with_exactly_one_final_answer(client: Client) -> None:
+    with client.analyze(VIEW, "ismcts", LONG, interval=0.05) as analysis:
+        answers = []
+        for answer in analysis:
+            answers.append(answer)
+            if len(answers) == 3:
+                analysis.stop()
+    assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
+    assert len(answers) >= 4
+    assert answers[-1].suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
+    found = [answer.suggestion.iterations for answer in answers]
+    assert found == sorted(found)
+    assert found[0] < found[-1]
+
+
+def test_an_analysis_that_is_left_alone_ends_with_the_answer_of_suggest_move(
+    client: Client,
+) -> None:
+    budget = limits(iterations=3000)
+    with client.analyze(VIEW, "ismcts", budget, seed=3, interval=0.02) as analysis:
+        answers = list(analysis)
+    assert [answer.final for answer in answers] == [False] * (len(answers) - 1) + [True]
+    direct = client.suggest_move(VIEW, "ismcts", budget, seed=3)
+    assert answers[-1].suggestion == direct.suggestion
+
+
+def test_a_stop_before_anything_is_found_still_has_a_final_answer(client: Client) -> None:
+    with client.analyze(VIEW, "ismcts", LONG) as analysis:
+        analysis.stop()
+        answers = list(analysis)
+    assert [answer.final for answer in answers].count(True) == 1
+    assert answers[-1].final
+    assert answers[-1].suggestion.moves
+
+
+def test_a_seat_is_played_and_can_be_taken_up_by_another_call(client: Client) -> None:
+    budget = limits(iterations=64)
+    with client.play_seat("ismcts", budget, seed=9) as seat:
+        state = next(one for one in STATES if one.actor == 0)
+        others = [other.view(0) for other in STATES if other.actor != 0]
+        first = seat.decide(request_view(state))
+        for view in others:
+            assert view.actor != 0
+    with client.play_seat("ismcts", budget, seed=9) as seat:
+        again = seat.decide(request_view(state))
+    assert first.action.text == again.action.text
+    assert first.suggestion == again.suggestion
+    direct = client.suggest_move(request_view(state), "ismcts", budget, seed=9)
+    assert first.suggestion == direct.suggestion
+
+
+def test_a_view_in_which_the_seat_is_not_to_decide_gets_no_answer(client: Client) -> None:
+    mine = [state for state in STATES if state.actor == 1]
+    others = [state for state in STATES if state.actor != 1]
+    with client.play_seat("greedy") as seat:
+        for state in others:
+            seat.show(view_to_message(state.view(1)))
+        response = seat.decide(request_view(mine[0]))
+        assert response.change == len(others) + 1
+
+
+def test_a_newer_view_replaces_the_one_being_thought_about(client: Client) -> None:
+    with client.play_seat("ismcts", LONG) as seat:
+        state = next(one for one in STATES if one.actor == 0)
+        seat.show(request_view(state))
+        time.sleep(0.1)
+        started = time.monotonic()
+        response = seat.decide(request_view(state), limits(iterations=64))
+        assert time.monotonic() - started < 10
+        assert response.change == 2
+        assert response.suggestion.iterations == 64
+
+
+def test_the_asyncio_client_gives_the_same_answers(serving: Serving, client: Client) -> None:
+    budget = limits(iterations=64)
+
+    async def ask() -> list[object]:
+        async with AsyncClient(serving.target) as other:
+            answer = await other.suggest_move(VIEW, "ismcts", budget, seed=4)
+            async with other.analyze(VIEW, "ismcts", budget, seed=4) as analysis:
+                finals = [one.suggestion async for one in analysis if one.final]
+            async with other.play_seat("ismcts", budget, seed=4) as seat:
+                played = await seat.decide(VIEW)
+            record = await other.deal(2, 7)
+            position = await other.advance(record)
+            return [answer.suggestion, *finals, played.suggestion, position]
+
+    direct = client.suggest_move(VIEW, "ismcts", budget, seed=4).suggestion
+    position = client.advance(client.deal(2, 7))
+    assert asyncio.run(ask()) == [direct, direct, direct, position]
+
+
+def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client) -> None:
+    listed = client.list_bots()
+    assert [bot.name for bot in listed.bots] == ["random", "greedy", "flat", "ismcts"]
+    for bot in listed.bots:
+        given = ",".join(
+            f"{one.name}={one.default_value}" for one in bot.parameters if one.default_value
+        )
+        spec = f"{bot.name}:{given}" if given else bot.name
+        small = limits(iterations=8)
+        assert client.suggest_move(VIEW, spec, small).suggestion.moves
+    assert list(listed.card_sets) == [CARDS.digest.hex()]
+
+
+def test_a_view_of_another_card_set_is_told_which_there_are(client: Client) -> None:
+    other = type(VIEW)()
+    other.CopyFrom(VIEW)
+    other.card_set = "0" * 64
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(other, "greedy")
+    assert caught.value.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert CARDS.digest.hex() in caught.value.message

@@ -1,0 +1,173 @@
+"""Referee: a host without a rules engine can play a game with it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from random import Random
+
+import grpc
+import pytest
+from service.games import CARDS
+
+from covert_bots.wire import fields_from_message, view_from_message, view_to_message
+from covert_engine.covert import State, format_action, parse_action
+from covert_engine.covert.cards import compile, house_set
+from covertbots.client import Client, ServiceError
+from covertbots.v1 import referee_pb2, view_pb2
+
+
+def test_a_game_played_through_the_referee_is_the_game_the_engine_plays(client: Client) -> None:
+    random = Random(2)
+    state = State.deal(CARDS, 3, 42)
+    position = client.advance(client.deal(3, 42))
+    for seat, news in enumerate(position.news):
+        assert [moment.view for moment in news.moments] == [view_to_message(state.view(seat))]
+        assert not news.moments[0].events
+    for _ in range(150):
+        assert position.to_decide == state.actor
+        legal = [action.text for action in position.legal_actions]
+        assert legal == [format_action(action, CARDS) for action in state.legal_actions()]
+        played = random.choice(legal)
+        seen, done = state.play_watched(parse_action(played, CARDS))
+        position = client.advance(position.record, played)
+        for news, views in zip(position.news, seen, strict=True):
+            assert [moment.view for moment in news.moments] == [*map(view_to_message, views)]
+        assert [(deed.seat, deed.action.text) for deed in position.deeds] == [
+            (seat, format_action(action, CARDS)) for seat, action in done
+        ]
+
+
+def test_a_game_is_taken_up_from_its_record_and_ends_with_its_result(client: Client) -> None:
+    random = Random(7)
+    state = State.deal(CARDS, 2, 9)
+    played = []
+    while not state.over:
+        action = random.choice(state.legal_actions())
+        played.append(format_action(action, CARDS))
+        state.play(action)
+    record = client.deal(2, 9)
+    for text in played[:-20]:
+        record.actions.add(text=text)
+    position = client.advance(record)
+    assert not position.HasField("result")
+    position = client.advance(position.record, *played[-20:])
+    assert not position.HasField("to_decide")
+    assert not position.legal_actions
+    assert list(position.result.scores) == state.scores()
+    assert list(position.result.winners) == state.winners()
+
+
+def test_many_actions_at_once_lead_where_they_lead_one_by_one(client: Client) -> None:
+    random = Random(3)
+    position = client.advance(client.deal(2, 1))
+    start = position.record
+    views: list[list[view_pb2.View]] = [[], []]
+    played = []
+    for _ in range(40):
+        played.append(random.choice(position.legal_actions).text)
+        position = client.advance(position.record, played[-1])
+        for news in position.news:
+            views[news.seat].extend(moment.view for moment in news.moments)
+    together = client.advance(start, *played)
+    assert together.record == position.record
+    assert together.legal_actions == position.legal_actions
+    for news in together.news:
+        assert [moment.view for moment in news.moments] == views[news.seat]
+
+
+def test_a_position_does_not_depend_on_what_the_server_remembers(client: Client) -> None:
+    random = Random(4)
+    position = client.advance(client.deal(4, 6))
+    for _ in range(30):
+        position = client.advance(position.record, random.choice(position.legal_actions).text)
+    # The same record in other words is not the one remembered, so it is played from the deal.
+    shouted = referee_pb2.Record()
+    shouted.CopyFrom(position.record)
+    for action in shouted.actions:
+        action.text = action.text.upper()
+    anew = client.advance(shouted)
+    assert anew.legal_actions == position.legal_actions
+    for news, before in zip(anew.news, client.advance(position.record).news, strict=True):
+        assert news == before
+
+
+def test_options_are_those_asked_for_or_the_card_sets_own(client: Client) -> None:
+    own = client.deal(2, 1).options
+    assert fields_from_message(own) == asdict(house_set().options)
+    asked = view_pb2.Options(swaps_first=True)
+    record = client.deal(2, 1, options=asked)
+    assert record.options == asked
+    view = client.advance(record).news[0].moments[0].view
+    assert view.options == asked
+    cards = compile(house_set(), fields_from_message(asked))
+    assert view_to_message(view_from_message(view, cards)) == view
+
+
+def test_the_card_set_is_told_as_it_is(client: Client) -> None:
+    told = client.get_card_set().card_set
+    printed = house_set()
+    assert told.digest == printed.digest
+    assert client.get_card_set(printed.digest).card_set == told
+    assert [card.city for card in told.agency_cards] == [card.city for card in printed.agency]
+    assert [tuple(code.numbers) for code in told.codes] == [code.numbers for code in printed.codes]
+    assert [mission.points for mission in told.missions] == [m.points for m in printed.missions]
+    assert [character.effect for character in told.characters] == [
+        character.effect for character in printed.characters
+    ]
+    assert sum(tokens.count for tokens in told.tokens) == 16
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        (lambda record: record.actions.add(text="jump"), "record.actions[0].text"),
+        (lambda record: record.actions.add(text="place 3 movement"), "record.actions[0].text"),
+        (lambda record: setattr(record, "players", 5), "record.players"),
+        (lambda record: setattr(record, "card_set", ""), "record.card_set"),
+    ],
+)
+def test_a_record_that_does_not_replay_is_named(client: Client, change: object, field: str) -> None:
+    record = client.deal(2, 1)
+    assert callable(change)
+    change(record)
+    with pytest.raises(ServiceError) as caught:
+        client.advance(record)
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert [name for name, _ in caught.value.violations] == [field]
+
+
+def test_too_many_actions_and_too_few_players_are_named(client: Client) -> None:
+    record = client.deal(2, 1)
+    with pytest.raises(ServiceError) as caught:
+        client.advance(record, *["pass"] * 65)
+    assert [name for name, _ in caught.value.violations] == ["actions"]
+    with pytest.raises(ServiceError) as caught:
+        client.deal(1, 1)
+    assert [name for name, _ in caught.value.violations] == ["players"]
+    with pytest.raises(ServiceError) as caught:
+        client.deal(2, 1, card_set="f" * 64)
+    assert caught.value.code is grpc.StatusCode.FAILED_PRECONDITION
+
+
+def test_a_refusal_shows_to_nobody_but_who_refuses(client: Client) -> None:
+    """Windows whose seats all refuse are two moments to the others: it opens and it closes."""
+    random = Random(6)
+    position = client.advance(client.deal(4, 8))
+    quiet = 0
+    for _ in range(400):
+        legal = [action.text for action in position.legal_actions]
+        refusing = "refuse" in legal
+        seat = position.to_decide
+        position = client.advance(position.record, "refuse" if refusing else random.choice(legal))
+        same_window = (
+            refusing
+            and "refuse" in [action.text for action in position.legal_actions]
+            and all(deed.action.text == "refuse" for deed in position.deeds)
+            and position.to_decide != seat
+        )
+        if same_window:
+            quiet += 1
+            for news in position.news:
+                if news.seat not in (seat, position.to_decide):
+                    assert not news.moments
+    assert quiet > 5

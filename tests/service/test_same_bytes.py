@@ -1,0 +1,72 @@
+"""The same request has the same answer: byte for byte, on any load and any replica of a build."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+from service.games import request_view, some_decisions
+from service.serving import Serving
+
+from covert_server.settings import Settings
+from covertbots.client import Client, limits
+from covertbots.v1 import opponent_pb2
+
+STATES = some_decisions(4, 21, 6)
+SPECS = (
+    "random",
+    "greedy",
+    "flat:iterations=200",
+    "ismcts:iterations=300",
+    "ismcts:iterations=300,lanes=2",
+)
+
+
+def answer(client: Client, place: int, spec: str) -> bytes:
+    """All of an answer but what is measured."""
+    response = client.suggest_move(request_view(STATES[place]), spec, seed=77)
+    without = opponent_pb2.SuggestMoveResponse()
+    without.CopyFrom(response)
+    assert without.measured.replica
+    without.ClearField("measured")
+    return without.SerializeToString(deterministic=True)
+
+
+def test_the_same_request_has_the_same_bytes_under_load_and_on_another_replica() -> None:
+    questions = [(place, spec) for place in range(len(STATES)) for spec in SPECS]
+    one = Settings(workers=1, replica="one", queue=200)
+    two = Settings(workers=3, replica="two", queue=200)
+    with Serving(one) as quiet, Client(quiet.target) as client:
+        expected = [answer(client, *question) for question in questions]
+    asked = [question for question in questions for _ in range(4)]
+    Random(1).shuffle(asked)
+    with Serving(two) as busy, Client(busy.target) as client, ThreadPoolExecutor(12) as threads:
+        got = list(threads.map(lambda question: answer(client, *question), asked))
+    for question, found in zip(asked, got, strict=True):
+        assert found == expected[questions.index(question)], question
+
+
+def test_another_seed_is_another_search(client: Client) -> None:
+    view = request_view(STATES[2])
+    answers = {
+        client.suggest_move(view, "ismcts", limits(iterations=200), seed=seed)
+        .suggestion.moves[0]
+        .value
+        for seed in range(5)
+    }
+    assert len(answers) > 1
+
+
+def test_a_view_written_in_another_order_is_the_same_view(client: Client) -> None:
+    """Lists that have no order of their own do not change the answer."""
+    view = request_view(STATES[3])
+    expected = client.suggest_move(view, "ismcts", limits(iterations=200)).suggestion
+    random = Random(3)
+    lists: list[Any] = [view.cubes, view.agency_deck.discards, view.tokens]
+    for values in lists:
+        shuffled = list(values)
+        random.shuffle(shuffled)
+        del values[:]
+        values.extend(shuffled)
+    assert client.suggest_move(view, "ismcts", limits(iterations=200)).suggestion == expected

@@ -1,0 +1,63 @@
+"""The one table from exception to status."""
+
+from __future__ import annotations
+
+import logging
+from base64 import b64encode
+from urllib.parse import quote
+
+import grpc
+import pytest
+
+from covert_server.status import (
+    TABLE,
+    BusyError,
+    DrainingError,
+    FieldError,
+    UnknownCardSetError,
+    refusal_of,
+)
+
+CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
+    (FieldError([("view.seat", "is 9")]), grpc.StatusCode.INVALID_ARGUMENT, "view.seat: is 9"),
+    (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
+    (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "queue"),
+    (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
+]
+
+
+@pytest.mark.parametrize(("error", "code", "says"), CASES)
+def test_each_error_has_its_status(error: Exception, code: grpc.StatusCode, says: str) -> None:
+    refusal = refusal_of(error)
+    assert refusal.code is code
+    assert says in refusal.message
+
+
+def test_every_error_of_the_table_is_tried_here() -> None:
+    assert {type(error) for error, _, _ in CASES} == set(TABLE)
+
+
+def test_any_other_error_is_internal_and_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        refusal = refusal_of(ZeroDivisionError("the seed is 42"))
+    assert refusal.code is grpc.StatusCode.INTERNAL
+    assert "42" not in refusal.message
+    assert "42" not in str(refusal.metadata())
+    incident = refusal.message.split()[3]
+    assert incident in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("letter", ["y", "ß", "界", "🂡"])
+def test_a_status_fits_into_the_headers_clients_accept(letter: str) -> None:
+    violations = [("view." + letter * 500, letter * 5000)] * 1000
+    refusal = refusal_of(FieldError(violations))
+    size = len(quote(refusal.message)) + sum(len(b64encode(v)) for _, v in refusal.metadata())
+    assert 4096 < size < 8192
+
+
+def test_many_card_sets_fit_too() -> None:
+    refusal = refusal_of(UnknownCardSetError("x" * 5000, [f"{n:064d}" for n in range(1000)]))
+    size = len(quote(refusal.message)) + sum(len(b64encode(v)) for _, v in refusal.metadata())
+    assert size < 8192
+    assert f"{23:064d} and 976 more" in refusal.message
