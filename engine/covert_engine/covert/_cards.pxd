@@ -1,6 +1,6 @@
 """A card set as read-only C tables, all bounds stated. Filled once by `_cards.pyx`."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef enum:
@@ -78,6 +78,7 @@ cdef struct Mission:
     uint8_t city[MAX_SYMBOLS]         # ascending
     uint8_t regions                   # number of region symbols
     uint8_t region[MAX_SYMBOLS]       # ascending
+    uint16_t asked                    # bits: the kinds of equipment asked for
     uint8_t any_cards                 # number of "any Agency Card" symbols
     uint8_t foot                      # Foot
     uint8_t foot_kind                 # its equipment or region; NONE for FOOT_NOTHING
@@ -87,6 +88,8 @@ cdef struct Code:
     uint8_t length                    # 2..6
     uint8_t numbers[MAX_CODE]         # 1..6 each, left to right
     uint8_t equipment                 # kind on the other side
+    uint32_t pattern[2]               # the numbers as hexadecimal digits, the leftmost tile's
+                                      # lowest: read left to right, read right to left
 
 
 cdef struct Character:

@@ -221,7 +221,7 @@ cdef int fill_symbols(uint8_t* kinds, numbers) except -1:
 
 
 cdef int fill_missions(CardSet* tables, source) except -1:
-    cdef int i
+    cdef int i, symbol
     cdef Mission* mission
     regions = [region.name for region in source.regions]
     for i, printed in enumerate(source.missions):
@@ -234,6 +234,8 @@ cdef int fill_missions(CardSet* tables, source) except -1:
         mission.regions = fill_symbols(
             mission.region, [regions.index(name) for name in printed.regions])
         mission.any_cards = printed.any_cards
+        for symbol in range(mission.equipments):
+            mission.asked |= 1 << mission.equipment[symbol]
         if not printed.foot:
             mission.foot = FOOT_NOTHING
             mission.foot_kind = NONE
@@ -256,6 +258,8 @@ cdef int fill_codes(CardSet* tables, source) except -1:
         code.length = len(printed.numbers)
         for place, number in enumerate(printed.numbers):
             code.numbers[place] = number
+            code.pattern[0] |= <uint32_t>number << 4 * <int>place
+            code.pattern[1] |= <uint32_t>number << 4 * (code.length - 1 - <int>place)
         code.equipment = source.equipment.index(printed.equipment)
         tables.code_of_equipment[code.equipment] |= <uint64_t>1 << i
     return 0

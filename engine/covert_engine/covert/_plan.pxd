@@ -20,6 +20,7 @@ cdef struct Plan:          # missions of the hand, the nearest first
     uint8_t missions       # how many
     uint8_t ready          # how many could be completed now
     uint16_t wanted        # bits: kinds of equipment missing for any of them
+    uint16_t asked         # bits: kinds of equipment any of them asks for
     MissionPlan mission[4]
 
 

@@ -5,12 +5,14 @@ seat has an agent and more otherwise, a mission's cities cost as many Movement d
 agent has steps, completing costs one.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from covert_engine.covert._bits cimport bit_count, lowest_bit
-from covert_engine.covert._cards cimport NONE, REACH, REGIONS, CardSet, Code, Mission
-from covert_engine.covert._state cimport AGENTS, TILES, State
+from covert_engine.covert._cards cimport (
+    FOOT_REGION, MAX_EQUIPMENT, NONE, REACH, REGIONS, CardSet, Code, Mission,
+)
+from covert_engine.covert._state cimport AGENTS, State
 
 cdef enum:
     FAR = 30               # steps no map has
@@ -23,15 +25,25 @@ cdef float CARD_SOMEWHERE = 2.2
 
 cdef void make_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil:
     cdef uint64_t hand = state.mission_hand[seat]
-    cdef float price[16]                       # of a card of each kind, 0 where not worked out
+    cdef float price[MAX_EQUIPMENT]            # of a card of each kind
+    cdef uint8_t feet[REGIONS]                 # of completed missions
+    cdef uint64_t done = state.table.completed[seat]
     cdef MissionPlan one
     cdef int i
     plan.missions = 0
     plan.ready = 0
     plan.wanted = 0
+    plan.asked = 0
     price_cards(cards, state, seat, price)
+    memset(feet, 0, REGIONS)
+    while done:
+        i = lowest_bit(done)
+        done &= done - 1
+        if cards.mission[i].foot == FOOT_REGION:
+            feet[cards.mission[i].foot_kind] += 1
     while hand:
-        plan_mission(cards, state, seat, lowest_bit(hand), price, &one)
+        plan_mission(cards, state, seat, lowest_bit(hand), price, feet, &one)
+        plan.asked |= cards.mission[one.mission].asked
         hand &= hand - 1
         i = plan.missions
         while i > 0 and plan.mission[i - 1].need > one.need:
@@ -66,7 +78,8 @@ cdef void price_cards(const CardSet* cards, const State* state, int seat,
 
 
 cdef void plan_mission(const CardSet* cards, const State* state, int seat, int number,
-                       const float* price, MissionPlan* plan) noexcept nogil:
+                       const float* price, const uint8_t* feet,
+                       MissionPlan* plan) noexcept nogil:
     cdef const Mission* mission = &cards.mission[number]
     cdef int spare = bit_count(state.agency_hand[seat]) - mission.any_cards
     cdef int symbol = 0
@@ -94,27 +107,25 @@ cdef void plan_mission(const CardSet* cards, const State* state, int seat, int n
     if spare < 0:
         plan.any_short = -spare
         plan.cards += -spare * CARD_AT_HAND
-    plan.moves = assign_agents(cards, state, seat, mission, plan.target)
+    plan.moves = assign_agents(cards, state.table.agent[seat], mission, feet, plan.target)
     plan.need = 1 + plan.cards + plan.moves
 
 
-cdef int assign_agents(const CardSet* cards, const State* state, int seat, const Mission* mission,
-                       uint8_t* target) noexcept nogil:
+cdef int assign_agents(const CardSet* cards, const uint8_t* agent, const Mission* mission,
+                       const uint8_t* feet_held, uint8_t* target) noexcept nogil:
     """Sends agents to the locations of a mission so that the farthest has the fewest steps, then
     the sum is least; returns the steps of the farthest. Looks at three locations at most; the others
     are taken to be met by feet."""
     cdef uint8_t goal[AGENTS][AGENTS]          # city for location i, agent j
     cdef uint8_t steps[AGENTS][AGENTS]
-    cdef int feet[REGIONS]
-    cdef const uint8_t* agent = state.table.agent[seat]
+    cdef uint8_t feet[REGIONS]
     cdef int count = 0
     cdef int symbol, region, j, i, k, cost, far
     cdef int best = FAR * 100
     cdef int best_far = FAR
     for j in range(AGENTS):
         target[j] = NONE
-    for region in range(REGIONS):
-        feet[region] = bit_count(state.table.completed[seat] & cards.mission_foot_region[region])
+    memcpy(feet, feet_held, REGIONS)
     for symbol in range(mission.cities + mission.regions):
         if symbol < mission.cities:
             region = cards.region[mission.city[symbol]]
@@ -163,51 +174,67 @@ cdef int assign_agents(const CardSet* cards, const State* state, int seat, const
 
 cdef void plan_codes(const CardSet* cards, const State* state, int seat, const uint8_t* tiles,
                      CodePlan* plan) noexcept nogil:
+    """Runs are compared a row at a time, a tile a hexadecimal digit."""
     cdef uint64_t hand = state.code_hand[seat]
+    cdef const uint8_t* decoder = state.table.decoder[seat]
     cdef const Code* code
-    cdef int start, missing, best, direction
+    cdef uint32_t row[2]
+    cdef uint32_t pattern, open
+    cdef int i, start, direction, missing, best
+    cdef int dice = 0
     cdef uint8_t faces, best_faces
     plan.codes = 0
     plan.faces = 0
+    row[0] = row[1] = 0
+    for i in range(6):
+        row[0] |= <uint32_t> tiles[i] << 4 * i
+        row[1] |= <uint32_t> tiles[6 + i] << 4 * i
+        dice += decoder[i]
     while hand:
         code = &cards.code[lowest_bit(hand)]
         hand &= hand - 1
         best = 7
         best_faces = 0
         for direction in range(1 + cards.either_direction):
-            for start in range(TILES):
-                if start % 6 + code.length > 6:
-                    continue
-                missing = missing_numbers(state.table.decoder[seat], code, tiles + start, direction,
-                                          best, &faces)
-                if missing < best:
-                    best = missing
-                    best_faces = faces
-                elif missing == best:
-                    best_faces |= faces
+            pattern = code.pattern[direction]
+            for start in range(7 - code.length):
+                for i in range(2):
+                    open = differing(row[i] >> 4 * start ^ pattern, code.length)
+                    missing = bit_count(open)
+                    if missing - dice > best:
+                        continue
+                    missing = uncovered(open, pattern, decoder, dice, &faces)
+                    if missing < best:
+                        best = missing
+                        best_faces = faces
+                    elif missing == best:
+                        best_faces |= faces
         plan.short[plan.codes] = best
         plan.codes += 1
         plan.faces |= best_faces
 
 
-cdef int missing_numbers(const uint8_t* decoder, const Code* code, const uint8_t* tiles,
-                         bint reversed, int most, uint8_t* faces) noexcept nogil:
-    """Numbers of a code that a run of tiles does not show and no die covers; stops counting beyond
-    `most`."""
-    cdef uint8_t dice[6]
-    cdef int i, number
+cdef inline uint32_t differing(uint32_t digits, int length) noexcept nogil:
+    """The lowest bit of each of the first `length` digits that is not zero."""
+    return ((digits | digits >> 1 | digits >> 2 | digits >> 3) & 0x111111
+            & ((<uint32_t> 1 << 4 * length) - 1))
+
+
+cdef inline int uncovered(uint32_t open, uint32_t pattern, const uint8_t* decoder, int dice,
+                          uint8_t* faces) noexcept nogil:
+    """Numbers of a code that neither the run nor one of the Decoder dice shows, and which."""
+    cdef uint8_t left[6]
     cdef int missing = 0
+    cdef int number
     faces[0] = 0
-    memcpy(dice, decoder, 6)
-    for i in range(code.length):
-        number = code.numbers[code.length - 1 - i if reversed else i]
-        if tiles[i] == number:
-            continue
-        if dice[number - 1]:
-            dice[number - 1] -= 1
+    if dice:
+        memcpy(left, decoder, 6)
+    while open:
+        number = pattern >> lowest_bit(open) & 15
+        open &= open - 1
+        if dice and left[number - 1]:
+            left[number - 1] -= 1
             continue
         missing += 1
-        if missing > most:
-            break
         faces[0] |= 1 << (number - 1)
     return missing

@@ -58,6 +58,7 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
         for face in range(6):
             aims.dice[circle] += table.circle[circle][face] == seat
     aims.plan.missions = 0
+    aims.plan.asked = 0
     aims.codes.codes = 0
     if table.decision == CHOOSE_PLACE or table.decision == CHOOSE_BREAK:
         plan_codes(cards, state, seat, table.tiles, &aims.codes)
@@ -150,16 +151,9 @@ cdef float playing(const CardSet* cards, const State* state, const Aims* aims,
     return cost * 0.2
 
 
-cdef bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
+cdef inline bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
     """Whether a card of the hand shows equipment that some mission of the hand asks for."""
-    cdef int i, symbol
-    cdef const Mission* mission
-    for i in range(aims.plan.missions):
-        mission = &cards.mission[aims.plan.mission[i].mission]
-        for symbol in range(mission.equipments):
-            if mission.equipment[symbol] == cards.agency[card].equipment:
-                return True
-    return False
+    return aims.plan.asked >> cards.agency[card].equipment & 1
 
 
 cdef float flight_gain(const CardSet* cards, const State* state, const Aims* aims,
