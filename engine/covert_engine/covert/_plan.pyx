@@ -200,7 +200,7 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const u
             for start in range(7 - code.length):
                 for i in range(2):
                     open = differing(row[i] >> 4 * start ^ pattern, code.length)
-                    missing = bit_count(open)
+                    missing = open * 0x111111 >> 20 & 15       # the sum of the digits
                     if missing - dice > best:
                         continue
                     missing = uncovered(open, pattern, decoder, dice, &faces)
