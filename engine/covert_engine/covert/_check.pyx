@@ -7,7 +7,7 @@ Each rule stands in one place together with the words for its breach: cards, cod
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert._bits cimport bit, lowest_bit
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._check_cards cimport check_cards
 from covert_engine.covert._check_table cimport check_table

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
-from covert_engine.covert._places cimport DECK, HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
+from covert_engine.covert._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
 from covert_engine.covert._reader cimport note
 from covert_engine.covert._state cimport *
 from covert_engine.covert._view cimport CodePlace, Place, View
@@ -50,6 +50,8 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     if (deck_size == 0) != (deck_lot == NONE):
         note(found, f"{name}.lot", f"{0 if deck_lot == NONE else deck_lot}; expected "
              + ("0 for an empty deck" if deck_size == 0 else "1 to 63 while the deck has cards"))
+    if deck_lot == NONE and view.table.use.deck == deck:
+        deck_lot = view.search[0].lot           # of the last cards of a deck, if any is looked at
     list_spots(view, deck, &spots)
     for i in range(spots.count):
         spot = &spots.spot[i]
@@ -103,15 +105,13 @@ cdef int check_place(const View* view, const Spot* spot, int deck, uint8_t deck_
     if place.card != NONE and place.known == everyone:
         if place.lot:
             note(found, field_of(spot, deck, "lot"),
-                 f"{place.lot}; expected 0 where all seats know "
-                 "the card")
+                 f"{place.lot}; expected 0 where all seats know the card")
     elif place.lot == 0:
         note(found, field_of(spot, deck, "lot"),
              "0; expected 1 to 63 unless all seats know the card")
-    elif spot.zone == DECK and place.lot != deck_lot:
+    elif spot.zone != HAND and place.lot != deck_lot:
         note(found, field_of(spot, deck, "lot"),
-             f"{place.lot}; expected {deck_lot}, the lot of the "
-             "deck")
+             f"{place.lot}; expected {deck_lot}, the lot of the deck")
     return 0
 
 
@@ -180,8 +180,7 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
             if seat != view.seat:
                 if place.card != NONE:
                     note(found, f"players[{seat}].codes[{i}].card",
-                         f"{place.card + 1}; expected 0: "
-                         "a seat knows only its own codes")
+                         f"{place.card + 1}; expected 0: a seat knows only its own codes")
                 if place.equipment != NONE and not place.shown:
                     note(found, f"players[{seat}].codes[{i}].equipment_public", "false; expected "
                          "true, for the view names the equipment")

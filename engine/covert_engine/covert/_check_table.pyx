@@ -33,10 +33,11 @@ cdef int check_characters(const CardSet* cards, const Table* table, list found) 
                  "seat's; expected a character of its own")
         taken |= 1 << table.character[seat]
         times = cards.character[table.character[seat]].times
+        if cards.character[table.character[seat]].period == PER_TURN and seat != table.turn:
+            times = 0
         if table.character_uses[seat] > times:
             note(found, f"players[{seat}].character_uses",
-                 f"{table.character_uses[seat]}; expected "
-                 f"at most {times}")
+                 f"{table.character_uses[seat]}; expected at most {times}")
     return 0
 
 
@@ -99,8 +100,7 @@ cdef int check_dice(const Table* table, list found) except -1:
                  "seat's Break Codes turn")
         if decoder and seat == table.turn and table.decision == CHOOSE_CODE:
             note(found, f"players[{seat}].decoder_dice",
-                 f"{decoder} dice; expected none once the seat "
-                 "draws codes")
+                 f"{decoder} dice; expected none once the seat draws codes")
         if phase >= LAST_MISSION and folder:
             note(found, f"players[{seat}].folder_dice",
                  f"{folder}; expected 0 after the last round")
@@ -125,8 +125,7 @@ cdef int check_circles(const CardSet* cards, const Table* table, list found) exc
                           or table.circle[circle][(face + 1) % 6] == NONE))
         if taken and gaps > 1:
             note(found, f"circles[{circle}].spaces",
-                 f"{taken} dice in {gaps} groups; expected them "
-                 "side by side")
+                 f"{taken} dice in {gaps} groups; expected them side by side")
     return 0
 
 

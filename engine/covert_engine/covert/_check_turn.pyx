@@ -324,6 +324,5 @@ cdef int check_search(const View* view, list found) except -1:
         note(found, "decision", f"'bottom' with {table.searched} cards; expected it with 3")
     elif not kept:
         note(found, "search.kept",
-             f"{0 if view.kept == NONE else view.kept + 1}; expected one of the "
-             "cards looked at")
+             f"{0 if view.kept == NONE else view.kept + 1}; expected one of the cards looked at")
     return 0

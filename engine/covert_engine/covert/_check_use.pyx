@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from covert_engine.covert._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
+from covert_engine.covert._actions cimport AGENCY_PLAY, BY_CHARACTER, PAY_CARD, PAY_CODE
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._check_table cimport dice_on_circles
@@ -79,12 +79,6 @@ cdef int check_window(const CardSet* cards, const View* view, list found) except
         note(found, "espionage.pool", "0 cards; expected something to take while a seat is asked")
     if strange:
         note(found, "espionage.played", f"Agency Card {lowest_bit(strange) + 1} shows no Espionage")
-    if table.aside != NONE:
-        if table.decision != CHOOSE_DISCARD:
-            note(found, "espionage.aside",
-                 f"{table.aside + 1}; expected 0 unless its player discards")
-        if not table.spied >> table.aside & 1:
-            note(found, "espionage.aside", f"{table.aside + 1}; expected one of espionage.played")
     return 0
 
 
@@ -186,8 +180,7 @@ cdef int check_flight(const CardSet* cards, const Table* table, list found) exce
     if table.decision == CHOOSE_AGENT:
         if agent[0] == city and agent[1] == city and agent[2] == city:
             note(found, "use.card",
-                 f"{use.source + 1}; expected a card of a city where not all agents "
-                 "stand (6.10)")
+                 f"{use.source + 1}; expected a card of a city where not all agents stand (6.10)")
     elif agent[use.agent] == city:
         note(found, "use.agent",
              f"{use.agent + 1}; expected an agent outside the card's city (6.10)")
@@ -205,8 +198,7 @@ cdef int check_payment(const CardSet* cards, const Table* table, list found) exc
     if table.decision == CHOOSE_PAYMENT:
         if use.symbol >= symbols:
             note(found, "use.symbols_paid",
-                 f"{use.symbol}; expected less than {symbols}, for a symbol "
-                 "is being paid")
+                 f"{use.symbol}; expected less than {symbols}, for a symbol is being paid")
         else:
             check_paid(cards, table, mission, found)
         return 0
@@ -215,6 +207,8 @@ cdef int check_payment(const CardSet* cards, const Table* table, list found) exc
              if symbols else "expected a mission with something to pay")
     if use.feet:
         note(found, "use.feet_used", f"{use.feet}; expected 0 when all is paid")
+    if use.after:
+        note(found, "use.last_payment", "expected nothing when all is paid")
     if table.decision == CHOOSE_CODE_ORDER and bit_count(use.codes) < 2:
         note(found, "use.codes",
              f"{bit_count(use.codes)} codes; expected at least 2 to choose from")
@@ -269,8 +263,7 @@ cdef int check_paid(const CardSet* cards, const Table* table, const Mission* mis
             note(found, "use.last_payment", "expected the Agency Card paid last")
     elif strange_cards:
         note(found, "use.agency_cards",
-             f"Agency Card {lowest_bit(strange_cards) + 1} pays no symbol "
-             "paid so far")
+             f"Agency Card {lowest_bit(strange_cards) + 1} pays no symbol paid so far")
     return 0
 
 

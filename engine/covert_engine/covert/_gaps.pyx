@@ -11,7 +11,7 @@ that is left out, the view says no more than this:
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert._cards cimport *
-from covert_engine.covert._places cimport DECK, HAND, LOOKED_AT, Spots, list_spots
+from covert_engine.covert._places cimport HAND, LOOKED_AT, Spots, list_spots
 from covert_engine.covert._view cimport Place, View
 
 cdef enum:
@@ -71,7 +71,7 @@ cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck
         if place == NULL:
             continue
         if without_lot(place, everyone):
-            if spots.spot[i].zone == DECK and deck_lot[0] != NONE:
+            if spots.spot[i].zone != HAND and deck_lot[0] != NONE:
                 place.lot = deck_lot[0]
             else:
                 gap = True

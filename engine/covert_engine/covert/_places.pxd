@@ -16,8 +16,7 @@ cdef enum Zone:
     DISCARDED = 4
     COMPLETED = 5            # missions
     LAID_OPEN = 6            # named as payment; the mission being completed
-    POOL = 7
-    ASIDE = 8
+    POOL = 7                 # an Espionage card laid aside joins it before anything is decided
 
 
 cdef struct Spot:

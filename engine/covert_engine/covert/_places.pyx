@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from covert_engine.covert._bits cimport bit, lowest_bit
+from covert_engine.covert._bits cimport lowest_bit
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._state cimport USE_MISSION, Table
 from covert_engine.covert._view cimport Place, View
@@ -51,8 +51,6 @@ cdef void list_spots(const View* view, int deck, Spots* spots) noexcept nogil:
         add_set(spots, DISCARDED, 0, table.agency_discard)
         add_set(spots, LAID_OPEN, 0, table.use.cards)
         add_set(spots, POOL, 0, table.pool)
-        if table.aside != NONE:
-            add(spots, ASIDE, 0, 0, NULL, table.aside)
     else:
         for seat in range(table.players):
             add_places(spots, HAND, seat, view.mission[seat], view.mission_size[seat])
@@ -85,4 +83,4 @@ cdef str path_of(const Spot* spot, int deck):
         return f"players[{spot.seat}].completed_missions"
     if spot.zone == LAID_OPEN:
         return "use.agency_cards" if deck == AGENCY_DECK else "use.mission"
-    return "espionage.pool" if spot.zone == POOL else "espionage.aside"
+    return "espionage.pool"

@@ -10,7 +10,6 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
-from covert_engine.covert._bits cimport bit, bit_count
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._gaps cimport fill_gaps
 from covert_engine.covert._reader cimport Reader
@@ -43,7 +42,7 @@ cdef frozenset USE = frozenset("""
     kind seat ability card by_token by_character face deck agent mission symbols_paid feet_used
     last_payment agency_cards codes draws_left
 """.split())
-cdef frozenset ESPIONAGE_WINDOW = frozenset(("opener", "pool", "played", "aside"))
+cdef frozenset ESPIONAGE_WINDOW = frozenset(("opener", "pool", "played"))
 cdef frozenset MOVEMENT = frozenset(("pool", "steps", "last_agent"))
 cdef frozenset PAIRS = frozenset(("colours", "region"))
 cdef frozenset REROLL_RECORD = frozenset(("faces", "by_character"))
@@ -371,7 +370,6 @@ cdef class ViewReader(Reader):
             table.opener = self.number(record, "opener", 0, self.players - 1)
             table.pool = self.numbers(record, "pool", 1, AGENCY_CARDS)
             table.spied = self.numbers(record, "played", 1, AGENCY_CARDS)
-            table.aside = self.card(record, "aside", AGENCY_CARDS)
             self.leave()
         if "movement" in fields:
             record = self.enter(fields, "movement", MOVEMENT)

@@ -15,6 +15,7 @@ from covert_engine.covert._view cimport View as ViewMemory, observe, sort_hands
 from covert_engine.covert._worlds cimport sample
 from covert_engine.covert._write_view cimport write_view
 from covert_engine.covert.errors import ViewError
+from covert_engine.covert.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
 
@@ -59,6 +60,20 @@ cdef class View(SearchView):
     @property
     def players(self) -> int:
         return self.seen.table.players
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; 0 during setup."""
+        return self.seen.table.round
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.seen.table.phase]
+
+    @property
+    def decision(self) -> str:
+        """What the seat to decide is choosing, as far as this seat knows."""
+        return DECISIONS[self.seen.table.decision]
 
     @property
     def actor(self) -> int | None:
@@ -116,7 +131,7 @@ cdef class View(SearchView):
 
     def __repr__(self) -> str:
         name = self.digest().hex()[:8]
-        return f"<View {name} of seat {self.seat} in round {self.seen.table.round}>"
+        return f"<View {name} of seat {self.seat} in round {self.round}>"
 
     cdef const void* memory(self) noexcept:
         return &self.seen

@@ -5,7 +5,7 @@ know it (that a seat knows a place is public, 10.8) and the lot it was drawn fro
 drawn from the game's seed. Equal knowledge is equal bytes: what is not used is zero.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
 from covert_engine.covert._cards cimport MAX_SEATS, CardSet
 from covert_engine.covert._state cimport State, Table

@@ -6,7 +6,7 @@ Every field is there but those that view.proto says may be absent. Cards count f
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
-from covert_engine.covert._bits cimport bit, lowest_bit
+from covert_engine.covert._bits cimport lowest_bit
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._state cimport *
 from covert_engine.covert._view cimport CodePlace, Place, View
@@ -178,7 +178,6 @@ cdef int write_records(source, const View* view, dict fields) except -1:
             "opener": table.opener,
             "pool": members(table.pool, 1),
             "played": members(table.spied, 1),
-            "aside": number(table.aside),
         }
     if table.moving:
         fields["movement"] = {

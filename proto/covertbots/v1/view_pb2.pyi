@@ -273,16 +273,14 @@ class Use(_message.Message):
     def __init__(self, kind: _Optional[_Union[Use.Kind, str]] = ..., seat: _Optional[int] = ..., ability: _Optional[_Union[Ability, str]] = ..., card: _Optional[int] = ..., by_token: bool = ..., by_character: bool = ..., face: _Optional[int] = ..., deck: _Optional[_Union[Deck, str]] = ..., agent: _Optional[int] = ..., mission: _Optional[int] = ..., symbols_paid: _Optional[int] = ..., feet_used: _Optional[int] = ..., last_payment: _Optional[str] = ..., agency_cards: _Optional[_Iterable[int]] = ..., codes: _Optional[_Iterable[int]] = ..., draws_left: _Optional[int] = ...) -> None: ...
 
 class EspionageWindow(_message.Message):
-    __slots__ = ("opener", "pool", "played", "aside")
+    __slots__ = ("opener", "pool", "played")
     OPENER_FIELD_NUMBER: _ClassVar[int]
     POOL_FIELD_NUMBER: _ClassVar[int]
     PLAYED_FIELD_NUMBER: _ClassVar[int]
-    ASIDE_FIELD_NUMBER: _ClassVar[int]
     opener: int
     pool: _containers.RepeatedScalarFieldContainer[int]
     played: _containers.RepeatedScalarFieldContainer[int]
-    aside: int
-    def __init__(self, opener: _Optional[int] = ..., pool: _Optional[_Iterable[int]] = ..., played: _Optional[_Iterable[int]] = ..., aside: _Optional[int] = ...) -> None: ...
+    def __init__(self, opener: _Optional[int] = ..., pool: _Optional[_Iterable[int]] = ..., played: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Movement(_message.Message):
     __slots__ = ("pool", "steps", "last_agent")
