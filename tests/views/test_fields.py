@@ -1,0 +1,200 @@
+"""Laws of views written down: `from_fields` reads what `fields` writes, view.proto describes it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.json_format import ParseDict
+
+from covert_engine.covert import State, View, ViewError
+from covertbots.v1 import view_pb2
+
+from .games import collection, house, second
+
+MAY_BE_ABSENT = {field.name for field in view_pb2.View.DESCRIPTOR.fields if field.has_presence} - {
+    "options",
+    "turn",
+    "agency_deck",
+    "mission_deck",
+}
+ORDERED = {  # lists whose order means something, or that pair with another by place
+    *("order", "players", "agents", "circles", "spaces", "tiles", "agency_face_up"),
+    *("missions_face_up", "places", "code_decks", "steps", "cards"),
+}
+
+
+def test_a_view_read_from_what_was_written_is_the_view() -> None:
+    for view in collection():
+        again = View.from_fields(view.cards, view.fields())
+        assert again == view
+        assert bytes(again) == bytes(view)
+        assert hash(again) == hash(view)
+        assert again.digest() == view.digest()
+        assert again.fields() == view.fields()
+
+
+def test_what_is_written_is_plain_data() -> None:
+    for view in collection():
+        text = json.dumps(view.fields())
+        assert View.from_fields(view.cards, json.loads(text)) == view
+
+
+# view.proto.
+
+
+def named(value: Any, field: FieldDescriptor) -> Any:
+    """The value with enum names as in view.proto: `placing` is PHASE_PLACING."""
+    if isinstance(value, list):
+        return [named(one, field) for one in value]
+    if field.message_type:
+        return named_message(value, field.message_type)
+    if field.enum_type:
+        return field.enum_type.values[0].name.removesuffix("UNSPECIFIED") + value.upper()
+    return value
+
+
+def named_message(fields: dict[str, Any], message: Any) -> dict[str, Any]:
+    names = [field.name for field in message.fields]
+    assert [name for name in names if name in fields] == list(fields), "the order of view.proto"
+    may_be_absent = MAY_BE_ABSENT if message.name == "View" else set()
+    assert set(names) - set(fields) <= may_be_absent
+    return {name: named(value, message.fields_by_name[name]) for name, value in fields.items()}
+
+
+def test_the_fields_are_those_of_the_message() -> None:
+    for view in collection()[::3]:
+        fields = named_message(view.fields(), view_pb2.View.DESCRIPTOR)
+        ParseDict(fields, view_pb2.View())
+
+
+def test_every_field_of_the_message_is_written_somewhere() -> None:
+    seen = set[str]()
+    for view in collection():
+        seen |= set(view.fields())
+    assert seen == {field.name for field in view_pb2.View.DESCRIPTOR.fields}
+
+
+# What need not be written.
+
+
+def shuffled(value: Any, rng: random.Random, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: shuffled(one, rng, key) for key, one in value.items()}
+    if isinstance(value, list):
+        items = [shuffled(one, rng) for one in value]
+        if name not in ORDERED or (name == "cards" and all(isinstance(i, int) for i in items)):
+            rng.shuffle(items)
+        return items
+    return value
+
+
+def test_lists_without_an_order_may_come_in_any() -> None:
+    rng = random.Random(1)
+    for view in collection():
+        again = View.from_fields(view.cards, shuffled(view.fields(), rng))
+        assert bytes(again) == bytes(view)
+        assert again.digest() == view.digest()
+
+
+def without_defaults(value: Any) -> Any:
+    """As a message on the wire: what has its default is not there."""
+    if isinstance(value, dict):
+        return {
+            key: without_defaults(one)
+            for key, one in value.items()
+            if key in MAY_BE_ABSENT or one not in (0, "", False, [], "unspecified")
+        }
+    return [without_defaults(one) for one in value] if isinstance(value, list) else value
+
+
+def test_what_has_its_default_may_be_left_out() -> None:
+    for view in collection():
+        assert View.from_fields(view.cards, without_defaults(view.fields())) == view
+
+
+# A person does not remember everything.
+
+
+def memory(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    """The places outside the seat's own hand and Search."""
+    places: list[dict[str, Any]] = [
+        place
+        for seat, player in enumerate(fields["players"])
+        if seat != fields["seat"]
+        for place in player["agency_cards"] + player["missions"]
+    ]
+    for deck in ("agency_deck", "mission_deck"):
+        places += fields[deck]["places"]
+    return places
+
+
+@pytest.mark.parametrize("share", [0.2, 0.7, 1.0])
+def test_fewer_known_cards_are_a_view_too(share: float) -> None:
+    rng = random.Random(2)
+    for number, view in enumerate(collection()):
+        fields = view.fields()
+        for place in memory(fields):
+            if rng.random() < share:
+                place["card"] = 0
+        check_forgetful(view, fields, number)
+
+
+@pytest.mark.parametrize("field", ["known_by", "lot"])
+def test_who_knows_a_card_and_its_lot_may_be_forgotten(field: str) -> None:
+    for number, view in enumerate(collection()):
+        fields = view.fields()
+        for place in memory(fields):
+            place.pop(field)
+        check_forgetful(view, fields, number)
+
+
+def test_the_whole_memory_may_be_left_empty() -> None:
+    for number, view in enumerate(collection()):
+        fields = view.fields()
+        for place in memory(fields):
+            place.clear()
+        for player in fields["players"]:
+            for place in player["agency_cards"] + player["missions"]:
+                place.pop("known_by", None)
+                place.pop("lot", None)
+        for place in fields.get("search", {}).get("cards", []):
+            place.pop("known_by")
+            place.pop("lot")
+        for deck in ("agency_deck", "mission_deck"):
+            fields[deck].pop("lot")
+            fields[deck].pop("unseen")
+        check_forgetful(view, fields, number)
+
+
+def check_forgetful(view: View, fields: dict[str, Any], key: int) -> None:
+    """It can be written again, and asked for the same moves; its worlds are in order."""
+    less = View.from_fields(view.cards, fields)
+    assert View.from_fields(view.cards, less.fields()) == less
+    assert less.legal_actions() == view.legal_actions()
+    world = less.sample(key)
+    assert world.check() == []
+    known = world.view(view.seat).fields()
+    for name, value in less.fields().items():
+        if name not in ("players", "agency_deck", "mission_deck"):
+            assert known[name] == value
+
+
+# What names a view.
+
+
+def test_digests_tell_card_sets_and_options_apart() -> None:
+    fields = State.deal(house(), 2, 1).view(0).fields()
+    assert fields["card_set"] != second().digest.hex()
+    with pytest.raises(ViewError, match="card_set"):
+        View.from_fields(second(), fields)
+    views = collection()
+    assert len({view.digest() for view in views}) == len(set(views))
+
+
+def test_views_are_not_made_by_hand() -> None:
+    with pytest.raises(TypeError, match="from_fields"):
+        View()
