@@ -1,0 +1,1 @@
+"""The service `covertbots.v1`, and the command line."""
