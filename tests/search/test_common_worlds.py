@@ -7,7 +7,7 @@ import pytest
 from covert_engine.search import Limit, SearchParams, StopFlag, StopReason, flat, greedy
 from covert_engine.search._root import Root
 from covert_engine.search._trials import Trials
-from covert_engine.toys import ToyState, kuhn, payoffs, tic_tac_toe, traps
+from covert_engine.toys import ToyState, hands, kuhn, payoffs, tic_tac_toe, traps
 from covert_engine.toys.solving import after
 
 TO_THE_END = SearchParams(horizon=0, simulation_uniform=1)
@@ -79,17 +79,24 @@ def test_the_paired_error_is_that_of_the_differences_in_common_worlds() -> None:
     assert trials.paired_error(1, 0) == trials.paired_error(0, 1)
 
 
-def test_actions_that_lead_to_the_same_have_no_paired_error() -> None:
-    # In Traps without traps the winds and rains are the same for every walk.
-    state = traps.deal((), 1)
+def test_all_actions_are_tried_in_the_same_deals() -> None:
+    # In every world one of the three guesses is right.
+    state = hands.deal(0, 2)
+    state.play(hands.SUN)
     state.play(0)
-    trials = Trials(Root(state.view(0), 1), SearchParams(horizon=1), True)
+    trials = Trials(Root(state.view(0), 1), TO_THE_END, False)
+    for worlds in range(1, 50):
+        trials.run(1, 0, StopFlag())
+        assert sum(sums[0] for _, sums, _, _ in trials.actions()) == worlds
+
+
+def test_all_actions_meet_the_same_chance_in_the_simulation() -> None:
+    # Sun or snow make no difference, so there is none in any world.
+    trials = Trials(Root(hands.deal(0, 2).view(0), 1), TO_THE_END, False)
     trials.run(100, 0, StopFlag())
-    visits, sums, _, _ = zip(*trials.actions(), strict=True)
-    assert visits == (100, 100, 100)
-    assert sums[0][0] < sums[1][0] < sums[2][0]
-    errors = [trials.paired_error(0, 1), trials.paired_error(1, 2)]
-    assert all(error is not None and error < 0.02 for error in errors)
+    (_, sun, _, _), (_, snow, _, _) = trials.actions()
+    assert sun == snow
+    assert trials.paired_error(0, 1) == 0
 
 
 def test_greedy_takes_what_is_worth_most_at_once() -> None:

@@ -20,7 +20,7 @@ from covert_engine.search import (
     search,
 )
 from covert_engine.search._root import CHECKS_WORLDS
-from covert_engine.toys import kuhn, leduc, tic_tac_toe, traps
+from covert_engine.toys import kuhn, leduc, tic_tac_toe
 
 VIEW = tic_tac_toe.start().view(0)
 TO_THE_END = SearchParams(horizon=0)
@@ -179,10 +179,10 @@ def test_a_view_must_be_that_of_a_game() -> None:
 
 
 def test_the_step_ceiling_ends_a_simulation_where_it_stands() -> None:
-    view = traps.deal((), 1).view(0)
-    found = search(view, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
+    # No game of tic-tac-toe is over after the root's action and one more.
+    found = search(VIEW, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
     assert found.nodes == 1
-    assert found.values[0] < search(view, Limit(iterations=200), 1, TO_THE_END).values[0]
+    assert {entry.values for entry in found.actions} == {(0.5, 0.5)}
 
 
 @pytest.mark.skipif(not CHECKS_WORLDS, reason="only debug builds check the worlds they deal")

@@ -12,10 +12,13 @@ from covert_engine.search import (
     SearchError,
     SearchParams,
     SearchResult,
+    StopFlag,
     flat,
     greedy,
     search,
 )
+from covert_engine.search._ismcts import Lane
+from covert_engine.search._root import Root
 from covert_engine.toys import ToyView, hands, leduc, tic_tac_toe, traps
 
 VIEWS: dict[str, ToyView] = {
@@ -58,6 +61,14 @@ def test_lanes_are_part_of_the_answer_and_add_up(view: ToyView) -> None:
         assert sum(entry.visits for entry in found.actions) == found.iterations == 1501
         assert {entry.availability for entry in found.actions} == {1501}
         assert sum(entry.prior for entry in found.actions) == pytest.approx(1)
+
+
+def test_lanes_grow_different_trees() -> None:
+    root = Root(VIEWS["leduc"], 3)
+    lanes = [Lane(root, SearchParams(horizon=0), number, 1000) for number in range(3)]
+    for lane in lanes:
+        lane.run(500, 0, StopFlag())
+    assert lanes[0].tree() != lanes[1].tree() != lanes[2].tree() != lanes[0].tree()
 
 
 def test_looking_at_a_search_does_not_disturb_it(view: ToyView) -> None:
