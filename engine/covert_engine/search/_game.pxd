@@ -23,7 +23,9 @@ cdef struct Game:
     int32_t estimates        # figures that `estimate` writes; 0: there is no `estimate`
     # seat to decide; NOBODY when the game is over
     int32_t (*to_move)(const void* rules, const void* state) noexcept nogil
-    # writes the actions the search may expand, returns how many (at least 2, or 0 when over)
+    # writes the actions the search may expand, returns how many; 0 when the game is over, and
+    # only then. `apply` takes forced steps, so 1 is rare (Covert: a step of another seat that is
+    # seen, while that it was forced is not, so that its node is the same in every world)
     int32_t (*legal)(const void* rules, const void* state, action_t* actions) noexcept nogil
     # what `observer` sees of `action` as it is taken: equal keys cannot be told apart;
     # 0: the observer sees nothing at all, not even that there was a decision.

@@ -108,16 +108,19 @@ cdef void gather(Tree* tree, uint32_t node, const uint64_t* keys, const action_t
                  uint32_t stamp, Visit* visit) noexcept nogil:
     cdef double scale = (1 - uniform) / total
     cdef double floor = uniform / count
+    cdef uint64_t bit
     cdef uint32_t edge, previous = 0
     cdef int32_t i, slot
     visit.count = 0
     for i in range(count):
-        edge = find(tree, node, previous, keys[i])
+        bit = <uint64_t> 1 << (keys[i] * <uint64_t> 0x9E3779B97F4A7C15 >> 58)
+        edge = find(tree, node, previous, keys[i]) if tree.nodes[node].present & bit else 0
         if edge == 0:
             edge = add(tree, node, previous, keys[i], actions[i])
             if edge == 0:
                 visit.slot[i] = -1
                 continue
+            tree.nodes[node].present |= bit
         previous = edge
         if tree.edges[edge].stamp == stamp:
             # Another legal action with the same key: one edge, the sum of the priors.
