@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import cast
 
 import click
+from rich.progress import Progress
+
 from covert_bots import Bot, make
 from covert_engine.covert import CompiledSet, State, compile, house_set
-from rich.progress import Progress
 
 BATCH = 20
 PLAYERS = (2, 2, 3, 4)  # of four games two have two players

@@ -8,8 +8,6 @@ def measure_playouts(
 def measure_copies(cards: CompiledSet, copies: int = 1_000_000) -> dict[str, float]:
     """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""
 
-def measure_worlds(
-    cards: CompiledSet, players: int = 4, worlds: int = 200_000
-) -> dict[str, float]:
+def measure_worlds(cards: CompiledSet, players: int = 4, worlds: int = 200_000) -> dict[str, float]:
     """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
     the bytes of a view, and CPU seconds for as many views and for as many worlds."""
