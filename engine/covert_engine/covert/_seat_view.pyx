@@ -140,7 +140,9 @@ cdef class View(SearchView):
         return self.seen.seat
 
     cdef int32_t seat_to_move(self) noexcept:
-        return NOBODY if self.seen.actor == NONE else self.seen.actor
+        if self.seen.actor == NONE:
+            return NOBODY
+        return self.seen.actor
 
     cpdef GameTable table(self):
         return game_table(self.cards, self.seen.table.players)

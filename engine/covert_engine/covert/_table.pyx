@@ -27,7 +27,9 @@ cdef enum:
 
 cdef int32_t to_move(const void* rules, const void* memory) noexcept nogil:
     cdef const State* state = <const State*> memory
-    return NOBODY if state.actor == NONE else state.actor
+    if state.actor == NONE:
+        return NOBODY
+    return state.actor
 
 
 cdef int32_t legal_of(const void* rules, const void* memory, uint32_t* actions) noexcept nogil:
