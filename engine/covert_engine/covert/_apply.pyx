@@ -25,6 +25,8 @@ cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
         count = legal(cards, state, acts, canonical)
         if count > 1 or state.table.decision == NO_DECISION:
             return count
+        if count == 0 and state.actor != NONE:     # a world where another seat cannot pay what it
+            return 0                               # has named: either-ors are not in a view (10.8)
         step_forced(cards, state, acts, count)
 
 
