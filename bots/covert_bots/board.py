@@ -1,4 +1,4 @@
-"""The table as text, for a terminal: what one seat can see, in at most 100 columns."""
+"""The table as text, for a terminal: what one seat can see."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from covert_bots.needs import means_of, missing
 from covert_engine.covert import View
 from covert_engine.covert.card_set import CardSet
 
-__all__ = ["WIDTH", "board"]
+__all__ = ["LEAST_WIDTH", "WIDTH", "board"]
 
-WIDTH = 100
+WIDTH = 100  # columns
+LEAST_WIDTH = 80
 UNUSED_COLOURS = "xyz"  # marks of the cubes of colours nobody has, from the highest seat on
 PHASE_WORDS = {
     "setup": "setup",
@@ -48,9 +49,13 @@ DECISION_WORDS = {
 }
 
 
-def board(view: View, names: Sequence[str]) -> list[str]:
-    """The lines of the table as the seat of `view` sees it; `names` are those of the seats."""
-    table = _Table(view, names)
+def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
+    """The lines of the table as the seat of `view` sees it; `names` are those of the seats.
+
+    No line is longer than `width`, if that is LEAST_WIDTH or more and the names are short. An empty
+    line divides the parts: the heading, the circles and tiles, then the rest.
+    """
+    table = _Table(view, names, width)
     parts = (
         table.heading(),
         table.circles_and_tiles(),
@@ -66,27 +71,11 @@ def board(view: View, names: Sequence[str]) -> list[str]:
     return lines[:-1]
 
 
-def _wrapped(label: str, words: Iterable[str], indent: int, gap: str = "   ") -> list[str]:
-    """Words after a label, each on one line, those of the next lines below the first."""
-    text = ""
-    for word in words:  # a list, whose words end in commas, is closer than other neighbours
-        text += (" " if text.endswith(",") else gap) if text else ""
-        text += word.replace(" ", "\0")
-    lines = wrap(
-        text,
-        WIDTH,
-        initial_indent=label.ljust(indent),
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [line.replace("\0", " ") for line in lines] or [label.rstrip()]
-
-
 class _Table:
     """One view, and the words for its parts."""
 
-    def __init__(self, view: View, names: Sequence[str]) -> None:
+    def __init__(self, view: View, names: Sequence[str], width: int) -> None:
+        self.width = width
         self.cards: CardSet = view.cards.source
         self.fields: Fields = view.fields()
         self.seat = view.seat
@@ -96,6 +85,24 @@ class _Table:
         self.marks = initials if distinct else list("NESW"[: len(names)])
         self.colours = [*self.marks, *UNUSED_COLOURS]
 
+    def _wrapped(
+        self, label: str, words: Iterable[str], indent: int, gap: str = "   "
+    ) -> list[str]:
+        """Words after a label, each on one line, those of the next lines below the first."""
+        text = ""
+        for word in words:  # a list, whose words end in commas, is closer than other neighbours
+            text += (" " if text.endswith(",") else gap) if text else ""
+            text += word.replace(" ", "\0")
+        lines = wrap(
+            text,
+            self.width,
+            initial_indent=label.ljust(indent),
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        return [line.replace("\0", " ") for line in lines] or [label.rstrip()]
+
     def heading(self) -> list[str]:
         fields = self.fields
         words = [f"Round {fields['round']}", PHASE_WORDS[fields["phase"]]]
@@ -104,7 +111,7 @@ class _Table:
         if "to_decide" in fields:
             decides = self.names[fields["to_decide"]]
             words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
-        lines = [" | ".join(words), "-" * WIDTH]
+        lines = [*self._wrapped("", words, 0, gap=" | "), "-" * self.width]
         if fields["round"]:
             order = [f"#{i + 1} {self.names[seat]}" for i, seat in enumerate(fields["order"])]
             starter = self.names[fields["starter"]]
@@ -127,7 +134,7 @@ class _Table:
             f"   7 - 12  {'  '.join(map(str, tiles[6:]))}",
             *_code_decks(self.fields),
         ]
-        return [f"{left:<48}{right}".rstrip() for left, right in zip(lines, beside, strict=True)]
+        return [f"{left:<40}{right}".rstrip() for left, right in zip(lines, beside, strict=True)]
 
     def players(self) -> list[str]:
         lines = ["Players"]
@@ -135,9 +142,9 @@ class _Table:
             character = self.cards.characters[player["character"] - 1].name
             you = ", you" if seat == self.seat else ""
             lines.append(f"  {self.marks[seat]}  {self.names[seat]}{you}: {character}")
-            lines += _wrapped("", self._public(player), 5)
+            lines += self._wrapped("", self._public(player), 5)
             if seat != self.seat:
-                lines += _wrapped("", self._hand_of_other(player), 5)
+                lines += self._wrapped("", self._hand_of_other(player), 5)
         return lines
 
     def _public(self, player: dict[str, Any]) -> Iterator[str]:
@@ -177,7 +184,7 @@ class _Table:
         lines = ["Cities: agents, +cubes"]
         for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
             cities = (self._city(city, cubes.get(city, ())) for city in region.cities)
-            lines += _wrapped(f"  {region.name}", cities, 12)
+            lines += self._wrapped(f"  {region.name}", cities, 12)
             lines.append(f"{'':12}face up: {self._agency_in_full(face_up)}")
         deck = self.fields["agency_deck"]
         lines.append(f"  Agency deck {len(deck['places'])}, discard pile {len(deck['discards'])}")
@@ -203,7 +210,7 @@ class _Table:
         player = self.fields["players"][self.seat]
         lines = ["Your hand"]
         agency = (self._agency_in_full(place["card"]) for place in player["agency_cards"])
-        lines += _wrapped("  Agency", agency, 12)
+        lines += self._wrapped("  Agency", agency, 12)
         codes = (
             f"C{place['card']} {_numbers(self.cards.codes[place['card'] - 1].numbers)}"
             f" ({place['equipment']})"
@@ -211,14 +218,14 @@ class _Table:
             else f"a code ({place['equipment'] or '?'})"
             for place in player["codes"]
         )
-        lines += _wrapped("  Codes", codes, 12)
+        lines += self._wrapped("  Codes", codes, 12)
         fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
         tokens = (
             f"{ABILITY_WORDS[held['ability']]} x{held['count']}"
             + (" (new)" if fresh.get(held["ability"]) else "")
             for held in self.fields["tokens"]
         )
-        lines += _wrapped("  Tokens", tokens, 12)
+        lines += self._wrapped("  Tokens", tokens, 12)
         lines.append("  Missions")
         for place in player["missions"]:
             lines += self._mission(place["card"])
@@ -237,8 +244,8 @@ class _Table:
         lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
         verdict = _after("lacks", lacking) or ["lacks nothing"]
         return [
-            *_wrapped("", words, 4, gap=" "),
-            *_wrapped("", verdict, 8, gap=" "),
+            *self._wrapped("", words, 4, gap=" "),
+            *self._wrapped("", verdict, 8, gap=" "),
         ]
 
     def _mission_title(self, number: int) -> str:
@@ -276,6 +283,6 @@ def _after(label: str, listed: Sequence[str]) -> list[str]:
 def _code_decks(fields: Fields) -> list[str]:
     lines = []
     for number, deck in enumerate(fields["code_decks"], start=1):
-        top = f", {deck['top_equipment']} on top" if deck["size"] else ""
-        lines.append(f"   Code deck {number}: {deck['size']}{top}")
+        top = f" {deck['top_equipment']}" if deck["size"] else ""
+        lines.append(f"   Code deck {number} ({deck['size']}):{top}")
     return lines

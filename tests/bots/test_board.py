@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from covert_bots.board import board
+from covert_bots.board import LEAST_WIDTH, board
 from covert_bots.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert.actions import Kind, unpack
@@ -18,12 +18,13 @@ Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
 
 
-def test_every_line_fits(walk: Walk) -> None:
+@pytest.mark.parametrize("width", [LEAST_WIDTH, 100])
+def test_every_line_fits(walk: Walk, width: int) -> None:
     for seed in range(6):
         for state in islice(walk(2 + seed % 3, seed), 0, None, 9):
             for seat in range(state.players):
-                for line in board(state.view(seat), NAMES[: state.players]):
-                    assert len(line) <= 100
+                for line in board(state.view(seat), NAMES[: state.players], width):
+                    assert len(line) <= width
                     assert line == line.rstrip()
                     assert line.isascii()
 
