@@ -1,0 +1,37 @@
+"""Hosts a game without a rules engine: plays seat 0 at random, hands the others to bots.
+
+python examples/host.py localhost:50051
+"""
+
+import random
+import sys
+from contextlib import ExitStack
+
+from covertbots.client import Client
+
+
+def host(target: str, players: int = 3, seed: int = 1, bot: str = "greedy") -> list[int]:
+    """Plays a game on the server at `target` and returns its scores."""
+    chance = random.Random(seed)
+    with ExitStack() as stack:
+        client = stack.enter_context(Client(target))
+        seats = [stack.enter_context(client.play_seat(bot)) for _ in range(1, players)]
+        game = client.advance(client.deal(players, seed))
+        views = [news.moments[-1].view for news in game.news]
+        while not game.HasField("result"):
+            seat = game.to_decide
+            if seat == 0:
+                action = chance.choice(game.legal_actions).text
+            else:
+                action = seats[seat - 1].decide(views[seat]).action.text
+            game = client.advance(game.record, action)
+            for news in game.news:
+                for moment in news.moments:
+                    views[news.seat] = moment.view
+                    if news.seat == 0:
+                        print(*(event.words for event in moment.events), sep="\n")
+        return list(game.result.scores)
+
+
+if __name__ == "__main__":
+    print("scores:", host(sys.argv[1]))

@@ -1,0 +1,148 @@
+"""The real command line, run as a process of its own: to its end, as a server, or at a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+__all__ = ["COMMAND", "REPOSITORY", "Terminal", "mistake", "run", "serving"]
+
+REPOSITORY = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "covert_server.command"]
+LONGEST = 120.0  # seconds that anything may take
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a command: without the tester's own colours and size of terminal."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    return {**kept, "TERM": "xterm", "NO_COLOR": "1", **more}
+
+
+def run(
+    *arguments: str, stdin: str | None = None, columns: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs `covert-bots` with some arguments to its end."""
+    size = {} if columns is None else {"COLUMNS": str(columns)}
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin or "",
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        cwd=REPOSITORY,
+        env=environment(**size),
+    )
+
+
+def mistake(*arguments: str, stdin: str | None = None) -> str:
+    """Runs a command that must fail with one line on standard error, and returns that line."""
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 2, done
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("covert-bots: ")
+    return lines[0].removeprefix("covert-bots: ")
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[str]:
+    """Runs `covert-bots serve` on a free port while the block lasts; gives host and port."""
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0", "--json", "--grace", "0", *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    text = ""
+    while not text.endswith("}\n"):
+        line = process.stdout.readline()
+        assert line, "the server ended"
+        text += line
+    try:
+        yield f"127.0.0.1:{json.loads(text)['port']}"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(LONGEST) == 0
+        process.stdout.close()
+
+
+class Terminal:
+    """A command at a terminal of its own, with somebody who reads and types."""
+
+    def __init__(self, *arguments: str, columns: int = 100, rows: int = 40) -> None:
+        self._screen, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=REPOSITORY,
+            env=environment(),
+            start_new_session=True,
+            preexec_fn=_take_terminal,
+        )
+        os.close(theirs)
+        self.text = ""
+        """All that was shown, without colours and movements of the cursor."""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._screen)
+
+    def read_until(self, words: str, after: int = 0) -> int:
+        """Reads until the words stand after that place; returns the place behind them."""
+        deadline = time.monotonic() + LONGEST
+        while words not in self.text[after:]:
+            assert time.monotonic() < deadline, self.text
+            assert self._read(deadline), f"{words!r} was not shown:\n{self.text}"
+        return self.text.index(words, after) + len(words)
+
+    def type(self, line: str) -> None:
+        """Types a line."""
+        os.write(self._screen, line.encode() + b"\n")
+
+    def press_control_c(self) -> None:
+        """What a person does who has had enough."""
+        os.write(self._screen, b"\x03")
+
+    def end(self) -> int:
+        """Reads to the end; returns the exit code."""
+        deadline = time.monotonic() + LONGEST
+        while self._read(deadline):
+            pass
+        return self.process.wait(LONGEST)
+
+    def _read(self, deadline: float) -> bool:
+        ready, _, _ = select.select([self._screen], [], [], max(0.0, deadline - time.monotonic()))
+        assert ready, f"nothing more came:\n{self.text}"
+        try:
+            data = os.read(self._screen, 65536)
+        except OSError:  # how Linux tells that nobody holds the other end any more
+            return False
+        self.text += CONTROL.sub("", data.decode(errors="replace"))
+        return bool(data)
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -1,0 +1,132 @@
+"""`covert-bots demo` plays the same game for the same seed, and shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+from command.running import COMMAND, Terminal, environment, mistake, run
+
+from covert_engine.covert import house_set
+
+BOT = ("--bot", "ismcts:iterations=20")
+
+
+def test_a_seed_gives_one_game() -> None:
+    documents = [run("demo", "--players", "4", "--seed", "7", *BOT, "--json") for _ in range(2)]
+    one, other = (json.loads(done.stdout) for done in documents)
+    assert list(one) == [
+        "seed",
+        "players",
+        "bots",
+        "card_set",
+        "rounds",
+        "decisions",
+        "rpcs",
+        "scores",
+        "winners",
+        "seconds",
+    ]
+    assert (one["seed"], one["players"], one["bots"]) == (7, 4, [BOT[1]] * 4)
+    assert one["card_set"] == house_set().digest
+    assert {one["scores"][seat] for seat in one["winners"]} == {max(one["scores"])}
+    # A deal, the position it gives, an answer for every decision, and a stream for every seat.
+    assert one["rpcs"] == 2 + one["decisions"] + 4
+    del one["seconds"], other["seconds"]
+    assert one == other
+    assert all(done.stderr == "" for done in documents)
+
+
+def test_another_seed_gives_another_game() -> None:
+    games = [run("demo", "--seed", str(seed), *BOT, "--json").stdout for seed in (1, 2)]
+    one, other = (json.loads(game) for game in games)
+    assert (one["scores"], one["decisions"]) != (other["scores"], other["decisions"])
+
+
+def test_the_game_is_told_as_it_was_played(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    told = run("demo", "--seed", "3", *BOT, "--record", str(record))
+    assert told.returncode == 0
+    assert told.stderr == ""
+    replayed = json.loads(run("replay", str(record), "--json").stdout)
+    assert replayed["over"]
+    for number in range(1, replayed["rounds"] + 1):
+        assert f"Round {number} " in told.stdout
+    final = told.stdout[told.stdout.rindex("seat ") :]
+    for name, score in zip(("North", "East"), replayed["scores"], strict=True):
+        assert re.search(rf"^{name} .* {score}( |$)", final, re.MULTILINE)
+    assert f"{len(replayed['actions'])} decisions" in final
+
+
+def test_every_mission_and_code_that_counts_is_told() -> None:
+    told = run("demo", "--seed", "3", *BOT, columns=400).stdout  # no line is wrapped
+    final = told[told.rindex("seat ") :]
+    for name in ("North", "East"):
+        row = next(line.split() for line in final.splitlines() if line.startswith(name))
+        missions, codes = int(row[2]), int(row[4])
+        lines = [line for line in told.splitlines() if line.split()[:1] == [name]]
+        assert sum(" completes '" in line for line in lines) == missions
+        broken = sum(" breaks C" in line for line in lines)
+        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " uses up C" in line)
+        assert broken - used == codes
+
+
+def test_what_happens_stays_while_the_standings_move() -> None:
+    with Terminal("demo", "--seed", "3", *BOT) as terminal:
+        assert terminal.end() == 0
+    assert "missions  points  codes  cards  tokens  dice" in terminal.text
+    assert terminal.text.index("Round 1 ") < terminal.text.index("Round 2 ")
+    assert "wins" in terminal.text.splitlines()[-3] + terminal.text.splitlines()[-4]
+
+
+def test_control_c_ends_it_and_keeps_the_record(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    with Terminal("demo", "--seed", "3", "--record", str(record)) as terminal:
+        terminal.read_until("Round 1 ")
+        terminal.read_until("places")
+        terminal.press_control_c()
+        assert terminal.end() == 130
+    assert "Traceback" not in terminal.text
+    replayed = json.loads(run("replay", str(record), "--json").stdout)
+    assert replayed["actions"]
+    assert not replayed["over"]
+
+
+def test_an_interrupt_without_a_terminal() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "demo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(PYTHONUNBUFFERED="1"),
+    )
+    assert process.stdout is not None
+    assert any("Round 1" in line for line in process.stdout)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.strip() == ""  # Click ends the line in which ^C stands
+
+
+def test_a_narrow_terminal_is_refused() -> None:
+    with Terminal("demo", columns=30) as terminal:
+        assert terminal.end() == 2
+    assert " ".join(terminal.text.split()) == (
+        "covert-bots: the terminal is 30 columns wide; expected at least 60 "
+        "(widen it, or send the output to a file)"
+    )
+
+
+def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
+    assert "'ismtcs': there is no such bot; expected one of " in mistake("demo", "--bot", "ismtcs")
+    assert "expected a whole number from 1" in mistake("demo", "--bot", "ismcts:iterations=0")
+    assert "5 is not in the range 2<=x<=4" in mistake("demo", "--players", "5")
+    assert "2 bots for 3 seats" in mistake(
+        "demo", "--players", "3", "--bot", "greedy", "--bot", "random"
+    )
+    assert "-1 is not in the range 0<=x<=18446744073709551615" in mistake("demo", "--seed=-1")
+    assert "No such file" in mistake("demo", "--cards", str(tmp_path / "none.toml"))
+    assert "No such file" in mistake("demo", "--record", str(tmp_path / "none" / "game"))

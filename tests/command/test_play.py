@@ -1,0 +1,153 @@
+"""`covert-bots play`: a person against bots, typing at a terminal or from a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from command.running import Terminal, mistake, run, serving
+
+GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
+QUICK = ("--adviser", "ismcts:iterations=50")
+
+
+def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    done = run("play", *GAME, "--record", str(record), stdin="1\n" * 5000)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    replayed = json.loads(run("replay", str(record), "--json").stdout)
+    assert replayed["over"]
+    final = done.stdout[done.stdout.rindex("\nseat ") :]
+    for name, who, score in zip(
+        ("North", "East"), ("you", "greedy"), replayed["scores"], strict=True
+    ):
+        assert re.search(rf"^{name} +{who}.* {score}( |$)", final, re.MULTILINE)
+
+
+def test_a_person_sees_what_the_seat_may_know() -> None:
+    with Terminal("play", *GAME, "--players", "3", rows=100) as terminal:
+        terminal.read_until("North> ")
+        # Setup: an own mission is named, and which one the others give back is not told.
+        number, mission = re.findall(r"^(\d)  return (M\d+)", terminal.text, re.MULTILINE)[1]
+        title = re.search(rf"{mission} ('.*'),", terminal.text)
+        assert title is not None
+        terminal.type(number)
+        terminal.read_until("Round 1 ")
+        assert f"North  puts {title[1]} under the mission deck" in terminal.text
+        assert "East  puts a mission under the mission deck" in terminal.text
+        assert "South  puts a mission under the mission deck" in terminal.text
+
+
+def test_moves_go_by_number_and_by_notation() -> None:
+    with Terminal("play", *GAME, rows=100) as terminal:
+        terminal.read_until("North> ")
+        terminal.type("1")
+        at = terminal.read_until("Round 1 ")
+        at = terminal.read_until("North> ", at)
+        terminal.type("  PLACE  6 decoder ")
+        at = terminal.read_until("North  places a 6 on the Decoder", at)
+        at = terminal.read_until("North> ", at)
+        number = re.findall(r"^ *(\d+)  pass ", terminal.text, re.MULTILINE)[-1]
+        terminal.type(number)
+        terminal.read_until("North  takes turn order token #1", at)
+
+
+def test_hint_why_and_undo() -> None:
+    with Terminal("play", *GAME, *QUICK, rows=100, columns=120) as terminal:
+        terminal.read_until("North> ")
+        terminal.type("undo")
+        at = terminal.read_until("there is nothing to take back")
+        terminal.type("1")
+        at = terminal.read_until("Round 1 ", at)
+        at = terminal.read_until("North> ", at)
+        first = terminal.text[terminal.text.rindex("Action circles") :]
+        terminal.type("hint")
+        shown = at
+        at = terminal.read_until("North> ", terminal.read_until("50 iterations", at))
+        hint = terminal.text[shown:at]
+        assert "The turn: " in hint
+        assert re.search(r"Chances to win: North \d+%, East \d+%", hint)
+        best = re.search(r"^ *(\d+) +\d+% .*?(\w[\w ]*?)   *[A-Z]", hint, re.MULTILINE)
+        assert best is not None
+        terminal.type("why")
+        at = terminal.read_until("Expected: You ", at)
+        at = terminal.read_until("North> ", at)
+        terminal.type(best[1])
+        at = terminal.read_until("North> ", at)
+        terminal.type("undo")
+        at = terminal.read_until("North> ", at)
+        again = terminal.text[terminal.text.rindex("Action circles") :]
+        assert again.split("North> ")[0] == first.split("North> ")[0]
+
+
+def test_what_is_neither_move_nor_command_is_told() -> None:
+    with Terminal("play", *GAME, rows=100) as terminal:
+        terminal.read_until("North> ")
+        for typed, told in (
+            ("99", "99 is not one of the moves 1 to 3"),
+            ("return M0", "'return M0' is no move and no command"),
+            ("place 3 movement", "'place 3 movement' is not legal here"),
+            ("dance", "'dance' is no move and no command"),
+            ("save /none/view.json", "/none/view.json: No such file or directory"),
+            ("help", "back to your decision before this one"),
+            ("", "North> "),
+        ):
+            terminal.type(typed)
+            at = terminal.read_until(told)
+            terminal.read_until("North> ", at)
+        terminal.type("quit")
+        assert terminal.end() == 0
+
+
+def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
+    view = tmp_path / "view.json"
+    done = run("play", *GAME, stdin=f"1\nsave {view}\nquit\n")
+    assert done.returncode == 0
+    answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
+    text = answer["suggestion"]["moves"][0]["action"]["text"]
+    assert re.search(rf"^ *\d+  {text} ", done.stdout, re.MULTILINE)
+
+
+def test_a_server_elsewhere() -> None:
+    here = run("play", *GAME, stdin="1\nquit\n").stdout
+    with serving() as target:
+        there = run("play", *GAME, "--server", target, stdin="1\nquit\n").stdout
+    assert here == there
+
+
+def test_input_that_ends_is_an_error(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    line = mistake("play", *GAME, "--record", str(record), stdin="1\n")
+    assert line == "the input ended before the game did"
+    assert len(json.loads(run("replay", str(record), "--json").stdout)["actions"]) > 1
+
+
+def test_control_c_ends_it(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    with Terminal("play", *GAME, "--record", str(record)) as terminal:
+        terminal.read_until("North> ")
+        terminal.press_control_c()
+        assert terminal.end() == 130
+    assert "Traceback" not in terminal.text
+    assert record.exists()
+
+
+def test_a_narrow_terminal_is_refused() -> None:
+    with Terminal("play", columns=79) as terminal:
+        assert terminal.end() == 2
+    assert "the terminal is 79 columns wide; expected at least 80" in terminal.text
+
+
+def test_nothing_is_wider_than_the_terminal() -> None:
+    done = run("play", *GAME, *QUICK, stdin="1\nhint\nwhy\n1\n1\nquit\n", columns=80)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_mistakes_name_what_was_expected() -> None:
+    assert "--seat: 2 in a game of 2; expected 0 to 1" in mistake("play", "--seat", "2")
+    assert "2 bots for 3 seats" in mistake(
+        "play", "--players", "4", "--bot", "greedy", "--bot", "random"
+    )
+    assert "there is no such bot" in mistake("play", "--adviser", "oracle")

@@ -1,0 +1,107 @@
+"""`covert-bots serve` says when it is ready, and ends when it is told to."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from command.running import COMMAND, REPOSITORY, Terminal, environment, mistake, serving
+
+from covert_engine.covert import house_set, load_card_set
+from covertbots.client import Client
+
+SECOND = REPOSITORY / "tests" / "data" / "second.toml"
+
+
+@contextmanager
+def process(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    server = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    try:
+        yield server
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def test_one_line_when_ready() -> None:
+    with process() as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        assert line.startswith("serving 127.0.0.1:")
+        assert "bots: random, greedy, flat, ismcts" in line
+        assert house_set().digest[:12] in line
+        target = line.removeprefix("serving ").split(";")[0]
+        with Client(target) as client:
+            assert [bot.name for bot in client.list_bots().bots][-1] == "ismcts"
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_in_peace(number: signal.Signals, code: int) -> None:
+    with process() as server:
+        assert server.stdout is not None
+        server.stdout.readline()
+        server.send_signal(number)
+        out, errors = server.communicate(timeout=30)
+        assert (server.returncode, out, errors.strip()) == (code, "", "")
+
+
+def test_control_c_at_the_terminal() -> None:
+    with Terminal("serve", "--port", "0") as terminal:
+        terminal.read_until("serving ")
+        terminal.press_control_c()
+        assert terminal.end() == 130
+    assert "Traceback" not in terminal.text
+
+
+def test_settings_reach_the_server() -> None:
+    arguments = ("--max-iterations", "123", "--max-seconds", "4", "--cards", str(SECOND))
+    with serving(*arguments, "--bot", "greedy") as target, Client(target) as client:
+        answer = client.list_bots()
+        assert answer.ceilings.iterations == 123
+        assert answer.ceilings.time.seconds == 4
+        assert list(answer.card_sets) == [house_set().digest, load_card_set(SECOND).digest]
+
+
+def test_a_port_in_use_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        line = mistake("serve", "--port", str(port))
+    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+
+
+def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
+    assert "70000 is not in the range 0<=x<=65535" in mistake("serve", "--port", "70000")
+    assert "'http' is not a valid integer" in mistake("serve", "--port", "http")
+    assert "0 is not in the range" in mistake("serve", "--workers", "0")
+    assert "there is no such bot" in mistake("serve", "--bot", "deep")
+    assert "cannot listen on nowhere.invalid:0" in mistake(
+        "serve", "--host", "nowhere.invalid", "--port", "0"
+    )
+    path = tmp_path / "cards.toml"
+    path.write_text("name = 3")
+    assert mistake("serve", "--cards", str(path)).startswith(f"{path}: name: is 3")
+
+
+def test_json_is_one_document() -> None:
+    with process("--json") as server:
+        assert server.stdout is not None
+        text = ""
+        while not text.endswith("}\n"):
+            line = server.stdout.readline()
+            assert line
+            text += line
+        document = json.loads(text)
+    assert document["host"] == "127.0.0.1"
+    assert document["card_sets"] == [house_set().digest]

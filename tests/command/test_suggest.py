@@ -1,0 +1,107 @@
+"""`covert-bots suggest` ranks the moves of saved views, with and without a server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.running import REPOSITORY, mistake, run, serving
+
+VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
+QUICK = ("--bot", "ismcts:iterations=50")
+
+
+def changed(path: Path, tmp_path: Path, **fields: Any) -> str:
+    """A saved view with some fields replaced, in a file."""
+    view = json.loads(path.read_text())
+    changed_path = tmp_path / "changed.json"
+    changed_path.write_text(json.dumps({**view, **fields}))
+    return str(changed_path)
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda path: path.stem)
+def test_every_saved_view_is_answered(view: Path) -> None:
+    done = run("suggest", str(view), *QUICK, "--json")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    answer = json.loads(done.stdout)["suggestion"]
+    assert answer["iterations"] == "50"
+    assert sum(int(move["visits"]) for move in answer["moves"]) == 50
+    assert answer["turnInWords"].endswith(".")
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
+    done = run("suggest", str(VIEWS[0]), *QUICK, columns=columns)
+    answer = json.loads(run("suggest", str(VIEWS[0]), *QUICK, "--json").stdout)["suggestion"]
+    head, *rows = done.stdout.splitlines()
+    assert head.split() == ["#", "win", "value", "visits", "score", "move"] + (
+        ["in", "words"] if columns == 120 else []
+    )
+    seat = json.loads(VIEWS[0].read_text()).get("seat", 0)
+    for number, (row, move) in enumerate(zip(rows, answer["moves"][:10], strict=False), 1):
+        win = f"{move['winProbability'][seat]:.0%}" if move["winProbability"] else "-"
+        assert row.split()[:2] == [str(number), win]
+        assert move["action"]["text"] in row
+    assert answer["turnInWords"] in " ".join(done.stdout.split())
+    assert "Chances to win: North " in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= columns
+
+
+def test_a_server_gives_the_same_answer() -> None:
+    here = json.loads(run("suggest", str(VIEWS[0]), *QUICK, "--json").stdout)
+    with serving() as target:
+        there = json.loads(
+            run("suggest", str(VIEWS[0]), *QUICK, "--json", "--server", target).stdout
+        )
+    assert here["suggestion"] == there["suggestion"]
+
+
+def test_the_view_may_come_from_standard_input() -> None:
+    done = run("suggest", "-", *QUICK, stdin=VIEWS[0].read_text())
+    assert done.stdout == run("suggest", str(VIEWS[0]), *QUICK).stdout
+
+
+def test_all_moves_on_demand() -> None:
+    ten = run("suggest", str(VIEWS[0]), *QUICK).stdout
+    everything = run("suggest", str(VIEWS[0]), *QUICK, "--all").stdout
+    answer = json.loads(run("suggest", str(VIEWS[0]), *QUICK, "--json").stdout)["suggestion"]
+    left = len(answer["moves"]) - 10
+    assert f"and {left} more moves" in ten
+    assert "more move" not in everything
+    assert all(move["action"]["text"] in everything for move in answer["moves"])
+
+
+def test_limits_are_named_in_the_answer() -> None:
+    done = run("suggest", str(VIEWS[0]), "--bot", "ismcts", "--seconds", "0.05", "--json")
+    assert json.loads(done.stdout)["suggestion"]["stopReason"] == "STOP_REASON_TIME"
+    done = run("suggest", str(VIEWS[0]), "--bot", "ismcts", "--iterations", "7", "--json")
+    assert json.loads(done.stdout)["suggestion"]["iterations"] == "7"
+
+
+def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
+    view = VIEWS[0]
+    assert "view.round: " in mistake("suggest", changed(view, tmp_path, round=61))
+    assert "view.card_set: is empty" in mistake("suggest", changed(view, tmp_path, cardSet=""))
+    assert "'12ab' is not known here" in mistake("suggest", changed(view, tmp_path, cardSet="12ab"))
+    line = mistake("suggest", changed(view, tmp_path, players=[{"dice": [7]}]))
+    assert line.startswith(f"{tmp_path}/changed.json: view.players")
+    assert 'no field named "dices"' in mistake("suggest", changed(view, tmp_path, dices=[1]))
+
+
+def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
+    nonsense = tmp_path / "nonsense.json"
+    nonsense.write_text("{")
+    assert mistake("suggest", str(nonsense)).startswith(f"{nonsense}: Failed to load JSON: ")
+    nonsense.write_bytes(b"\xff\xfe")
+    assert "'utf-8' codec can't decode" in mistake("suggest", str(nonsense))
+    assert "No such file" in mistake("suggest", str(tmp_path / "none.json"))
+    assert "is a directory" in mistake("suggest", str(tmp_path))
+    assert "Missing argument 'VIEW.json'" in mistake("suggest")
+    view = str(VIEWS[0])
+    assert "no server answers at localhost:1" in mistake("suggest", view, "--server", "localhost:1")
+    assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
+    assert "0.0 is not in the range x>0" in mistake("suggest", view, "--seconds", "0")
+    assert "there is no such bot" in mistake("suggest", view, "--bot", "ismtcs")
