@@ -306,8 +306,9 @@ def _searches(before: Fields, after: Fields) -> Iterator[Event]:
             yield Event("search_ends", "the Search ends")
     elif was is None:
         cards = tuple(place["card"] for place in now["cards"])
-        words = f"a Search looks at {_count(len(cards), 'card')}"
-        yield Event("search", words, cards=cards, count=len(cards))
+        seat = after["use"]["seat"]
+        words = f"seat {seat} looks at {_count(len(cards), 'card')}"
+        yield Event("search", words, seat, cards=cards, count=len(cards))
 
 
 def _decks(before: Fields, after: Fields) -> Iterator[Event]:
