@@ -1,0 +1,128 @@
+"""Card sets made from another by chance, as odd as the checks allow.
+
+Few kinds of abilities, so that hands and bags are full of them; characters played many times a
+turn; short codes and cheap missions, so that decks run out.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from covert_engine.covert.card_set import (
+    ABILITIES,
+    DECKS,
+    EFFECTS,
+    PERIODS,
+    WHENS,
+    CardSet,
+    Character,
+    Mission,
+)
+
+AGENTS = 3
+TOKENS = 16
+CHARACTERS = 6
+LEVEL = (5, 6, 7)
+POINTS = ((), (5,), LEVEL)  # what missions are worth; few values make ties
+FEW = 1 / 3  # share of sets whose cards have none but the favoured abilities
+
+
+def odd_set(base: CardSet, seed: int) -> CardSet:
+    """The cards of a set, with abilities, tokens, characters and some missions and codes anew."""
+    chance = random.Random(seed)
+    favourites = chance.sample(ABILITIES, chance.choice((1, 2, 3)))
+    tokens = [chance.choice([*favourites, chance.choice(ABILITIES)]) for _ in range(TOKENS)]
+    cheap, short, few = chance.random(), chance.random(), chance.random() < FEW
+    points = chance.choice(POINTS)
+    return replace(
+        base,
+        name=f"{base.name}, odd {seed}",
+        agency=tuple(
+            replace(card, ability=chance.choice(favourites if few else [*favourites, card.ability]))
+            for card in base.agency
+        ),
+        missions=tuple(
+            replace(
+                _cheap(base, mission, chance) if chance.random() < cheap else mission,
+                points=chance.choice(points or (mission.points,)),
+            )
+            for mission in base.missions
+        ),
+        codes=tuple(
+            replace(code, numbers=code.numbers[:2]) if chance.random() < short else code
+            for code in base.codes
+        ),
+        tokens=tuple(tokens.count(ability) for ability in ABILITIES),
+        characters=tuple(_character(number, chance) for number in range(CHARACTERS)),
+    )
+
+
+def servable(base: CardSet) -> CardSet:
+    """The set, fit for agents that serve one symbol each: no more places than agents."""
+    return replace(
+        base,
+        missions=tuple(
+            replace(
+                mission,
+                cities=mission.cities[:AGENTS],
+                regions=mission.regions[: max(0, AGENTS - len(mission.cities))],
+            )
+            for mission in base.missions
+        ),
+    )
+
+
+def level_set(base: CardSet) -> CardSet:
+    """Any Agency Card completes any mission, and they are worth nearly the same: many ties."""
+    missions = tuple(
+        Mission(points=LEVEL[number % len(LEVEL)], any_cards=1)
+        for number in range(len(base.missions))
+    )
+    return replace(base, name=f"{base.name}, level", missions=missions)
+
+
+def flood_set(base: CardSet) -> CardSet:
+    """Agency Cards without end: all are Searches, and characters draw a hand of them many times."""
+    character = Character("", "draw_agency", amount=6, when=WHENS, period="turn", times=9)
+    return replace(
+        base,
+        name=f"{base.name}, flood",
+        agency=tuple(replace(card, ability="search") for card in base.agency),
+        tokens=tuple(TOKENS * (ability == "search") for ability in ABILITIES),
+        characters=tuple(
+            replace(character, name=f"Agent {number + 1}") for number in range(CHARACTERS)
+        ),
+    )
+
+
+def _cheap(base: CardSet, mission: Mission, chance: random.Random) -> Mission:
+    """A mission with one symbol, or two, and any foot."""
+    regions = [region.name for region in base.regions]
+    card = chance.choice(base.agency)
+    foot = chance.choice(["", *regions, *(card.equipment for card in base.agency)])
+    symbols = chance.choice(
+        (
+            {"any_cards": 1},
+            {"regions": (chance.choice(regions),)},
+            {"cities": (card.city,), "regions": (chance.choice(regions),)},
+            {"equipment": (card.equipment,)},
+        )
+    )
+    return Mission(mission.points, mission.title, foot=foot, **symbols)
+
+
+def _character(number: int, chance: random.Random) -> Character:
+    """Any effect, with any amount, used any number of times."""
+    effect = chance.choice(list(EFFECTS))
+    fields = EFFECTS[effect]
+    whens = WHENS[:1] if fields.placing_only else chance.choice((WHENS, WHENS[:1], WHENS[1:]))
+    return Character(
+        name=f"Agent {number + 1}",
+        effect=effect,
+        amount=chance.randint(1, 6) if fields.amount else 1,
+        when=whens if fields.played else (),
+        period=chance.choice(PERIODS) if fields.played else "",
+        times=chance.choice((1, 2, 9)) if fields.played else 0,
+        deck=chance.choice(DECKS) if fields.deck else "",
+    )

@@ -1,0 +1,82 @@
+"""Which games engine and model play. A game's name is its kind and its seed, like `drawn-1025`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from covert_engine.covert import house_set, load_card_set
+from covert_engine.covert.card_set import OPTIONS, CardSet
+from rules.guide import anything, busy, guided, hoarding
+from rules.model.table import Decision, Table
+from rules.odd_sets import flood_set, level_set, odd_set, servable
+
+Player = Callable[[Decision, Table, random.Random], str]
+PLAYERS: tuple[Player, ...] = (anything, busy, guided)
+SECOND = Path(__file__).parents[1] / "data" / "second.toml"
+FLOOD = 8_000  # decisions after which a flood has shown all it can
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played by both."""
+
+    name: str
+    card_set: CardSet
+    options: dict[str, bool]
+    players: int
+    seed: int
+    player: Player
+    limit: int | None = None  # decisions to play at most
+
+    def __str__(self) -> str:
+        options = " ".join(name for name, value in self.options.items() if value)
+        return (
+            f"{self.name} ({self.card_set.name}, {self.players} players, {self.player.__name__}, "
+            f"options {options or 'none'})"
+        )
+
+
+def pairing(name: str) -> Pairing:
+    """The game of a name; each is the same every time."""
+    kind, _, number = name.rpartition("-")
+    return {"drawn": _drawn, "level": _level, "flood": _flood}[kind](name, int(number))
+
+
+@cache
+def _card_sets() -> tuple[CardSet, CardSet]:
+    return house_set(), load_card_set(SECOND)
+
+
+def _options(seed: int) -> dict[str, bool]:
+    switches = random.Random(seed).choices((True, False), k=len(OPTIONS))
+    return dict(zip(OPTIONS, switches, strict=True))
+
+
+def _drawn(name: str, seed: int) -> Pairing:
+    """The sets as they are and odd ones, two to four players, and all sorts of players by turns."""
+    rest, odd = divmod(seed, 2)
+    rest, number = divmod(rest, 2)
+    rest, more = divmod(rest, 3)
+    player = PLAYERS[rest % len(PLAYERS)]
+    options = _options(seed)
+    card_set = _card_sets()[number]
+    if odd:
+        card_set = odd_set(card_set, seed)
+    if options["distinct_agents"]:
+        card_set = servable(card_set)
+    return Pairing(name, card_set, options, 2 + more, seed, player)
+
+
+def _level(name: str, seed: int) -> Pairing:
+    """Short games that often end in ties."""
+    return Pairing(name, level_set(_card_sets()[1]), _options(seed), 2 + seed % 3, seed, guided)
+
+
+def _flood(name: str, seed: int) -> Pairing:
+    """Turns of a hundred plays, shuffles by the hundred, and hands of cards from as many lots."""
+    card_set = servable(flood_set(_card_sets()[1]))
+    return Pairing(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)

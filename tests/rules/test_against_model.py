@@ -1,0 +1,72 @@
+"""The engine plays by the rules as a second reading of them has it (`rules.model`).
+
+At every decision the seat to decide, the legal actions, the decision and the phase are compared; at
+every fifth, and at the end of each game, the views of all seats and the score too. Longer runs:
+`python -m rules.compare`.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules.model.noted import NOTES
+from rules.pairings import pairing
+from rules.side_by_side import Tally, play_both
+
+DECISIONS = 100_000
+VIEWS_EVERY = 5
+DRAWN = tuple(f"drawn-{seed}" for seed in range(40))
+# Two seats alike in score and missions, in all, in score alone; and no end of Agency Cards.
+RARE = ("level-410", "level-439", "level-195", "flood-5")
+MODEL = Path(__file__).parent / "model"
+
+
+@cache
+def played(name: str) -> Tally:
+    return play_both(pairing(name), VIEWS_EVERY)
+
+
+def all_played() -> Tally:
+    tally = Tally()
+    for name in DRAWN + RARE:
+        tally.add(played(name))
+    return tally
+
+
+@pytest.mark.parametrize("name", DRAWN + RARE)
+def test_engine_and_model_agree(name: str) -> None:
+    assert played(name).games == 1
+
+
+def test_a_hundred_thousand_decisions_are_compared() -> None:
+    assert all_played().decisions >= DECISIONS
+
+
+def test_every_rule_that_the_model_notes_is_met() -> None:
+    """If cards have changed: `rules.compare` finds games in which what is missing here happens."""
+    assert NOTES - all_played().notes.keys() == set()
+
+
+def test_games_end_by_a_sixth_mission_and_by_the_last_round() -> None:
+    tally = all_played()
+    assert 10 <= tally.ended_by_mission <= tally.games - 10
+
+
+def test_the_model_knows_nothing_of_the_engine_but_the_card_set() -> None:
+    """A second reading that leans on the first proves nothing."""
+    imported = {
+        node.module
+        for path in MODEL.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+    foreign = {name for name in imported if name.split(".")[0] not in ("rules", *STANDARD)}
+    assert foreign == {"covert_engine.covert.card_set"}
+    assert all(name.startswith("rules.model.") for name in imported if name.startswith("rules"))
+
+
+STANDARD = ("__future__", "collections", "dataclasses", "functools", "itertools", "typing")
