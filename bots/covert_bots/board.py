@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
@@ -238,11 +239,14 @@ class _Table:
         mission = self.cards.missions[number - 1]
         symbols = [*mission.equipment, *mission.cities, *mission.regions]
         symbols += ["any Agency Card"] * mission.any_cards
-        words = [f"{self._mission_title(number)},", *_after(f"{mission.points} points:", symbols)]
+        words = [
+            f"{self._mission_title(number)},",
+            *_after(f"{mission.points} points:", _counted(symbols)),
+        ]
         if mission.foot:
             words.append(f"(foot: {mission.foot})")
         lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
-        verdict = _after("lacks", lacking) or ["lacks nothing"]
+        verdict = _after("lacks", _counted(lacking)) or ["lacks nothing"]
         return [
             *self._wrapped("", words, 4, gap=" "),
             *self._wrapped("", verdict, 8, gap=" "),
@@ -264,6 +268,11 @@ class _Table:
 
 def _numbers(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers)) or "-"
+
+
+def _counted(words: Sequence[str]) -> list[str]:
+    """Each word once, with its number if it is there more often."""
+    return [word if number == 1 else f"{word} x{number}" for word, number in Counter(words).items()]
 
 
 def _known_of(count: int, noun: str, known: Sequence[str]) -> list[str]:

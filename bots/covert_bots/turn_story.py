@@ -8,28 +8,23 @@ view does not hold: where a roll or a hidden draw comes up, the story ends.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from covert_bots.clauses import clauses
-from covert_bots.narration import Fields, listed, phrase
+from covert_bots.narration import Fields, listed
 from covert_bots.suggestion import RankedMove
+from covert_bots.table_log import told
 from covert_engine.covert import State, View
-from covert_engine.covert.actions import Ability, CharacterPlay, Kind, pack, unpack
+from covert_engine.covert.actions import Ability, Deck, Kind, Payment, Source, pack, unpack
 
 __all__ = ["expectation", "turn_in_words"]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are told
+Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
+SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
 REFUSAL = pack(Kind.REFUSE)
 UNTOLD = {Kind.STOP, Kind.END, Kind.REFUSE}  # they go without saying, but for the first decision
-# With which first operand these kinds show the seat something it could not foresee.
-SURPRISING: dict[Kind, set[int]] = {
-    Kind.TAKE_MISSION: {3},
-    Kind.TAKE_AGENCY: {6},
-    Kind.REWARD: {1},
-    Kind.DRAW_CODE: {0, 1},
-    Kind.ROLL: {0},
-    Kind.USE: {Ability.SEARCH, CharacterPlay.TOKEN_PLAY, CharacterPlay.AGENCY_PLAY},
-}
 
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
@@ -46,11 +41,10 @@ def expectation(view: View, move: RankedMove, names: Sequence[str]) -> str:
     cards = view.cards.source
     lines = (list(_played(view, move.principal_variation, key)) for key in range(WORLDS_TRIED))
     line = max(lines, key=len)[:LINE_SHOWN]
-    told = [
-        phrase(done[0][1], cards).told("You" if done[0][0] == view.seat else names[done[0][0]])
-        for _, done in line
-    ]
-    words = "; ".join(told)
+    phrases = [(one.seat, told(one.action, one.seat, view.seat, cards)) for one in line]
+    words = "; ".join(
+        said.told("You" if seat == view.seat else names[seat]) for seat, said in phrases if said
+    )
     if not move.win_probability:
         return f"Expected: {words}."
     chances = listed(
@@ -60,21 +54,46 @@ def expectation(view: View, move: RankedMove, names: Sequence[str]) -> str:
     return f"Expected: {words}. Chances to win: {chances}."
 
 
-def _played(
-    view: View, line: Sequence[int], key: int
-) -> Iterator[tuple[State, list[tuple[int, int]]]]:
-    """Plays `line` in one world: after each decision the world and all that was done, as far as
-    it goes. Refusals that the seat could not see are missing from a line and played here."""
+class _Played(NamedTuple):
+    """One step of a line, as it went in one world."""
+
+    seat: int
+    action: int
+    world: State  # after it; goes on changing
+    done: list[tuple[int, int]]  # all that was done, forced steps included, as (seat, action)
+
+
+def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
+    """Plays `line` in one world, as far as it goes there.
+
+    A line holds neither what its seat could not see (a refusal) nor its own steps that the search
+    takes as forced: these are played in between. It does hold forced steps of others.
+    """
     world = view.sample(key)
-    for decision in line:
-        while world.actor != view.seat and decision != REFUSAL and not world.over:
-            if decision in world.legal_actions() or REFUSAL not in world.legal_actions():
-                break
-            world.play(REFUSAL)
-        if decision not in world.legal_actions():
-            return
-        _, done = world.play_watched(decision)
-        yield world, done
+    forced: list[int] = []  # of others, played already
+    for action in line:
+        if action in forced:
+            del forced[: forced.index(action) + 1]
+            continue
+        done: list[tuple[int, int]] = []
+        while action not in world.legal_actions():
+            between = _between(world, view.seat)
+            if between is None:
+                return
+            done += world.play_watched(between)[1]
+        seat = world.actor
+        assert seat is not None
+        _, then = world.play_watched(action)
+        forced = [one for actor, one in then[1:] if actor != view.seat]
+        yield _Played(seat, action, world, done + then)
+
+
+def _between(world: State, seat: int) -> int | None:
+    """The action that a line of `seat` leaves out here, if it can leave one out."""
+    if world.actor != seat and REFUSAL in world.legal_actions():
+        return REFUSAL
+    expanded = world.legal_actions(canonical=True)
+    return expanded[0] if len(expanded) == 1 else None
 
 
 def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], bool]:
@@ -83,24 +102,27 @@ def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], boo
     before = view.fields()
     own_turn = before.get("on_turn") == seat or before["decision"] == "first"
     turn = _Turn(before)
+    known = _in_sight(before, seat)
     actions: list[int] = []
-    for world, done in _played(view, line, key):
-        if not own_turn and done[0][0] != seat:
+    for played in _played(view, line, key):
+        if not own_turn and played.seat != seat:
             return actions, True
-        surprised = False
-        for action in [action for actor, action in done if actor == seat]:
+        rolled = False
+        for action in [action for actor, action in played.done if actor == seat]:
             if turn.is_over_before(action):
                 return actions, True
-            if not actions or not (surprised or unpack(action).kind in UNTOLD):
+            if actions and not _named(action) <= known:
+                return actions, not own_turn
+            if not actions or unpack(action).kind not in UNTOLD:
                 actions.append(action)
             if turn.is_over_after(action):
                 return actions, True
-            surprised = surprised or _surprises(action)
-        after = world.view(seat).fields()
+            rolled = rolled or unpack(action).kind == Kind.ROLL
+        after = played.world.view(seat).fields()
         turn.decision = after["decision"]
-        if world.over or (own_turn and not _same_turn(before, after, seat)):
+        if played.world.over or (own_turn and not _same_turn(before, after, seat)):
             return actions, True
-        if surprised:
+        if rolled or not _hand(after, seat) <= known:
             return actions, not own_turn
     return actions or [line[0]], not own_turn
 
@@ -138,6 +160,41 @@ def _same_turn(before: Fields, after: Fields, seat: int) -> bool:
     return same_phase and bool(after.get("on_turn") == seat or "use" in after)
 
 
-def _surprises(action: int) -> bool:
-    kind, first, _, _ = unpack(action)
-    return first in SURPRISING.get(Kind(kind), ())
+def _named(action: int) -> set[Card]:
+    """The cards of decks and hands that an action names."""
+    kind, first, second, deck = unpack(action)
+    agency = set()
+    if kind in (Kind.FLY, Kind.DISCARD):
+        agency = {first}
+    elif kind == Kind.SPY:
+        agency = {first, second}
+    elif kind == Kind.USE or (kind == Kind.PAY and first == Payment.PAY_CARD):
+        agency = {second}
+    elif kind in (Kind.KEEP, Kind.BOTTOM):
+        return {("agency_cards" if deck == Deck.AGENCY_DECK else "missions", first + 1)}
+    elif kind in (Kind.COMPLETE, Kind.DISCARD_MISSION, Kind.RETURN_MISSION):
+        return {("missions", first + 1)}
+    elif kind == Kind.CLAIM:
+        return {("codes", first + 1)}
+    return {("agency_cards", card + 1) for card in agency - SOURCES_ELSE}
+
+
+def _hand(fields: Fields, seat: int) -> set[Card]:
+    """The cards of a seat's own hand."""
+    piles = ("agency_cards", "missions", "codes")
+    return {(pile, card["card"]) for pile in piles for card in fields["players"][seat][pile]}
+
+
+def _in_sight(fields: Fields, seat: int) -> set[Card]:
+    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
+    agency = {
+        *fields["agency_face_up"],
+        *fields.get("use", {}).get("agency_cards", ()),
+        *fields.get("espionage", {}).get("pool", ()),
+    }
+    looked_at = {place["card"] for place in fields.get("search", {}).get("cards", ())}
+    return {
+        *_hand(fields, seat),
+        *(("agency_cards", number) for number in agency | looked_at),
+        *(("missions", number) for number in {*fields["missions_face_up"], *looked_at}),
+    }

@@ -38,8 +38,8 @@ def _in_sight(fields: dict[str, Any], seat: int) -> set[int]:
 def test_a_story_names_no_card_that_its_seat_cannot_see(walk: Walk) -> None:
     bot = make("ismcts:iterations=30")
     named = 0
-    for seed in range(3):
-        for state in islice(walk(2 + seed, seed), 0, None, 3):
+    for seed in range(6):
+        for state in islice(walk(2 + seed % 3, seed), seed % 6, None, 6):
             assert state.actor is not None
             view = state.view(state.actor)
             words = bot.suggest(view, seed=3).turn_in_words
@@ -96,6 +96,26 @@ def test_a_turn_is_over_when_others_are_on_turn(walk: Walk) -> None:
                 assert turn_in_words(view, line) == "Stop breaking codes."
                 stopped += 1
     assert stopped
+
+
+def test_what_follows_an_unseen_card_is_open(walk: Walk) -> None:
+    draw = pack(Kind.TAKE_MISSION, 3)
+    drawn = 0
+    for seed in range(4):
+        for state in walk(2, seed):
+            if draw in state.legal_actions():
+                assert state.actor is not None
+                after = state.copy()
+                after.play(draw)
+                turn = after.view(state.actor).fields()["turn"]
+                if after.actor == state.actor and after.decision == "resolve" and turn["acted"]:
+                    line = (draw, after.legal_actions()[0])
+                    words = turn_in_words(state.view(state.actor), line)
+                    assert words == (
+                        "Draw a mission from the deck; the rest of the turn is still open."
+                    )
+                    drawn += 1
+    assert drawn
 
 
 def _placing(state: State) -> int | None:
