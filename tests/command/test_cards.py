@@ -97,7 +97,6 @@ def test_a_broken_set_cannot_be_shown(broken: str) -> None:
 
 
 def test_output_that_nobody_reads_is_no_error() -> None:
-    shell = f"{shlex.join(COMMAND)} cards show --json | head -1"
+    shell = f"{shlex.join(COMMAND)} cards show | (exec <&-; sleep 3)"
     done = subprocess.run(shell, shell=True, capture_output=True, text=True)
-    assert done.stdout == "{\n"
     assert done.stderr == ""

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 from command.running import COMMAND, REPOSITORY, Terminal, environment, mistake, serving
+from google.protobuf import json_format
 
 from covert_engine.covert import house_set, load_card_set
 from covertbots.client import Client
+from covertbots.v1 import suggestion_pb2, view_pb2
 
+VIEW = REPOSITORY / "examples" / "views" / "place.json"
 SECOND = REPOSITORY / "tests" / "data" / "second.toml"
 
 
@@ -72,6 +75,9 @@ def test_settings_reach_the_server() -> None:
         assert answer.ceilings.iterations == 123
         assert answer.ceilings.time.seconds == 4
         assert list(answer.card_sets) == [house_set().digest, load_card_set(SECOND).digest]
+        view = json_format.Parse(VIEW.read_text(), view_pb2.View())
+        suggestion = client.suggest_move(view).suggestion
+        assert suggestion.stop_reason == suggestion_pb2.STOP_REASON_NO_SEARCH  # greedy
 
 
 def test_a_port_in_use_is_told() -> None:

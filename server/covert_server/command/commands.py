@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -59,13 +58,8 @@ def run(arguments: Sequence[str] | None) -> int:
             stream.reconfigure(errors="replace")
     try:
         code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
-        sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
-    except BrokenPipeError:
-        # Whoever read the output has gone, as in `covert-bots cards show | head`.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except MISTAKES as error:
         click.echo(f"covert-bots: {told(error)}", err=True)
         return 2
