@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
 
+from covert_server.command.waiting import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import referee_pb2, view_pb2
 
@@ -27,7 +28,7 @@ class HostedGame:
     @classmethod
     def deal(cls, client: Client, players: int, seed: int, card_set: str = "") -> HostedGame:
         """A new game."""
-        game = cls(client, client.deal(players, seed, card_set=card_set))
+        game = cls(client, wait_for(client.deal, players, seed, card_set=card_set))
         game.calls += 1
         return game
 
@@ -40,13 +41,13 @@ class HostedGame:
 
     def resume(self, record: referee_pb2.Record) -> None:
         """Goes to where `record` ends."""
-        self.now = self._client.advance(record)
+        self.now = wait_for(self._client.advance, record)
         self.calls += 1
         self.views = [news.moments[-1].view for news in self.now.news]
 
     def play(self, action: str) -> referee_pb2.AdvanceResponse:
         """Plays an action of the seat to decide, and returns what happened."""
-        self.now = self._client.advance(self.now.record, action)
+        self.now = wait_for(self._client.advance, self.now.record, action)
         self.calls += 1
         for news in self.now.news:
             if news.moments:
@@ -92,7 +93,7 @@ class BotSeats:
             if bot is None:
                 continue
             client = self._stack.enter_context(Client(target))
-            call = client.play_seat(bot, seed=_seat_seed(seed, seat))
+            call = wait_for(client.play_seat, bot, seed=_seat_seed(seed, seat))
             self._seats[seat] = self._stack.enter_context(call)
             self.calls += 1
 
@@ -109,7 +110,7 @@ class BotSeats:
 
     def decide(self, seat: int, view: view_pb2.View) -> str:
         """What the bot of this seat does."""
-        return self._seats[seat].decide(view).action.text
+        return wait_for(self._seats[seat].decide, view).action.text
 
 
 def _seat_seed(seed: int, seat: int) -> int:

@@ -20,6 +20,7 @@ from covert_server.command.saved_view import save_view
 from covert_server.command.screen import SEAT_NAMES, print_rows
 from covert_server.command.standings import show_table
 from covert_server.command.transcript import Transcript
+from covert_server.command.waiting import wait_for
 from covertbots.client import Client
 
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
@@ -155,7 +156,9 @@ class Person:
     def _asked(self) -> Suggestion:
         if self._hint is None:
             with self._console.status(f"{self._adviser} is thinking"):
-                answer = self._client.suggest_move(self._game.views[self._seat], self._adviser)
+                answer = wait_for(
+                    self._client.suggest_move, self._game.views[self._seat], self._adviser
+                )
             self._hint = suggestion_from_message(answer.suggestion, self._cards)
         return self._hint
 

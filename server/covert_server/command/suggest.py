@@ -14,6 +14,7 @@ from covert_server.command.mistakes import Mistake, told
 from covert_server.command.ranking import show_ranking
 from covert_server.command.saved_view import read_view
 from covert_server.command.screen import messages, need_width, output, print_json
+from covert_server.command.waiting import wait_for
 from covertbots.client import ServiceError, limits
 
 LEAST_WIDTH = 60  # columns
@@ -66,7 +67,7 @@ def command(
     with client_of(server, cards) as (_, client), thinking:
         limit = limits(iterations=iterations, seconds=seconds)
         try:
-            answer = client.suggest_move(message, bot, limit, seed=seed)
+            answer = wait_for(client.suggest_move, message, bot, limit, seed=seed)
         except ServiceError as error:
             if error.violations:
                 raise Mistake(f"{file}: {told(error)}") from error
