@@ -74,6 +74,20 @@ def test_every_mission_and_code_that_counts_is_told() -> None:
         assert broken - used == codes
 
 
+def test_whoever_searches_looks_at_the_cards() -> None:
+    searcher = ""
+    apart = 0
+    for seed in ("1", "2", "3"):
+        for line in run("demo", "--seed", seed, *BOT, columns=400).stdout.splitlines():
+            name = line.split(maxsplit=1)[:1]
+            if " uses Search " in line:
+                searcher = name[0]
+            if " looks at " in line:
+                assert name == [searcher]
+                apart += " uses Search " not in line
+    assert apart  # a window came in between
+
+
 def test_what_happens_stays_while_the_standings_move() -> None:
     with Terminal("demo", "--seed", "3", *BOT) as terminal:
         assert terminal.end() == 0

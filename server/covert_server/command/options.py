@@ -31,7 +31,7 @@ __all__ = [
     "server",
 ]
 
-DEFAULT_BOT = "ismcts:iterations=1000"  # a game of two takes about half a minute of one core
+DEFAULT_BOT = "ismcts:iterations=3000"  # a game of two takes about half a minute of one core
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1
 SEATS = range(2, 5)
