@@ -144,5 +144,11 @@ class Terminal:
         return bool(data)
 
 
+def hear_interrupts() -> None:
+    """For a child before it starts: whoever runs the tests in the background may ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _take_terminal() -> None:
+    hear_interrupts()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

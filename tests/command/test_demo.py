@@ -8,7 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from command.running import COMMAND, Terminal, environment, mistake, run
+from command.running import COMMAND, Terminal, environment, hear_interrupts, mistake, run
 
 from covert_engine.covert import house_set
 
@@ -116,6 +116,7 @@ def test_an_interrupt_without_a_terminal() -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=environment(PYTHONUNBUFFERED="1"),
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     assert any("Round 1" in line for line in process.stdout)
