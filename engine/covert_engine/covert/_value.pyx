@@ -13,7 +13,9 @@ from covert_engine.covert._actions cimport (
     AGENCY_CIRCLE, COMPLETE_CIRCLE, MISSION_CIRCLE, MOVEMENT_CIRCLE,
 )
 from covert_engine.covert._bits cimport bit_count, lowest_bit
-from covert_engine.covert._cards cimport FOOT_NOTHING, MAX_SEATS, MISSION_DECK, CardSet
+from covert_engine.covert._cards cimport (
+    FOOT_NOTHING, MAX_SEATS, MISSION_DECK, PER_GAME, CardSet, Character,
+)
 from covert_engine.covert._plan cimport CodePlan, MissionPlan, Plan, make_plan, plan_codes
 from covert_engine.covert._score cimport score, winners
 from covert_engine.covert._state cimport *
@@ -26,6 +28,7 @@ cdef struct Weights:       # all set by hand, in points unless said
     float rounds_a_mission # rounds the leader takes for a mission
     float foot             # a foot, for each round left
     float card             # an Agency Card in hand
+    float use              # a use that the character has left for the whole game
     float token            # a token in hand
     float cube             # a cube on the character
     float reroll           # the reroll token
@@ -46,6 +49,7 @@ W.next_mission = 0.68
 W.rounds_a_mission = 1.2
 W.foot = 0.15
 W.card = 0.45
+W.use = 0.4
 W.token = 0.4
 W.cube = 0.12
 W.reroll = 0.5
@@ -83,10 +87,17 @@ cdef float rounds_left(const State* state) noexcept nogil:
     return left if left > 0 else 0
 
 
+cdef int cards_held(const State* state, int seat) noexcept nogil:
+    """Agency Cards of the hand; one over the limit is as good as gone."""
+    cdef int count = bit_count(state.agency_hand[seat])
+    return count if count < AGENCY_LIMIT else AGENCY_LIMIT
+
+
 cdef float held_points(const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
     """Points scored, and the small change of what is held."""
     cdef const Table* table = &state.table
+    cdef const Character* character = &cards.character[table.character[seat]]
     cdef uint64_t done = table.completed[seat]
     cdef float points = score(cards, state, seat)
     cdef float soon = rounds if rounds < 1 else 1
@@ -96,8 +107,10 @@ cdef float held_points(const CardSet* cards, const State* state, int seat,
             points += W.foot * rounds
         done &= done - 1
     points += W.code * rounds * bit_count(table.broken[seat])
-    points += soon * (W.card * bit_count(state.agency_hand[seat])
+    points += soon * (W.card * cards_held(state, seat)
                       + W.cube * bit_count(table.cubes_held[seat]))
+    if character.period == PER_GAME:
+        points += soon * W.use * (character.times - table.character_uses[seat])
     for i in range(8):
         points += soon * W.token * state.tokens[seat][i]
     if table.rerolls >> seat & 1:
