@@ -10,7 +10,8 @@
 
 The seat to decide gets its view, everybody's cards being known to all, and a world is dealt from
 it. Cards are the house set's, idle characters apart, with the missions, codes and characters a test
-gives it put first: the first mission given is M1.
+gives it put first: the first mission given is M1. The Agency Cards are dealt out evenly and do not
+change when those of the house set do.
 """
 
 from __future__ import annotations
@@ -22,7 +23,14 @@ from itertools import count
 from typing import Any
 
 from covert_engine.covert import State, View, compile, format_action, house_set, parse_action
-from covert_engine.covert.card_set import AgencyCard, CardSet, Character, Code, Mission
+from covert_engine.covert.card_set import (
+    ABILITIES,
+    AgencyCard,
+    CardSet,
+    Character,
+    Code,
+    Mission,
+)
 
 CIRCLES = ("complete", "missions", "agency", "movement")
 COLOURS = 4
@@ -35,10 +43,20 @@ WORLDS = 100_000  # dealt at most until the hidden cards are as described
 IDLE = Character("", "steps", when=("resolving",), period="game", times=1)
 
 
+@cache
+def agency_cards() -> tuple[AgencyCard, ...]:
+    """Two of each city, region by region; equipment in order, abilities shifted by each region."""
+    cities, kinds = house_set().cities, house_set().equipment
+    return tuple(
+        AgencyCard(kinds[n % len(kinds)], cities[n // 2], ABILITIES[(n + n // 8) % len(ABILITIES)])
+        for n in range(2 * len(cities))
+    )
+
+
 def agency(*, city: str = "", equipment: str = "", ability: str = "", nth: int = 1) -> str:
-    """The nth Agency Card of the house set that shows all this: `A17`."""
+    """The nth Agency Card that shows all this: `A17`."""
     wanted = {"city": city, "equipment": equipment, "ability": ability}
-    for number, card in enumerate(house_set().agency, 1):
+    for number, card in enumerate(agency_cards(), 1):
         if all(getattr(card, side) == value for side, value in wanted.items() if value):
             nth -= 1
             if nth == 0:
@@ -48,7 +66,7 @@ def agency(*, city: str = "", equipment: str = "", ability: str = "", nth: int =
 
 def card(name: str) -> AgencyCard:
     """What the Agency Card `A17` shows."""
-    return house_set().agency[_number(name) - 1]
+    return agency_cards()[_number(name) - 1]
 
 
 @dataclass
@@ -83,7 +101,7 @@ class Table:
     circles: dict[str, dict[int, int]] = field(default_factory=dict)  # circle: face: seat
     tiles: Sequence[int] = TILES
     cubes: dict[str, list[int]] = field(default_factory=dict)  # city: colours
-    face_up: list[str] = field(default_factory=list)  # Agency Cards by region, "" if empty
+    face_up: dict[str, str] = field(default_factory=dict)  # region: Agency Card
     missions_up: list[str] = field(default_factory=list)
     agency_deck: list[str] = field(default_factory=list)  # the top cards, known to all
     mission_deck: list[str] = field(default_factory=list)
@@ -95,6 +113,7 @@ class Table:
     starter: int = 0
     round: int = 3
     had_break_turn: list[int] = field(default_factory=list)
+    plays: int = 0  # of the seat to decide, this turn
 
     def __post_init__(self) -> None:
         self.seats = self.seats or [Seat() for _ in range(self.players)]
@@ -133,7 +152,7 @@ class Table:
             "decision": decision,
             "to_decide": seat,
             "on_turn": seat,
-            "turn": {"owed": owed, "swaps": swaps},
+            "turn": {"plays": self.plays, "owed": owed, "swaps": swaps},
             "starter": self.starter,
             "order": order,
             "had_break_turn": self.had_break_turn
@@ -217,9 +236,12 @@ class Table:
         return [one for one in range(total, 0, -1) if one not in taken]
 
     def _face_up(self) -> list[int]:
-        free = self._free("A", 48, self.face_up, self.agency_deck, self.agency_discards)
-        named = [_number(one) if one else 0 for one in self.face_up]
-        return named + free[: 6 - len(named)]
+        named = list(self.face_up.values())
+        free = self._free("A", 48, named, self.agency_deck, self.agency_discards)
+        return [
+            _number(self.face_up[region.name]) if region.name in self.face_up else free.pop(0)
+            for region in house_set().regions
+        ]
 
     def _missions_up(self) -> list[int]:
         free = self._free("M", 60, self.missions_up, self.mission_deck, self.mission_discards)
@@ -331,6 +353,30 @@ class Game:
         """Colours of the cubes in a city."""
         return next((one["colours"] for one in self.fields()["cubes"] if one["city"] == city), [])
 
+    def up(self, region: str) -> str:
+        """The face-up Agency Card of a region."""
+        names = [one.name for one in house_set().regions]
+        return f"A{self.fields()['agency_face_up'][names.index(region)]}"
+
+    @property
+    def missions_up(self) -> list[str]:
+        """The face-up missions."""
+        return [f"M{number}" for number in self.fields()["missions_face_up"]]
+
+    @property
+    def discards(self) -> list[str]:
+        """Both discard piles: Agency Cards and missions, each by ascending number."""
+        fields = self.fields()
+        return [
+            f"{kind}{number}"
+            for kind, deck in (("A", "agency_deck"), ("M", "mission_deck"))
+            for number in fields[deck]["discards"]
+        ]
+
+    def left(self, deck: str) -> int:
+        """Cards in the `agency` or `mission` deck."""
+        return len(self.fields()[f"{deck}_deck"]["places"])
+
     def score(self, seat: int) -> int:
         return self.state.scores()[seat]
 
@@ -343,6 +389,7 @@ def _card_set(
     return replace(
         base,
         name="Rules",
+        agency=agency_cards(),
         missions=missions + base.missions[len(missions) :],
         codes=codes + base.codes[len(codes) :],
         characters=characters
