@@ -265,7 +265,8 @@ class Table:
         everybody = list(range(self.players))
         places: list[dict[str, Any]] = [{"card": one, "known_by": everybody} for one in tops]
         places += [{} for _ in range(size - len(tops))]
-        return {"places": places, "discards": sorted(discards), "shuffles": 1}
+        lot = 1 if places else 0
+        return {"places": places, "lot": lot, "discards": sorted(discards), "shuffles": 1}
 
     def _code_decks(self) -> list[dict[str, Any]]:
         free = self._free("C", 40)
