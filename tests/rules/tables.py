@@ -269,11 +269,13 @@ class Table:
         return {"places": places, "lot": lot, "discards": sorted(discards), "shuffles": 1}
 
     def _code_decks(self) -> list[dict[str, Any]]:
-        free = self._free("C", 40)
-        size = len(free)
+        free = self._free("C", 40)  # on to the two decks by turns
         return [
-            {"size": (size + 1) // 2, "top_equipment": self._code(free[0]).equipment},
-            {"size": size // 2, "top_equipment": self._code(free[1]).equipment},
+            {
+                "size": len(deck),
+                "top_equipment": self._code(deck[0]).equipment if deck else "",
+            }
+            for deck in (free[0::2], free[1::2])
         ]
 
     def _as_described(self, state: State, eyes: int) -> bool:
