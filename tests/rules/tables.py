@@ -32,6 +32,7 @@ from covert_engine.covert.card_set import (
     Mission,
 )
 
+HOUSE = house_set()
 CIRCLES = ("complete", "missions", "agency", "movement")
 COLOURS = 4
 CUBES = 15
@@ -46,7 +47,7 @@ IDLE = Character("", "steps", when=("resolving",), period="game", times=1)
 @cache
 def agency_cards() -> tuple[AgencyCard, ...]:
     """Two of each city, region by region; equipment in order, abilities shifted by each region."""
-    cities, kinds = house_set().cities, house_set().equipment
+    cities, kinds = HOUSE.cities, HOUSE.equipment
     return tuple(
         AgencyCard(kinds[n % len(kinds)], cities[n // 2], ABILITIES[(n + n // 8) % len(ABILITIES)])
         for n in range(2 * len(cities))
@@ -225,7 +226,7 @@ class Table:
         }
 
     def _code(self, number: int) -> Code:
-        return (*self.codes, *house_set().codes[len(self.codes) :])[number - 1]
+        return (*self.codes, *HOUSE.codes[len(self.codes) :])[number - 1]
 
     def _held(self, kind: str) -> list[int]:
         return [one for seat in self.seats for one in _of(kind, [*seat.hand, *seat.done])]
@@ -240,7 +241,7 @@ class Table:
         free = self._free("A", 48, named, self.agency_deck, self.agency_discards)
         return [
             _number(self.face_up[region.name]) if region.name in self.face_up else free.pop(0)
-            for region in house_set().regions
+            for region in HOUSE.regions
         ]
 
     def _missions_up(self) -> list[int]:
@@ -358,7 +359,7 @@ class Game:
 
     def up(self, region: str) -> str:
         """The face-up Agency Card of a region."""
-        names = [one.name for one in house_set().regions]
+        names = [one.name for one in HOUSE.regions]
         return f"A{self.fields()['agency_face_up'][names.index(region)]}"
 
     @property
@@ -388,23 +389,22 @@ class Game:
 def _card_set(
     missions: tuple[Mission, ...], codes: tuple[Code, ...], characters: tuple[Character, ...]
 ) -> CardSet:
-    base = house_set()
     return replace(
-        base,
+        HOUSE,
         name="Rules",
         agency=agency_cards(),
-        missions=missions + base.missions[len(missions) :],
-        codes=codes + base.codes[len(codes) :],
+        missions=missions + HOUSE.missions[len(missions) :],
+        codes=codes + HOUSE.codes[len(codes) :],
         characters=characters
         + tuple(
             replace(IDLE, name=f"Idle agent {number + 1}")
-            for number in range(len(characters), len(base.characters))
+            for number in range(len(characters), len(HOUSE.characters))
         ),
     )
 
 
 def _options(changed: dict[str, bool]) -> dict[str, bool]:
-    return {**vars(house_set().options), **changed}
+    return {**vars(HOUSE.options), **changed}
 
 
 def _number(name: str) -> int:
