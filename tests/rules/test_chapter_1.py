@@ -1,0 +1,414 @@
+"""Components (rules 1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from covert_engine.covert import State, compile
+from covert_engine.covert.card_set import (
+    ABILITIES,
+    AgencyCard,
+    CardSet,
+    Character,
+    Code,
+    Mission,
+    Options,
+)
+from covert_engine.covert.cards import parse_card_set
+from covert_engine.covert.errors import CardSetError
+from rules.deals import SECOND, SEEDS, begun, dealt
+from rules.tables import CIRCLES, HOUSE, Seat, Table
+
+PLAYERS = (2, 3, 4)
+FACES = range(1, 7)
+FILE = resources.files("covert_engine.covert").joinpath("data/house.toml").read_text("utf-8")
+
+both_sets = pytest.mark.parametrize("cards", [HOUSE, SECOND], ids=lambda cards: cards.name)
+
+
+def refusal(**changed: Any) -> str:
+    """What is said of the house set with these fields changed, which is no card set."""
+    with pytest.raises(CardSetError) as refused:
+        compile(replace(HOUSE, **changed))
+    return str(refused.value)
+
+
+def put_first(section: str, entry: object) -> dict[str, Any]:
+    """A section of the house set with its first entry replaced."""
+    return {section: (entry, *getattr(HOUSE, section)[1:])}
+
+
+# 1.1
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_r1_1_two_three_or_four_play(players: int) -> None:
+    assert len(dealt(players).fields()["players"]) == players
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_r1_1_no_fewer_and_no_more_play(players: int) -> None:
+    with pytest.raises(ValueError, match="not 2, 3 or 4"):
+        State.deal(compile(HOUSE), players, 0)
+
+
+@both_sets
+@pytest.mark.parametrize("players", PLAYERS)
+def test_r1_1_each_player_has_dice_agents_cubes_a_reroll_token_and_a_character(
+    players: int, cards: CardSet
+) -> None:
+    for player in begun(players, cards=cards).fields()["players"]:
+        assert len(player["dice"]) == 5
+        assert len(player["agents"]) == 3
+        assert player["supply"] == 15
+        assert player["reroll_token"]
+        assert player["character"] in range(1, 7)
+
+
+def test_r1_1_a_screen_hides_what_is_behind_it() -> None:
+    other = begun(2).player(1, eyes=0)
+    behind = other["agency_cards"] + other["missions"] + other["codes"]
+    assert [place["card"] for place in behind] == [0] * 6
+
+
+# 1.2
+
+
+def test_r1_2_cities_are_joined_by_connections() -> None:
+    table = Table()
+    table.seats[0].agents = ["Prague", "Prague", "Prague"]
+    table.circles["movement"] = {1: 0}
+    joined = {city for pair in HOUSE.connections if "Prague" in pair for city in pair} - {"Prague"}
+    game = table.resolving().play("move 1")
+    assert {action for action in game.legal if action.startswith("step 1")} == {
+        f"step 1 {city}" for city in joined
+    }
+
+
+def test_r1_2_a_connection_leads_both_ways() -> None:
+    table = Table()
+    table.seats[0].agents = ["Berlin", "Prague", "London"]
+    table.circles["movement"] = {1: 0}
+    game = table.resolving().play("move 1")
+    assert game.can("step 1 Prague")
+    assert game.can("step 2 Berlin")
+
+
+@pytest.mark.parametrize("number", [5, 7])
+def test_r1_2_there_are_six_regions(number: int) -> None:
+    regions = (HOUSE.regions * 2)[:number]
+    assert f"{number} regions; expected 6" in refusal(regions=regions)
+
+
+def test_r1_2_a_city_lies_in_one_region() -> None:
+    first, second = HOUSE.regions[:2]
+    shared = replace(second, cities=(first.cities[0], *second.cities))
+    assert "is taken" in refusal(regions=(first, shared, *HOUSE.regions[2:]))
+
+
+@both_sets
+def test_r1_2_each_region_has_one_space_for_a_face_up_agency_card(cards: CardSet) -> None:
+    face_up = dealt(2, cards=cards).fields()["agency_face_up"]
+    assert len(set(face_up)) == 6 == len(cards.regions)
+    assert all(face_up)
+
+
+def test_r1_2_the_spaces_are_those_of_the_regions() -> None:
+    face_up = {region.name: f"A{number}" for number, region in enumerate(HOUSE.regions, 1)}
+    for region, card in face_up.items():
+        table = Table(face_up=face_up)
+        table.circles["agency"] = {1: 0, 2: 0}
+        game = table.resolving().play(f"take agency {region} 2")
+        assert game.hand(0) == [card]
+
+
+# 1.3
+
+
+@both_sets
+def test_r1_3_there_are_48_agency_cards(cards: CardSet) -> None:
+    assert len(cards.agency) == 48
+    assert "47 entries; expected 48" in refusal(agency=HOUSE.agency[1:])
+    assert "49 entries; expected 48" in refusal(agency=HOUSE.agency + HOUSE.agency[:1])
+
+
+@pytest.mark.parametrize(
+    ("card", "problem"),
+    [
+        (AgencyCard("umbrella", "London", "search"), "unknown equipment 'umbrella'"),
+        (AgencyCard("radio", "Atlantis", "search"), "unknown city 'Atlantis'"),
+        (AgencyCard("radio", "London", "sleep"), "unknown ability 'sleep'"),
+        (AgencyCard("", "London", "search"), "unknown equipment ''"),
+        (AgencyCard("radio", "", "search"), "unknown city ''"),
+        (AgencyCard("radio", "London", ""), "unknown ability ''"),
+    ],
+)
+def test_r1_3_each_shows_an_equipment_a_city_and_an_ability(card: AgencyCard, problem: str) -> None:
+    assert problem in refusal(**put_first("agency", card))
+
+
+# 1.4
+
+
+@both_sets
+def test_r1_4_there_are_60_mission_cards(cards: CardSet) -> None:
+    assert len(cards.missions) == 60
+    assert "59 entries; expected 60" in refusal(missions=HOUSE.missions[1:])
+    assert "61 entries; expected 60" in refusal(missions=HOUSE.missions + HOUSE.missions[:1])
+
+
+@pytest.mark.parametrize(
+    "mission",
+    [
+        Mission(5, equipment=("radio", "radio")),
+        Mission(5, cities=("Kiev", "Rome")),
+        Mission(5, regions=("red", "red")),
+        Mission(5, any_cards=2),
+        Mission(5, equipment=("radio",), cities=("Kiev",), regions=("orange",), any_cards=1),
+    ],
+)
+def test_r1_4_requirements_are_any_mix_of_symbols(mission: Mission) -> None:
+    compile(replace(HOUSE, **put_first("missions", mission)))
+
+
+def test_r1_4_a_mission_has_requirements_and_points() -> None:
+    assert "asks for nothing" in refusal(**put_first("missions", Mission(5)))
+    assert "points is 0" in refusal(**put_first("missions", Mission(0, any_cards=1)))
+
+
+@pytest.mark.parametrize("foot", ["radio", "orange", ""])
+def test_r1_4_the_foot_is_one_equipment_one_region_or_nothing(foot: str) -> None:
+    mission = Mission(5, any_cards=1, foot=foot)
+    compile(replace(HOUSE, **put_first("missions", mission)))
+
+
+@pytest.mark.parametrize("foot", ["Kiev", "search", "radio radio"])
+def test_r1_4_the_foot_is_nothing_else(foot: str) -> None:
+    mission = Mission(5, any_cards=1, foot=foot)
+    assert f"unknown foot {foot!r}" in refusal(**put_first("missions", mission))
+
+
+# 1.5
+
+
+@both_sets
+def test_r1_5_there_are_40_code_cards(cards: CardSet) -> None:
+    assert len(cards.codes) == 40
+    assert "39 entries; expected 40" in refusal(codes=HOUSE.codes[1:])
+    assert "41 entries; expected 40" in refusal(codes=HOUSE.codes + HOUSE.codes[:1])
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_r1_5_the_numbers_of_a_code_are_1_to_6(number: int) -> None:
+    code = Code((1, number, 6), "radio")
+    assert f"a number is {number}; expected 1 to 6" in refusal(**put_first("codes", code))
+
+
+def test_r1_5_a_code_shows_an_equipment_on_its_other_side() -> None:
+    assert "unknown equipment ''" in refusal(**put_first("codes", Code((1, 6, 4), "")))
+
+
+# 1.6
+
+
+@both_sets
+def test_r1_6_there_are_two_cipher_tiles_of_each_number(cards: CardSet) -> None:
+    for seed in SEEDS:
+        assert Counter(begun(2, seed, cards).fields()["tiles"]) == dict.fromkeys(FACES, 2)
+
+
+def test_r1_6_the_tiles_lie_in_two_rows_of_six() -> None:
+    row = (3, 1, 4, 2, 6, 5)
+    table = Table(codes=[Code(row, "radio")], tiles=row + row)
+    table.seats[0].hand = ["C1"]
+    legal = table.breaking().legal
+    assert [action for action in legal if action.startswith("claim")] == [
+        "claim C1 1",
+        "claim C1 7",
+    ]
+
+
+# 1.7
+
+
+@both_sets
+def test_r1_7_there_are_16_tokens(cards: CardSet) -> None:
+    assert sum(cards.tokens) == 16
+    assert "15 tokens; expected 16" in refusal(tokens=(1, *HOUSE.tokens[1:]))
+    assert "17 tokens; expected 16" in refusal(tokens=(3, *HOUSE.tokens[1:]))
+
+
+def test_r1_7_the_bag_of_the_house_set_holds_two_of_each_ability() -> None:
+    game = begun(4)
+    for _ in range(20):
+        game.play(next(action for action in game.legal if action.endswith("folder")))
+    drawn = Counter(token for seat in range(4) for token in game.tokens(seat))
+    assert drawn == dict.fromkeys(ABILITIES, 2)
+
+
+# 1.8
+
+
+@both_sets
+def test_r1_8_there_are_six_characters(cards: CardSet) -> None:
+    assert len(cards.characters) == 6
+    assert "5 entries; expected 6" in refusal(characters=HOUSE.characters[1:])
+    assert "7 entries; expected 6" in refusal(characters=HOUSE.characters + HOUSE.characters[:1])
+
+
+@both_sets
+def test_r1_8_no_two_characters_have_the_same_ability(cards: CardSet) -> None:
+    assert len({replace(character, name="") for character in cards.characters}) == 6
+
+
+def test_r1_8_an_ability_is_one_that_the_game_knows() -> None:
+    sleeper = replace(HOUSE.characters[0], effect="sleep")
+    assert "unknown effect 'sleep'" in refusal(**put_first("characters", sleeper))
+
+
+def test_r1_8_nobody_else_has_the_ability_of_a_character() -> None:
+    walker = Character("Walker", "steps", when=("placing",), period="turn", times=1)
+    table = Table(characters=[walker])
+    table.seats = [Seat(dice=[3]), Seat(dice=[3])]
+    assert table.placing(0).can("use move-x3 character")
+    assert not table.placing(1).can("use move-x3 character")
+
+
+# 1.9
+
+
+def test_r1_9_there_are_four_action_circles_of_six_spaces() -> None:
+    assert CIRCLES == ("complete", "missions", "agency", "movement")
+    assert [circle["spaces"] for circle in dealt(2).fields()["circles"]] == [[0] * 6] * 4
+
+
+@pytest.mark.parametrize("circle", CIRCLES)
+def test_r1_9_a_circle_has_one_space_for_each_face(circle: str) -> None:
+    for face in FACES:
+        table = Table()
+        table.seats[0].dice = [face]
+        assert table.placing().play(f"place {face} {circle}").circle(circle) == {face: 0}
+
+
+@pytest.mark.parametrize("circle", CIRCLES)
+@pytest.mark.parametrize(
+    ("face", "adjacent"),
+    [(1, {6, 2}), (2, {1, 3}), (3, {2, 4}), (4, {3, 5}), (5, {4, 6}), (6, {5, 1})],
+)
+def test_r1_9_a_circle_is_a_ring(circle: str, face: int, adjacent: set[int]) -> None:
+    assert open_beside(circle, face, circle_wraps=True) == adjacent
+
+
+@pytest.mark.parametrize("circle", CIRCLES)
+@pytest.mark.parametrize(
+    ("face", "adjacent"),
+    [(1, {2}), (2, {1, 3}), (3, {2, 4}), (4, {3, 5}), (5, {4, 6}), (6, {5})],
+)
+def test_r1_9_without_wrapping_6_and_1_are_not_adjacent(
+    circle: str, face: int, adjacent: set[int]
+) -> None:
+    assert open_beside(circle, face, circle_wraps=False) == adjacent
+
+
+def open_beside(circle: str, face: int, *, circle_wraps: bool) -> set[int]:
+    """Spaces open to the next die when one die lies on a circle."""
+    table = Table(options={"circle_wraps": circle_wraps})
+    table.seats[0].dice = [other for other in FACES if other != face]
+    table.circles[circle] = {face: 1}
+    game = table.placing()
+    return {other for other in FACES if game.can(f"place {other} {circle}")}
+
+
+def test_r1_9_circles_wrap_if_a_card_set_says_nothing_else() -> None:
+    assert Options().circle_wraps
+
+
+@pytest.mark.parametrize(
+    ("beside", "held"), [("folder", [5, 5, 5, 5]), ("decoder", [[3, 3, 3, 3, 3]] * 4)]
+)
+def test_r1_9_folder_and_decoder_hold_any_number_of_dice(beside: str, held: object) -> None:
+    table = Table(players=4, seats=[Seat(dice=[3, 3, 3, 3, 3]) for _ in range(4)])
+    game = table.placing()
+    for _ in range(20):
+        game.play(f"place 3 {beside}")
+    assert [game.player(seat)[f"{beside}_dice"] for seat in range(4)] == held
+
+
+# 1.10
+
+
+@pytest.mark.parametrize(
+    "section",
+    ["equipment", "regions", "connections", "agency", "missions", "codes", "tokens", "characters"],
+)
+def test_r1_10_a_card_set_file_holds_map_and_cards(section: str) -> None:
+    start = FILE.index(f"\n[{section}]\n" if f"\n[{section}]\n" in FILE else f"\n{section} = [")
+    end = FILE.index("\n\n", start)
+    with pytest.raises(CardSetError, match=f"{section}: is missing"):
+        parse_card_set(FILE[:start] + FILE[end:])
+
+
+def test_r1_10_a_card_set_file_holds_the_options() -> None:
+    assert not SECOND.options.circle_wraps
+    changed = FILE.replace("circle_wraps = true", "circle_wraps = false")
+    assert parse_card_set(changed).options == replace(HOUSE.options, circle_wraps=False)
+
+
+def test_r1_10_the_house_set_says_that_it_is_invented() -> None:
+    assert "these are invented" in FILE
+
+
+def test_r1_10_the_house_set_has_the_cities_that_the_rulebook_names() -> None:
+    examples = {"London", "Bonn", "Rome", "Berlin", "Prague", "Vienna", "Venice", "Kiev"}
+    introduction = {"Moscow", "London", "Belgrade"}
+    assert examples | introduction <= set(HOUSE.cities)
+
+
+def test_r1_10_the_house_set_has_the_connections_that_the_rulebook_names() -> None:
+    connections = {frozenset(pair) for pair in HOUSE.connections}
+    assert {frozenset(("Berlin", "Prague")), frozenset(("Prague", "Vienna"))} <= connections
+
+
+def test_r1_10_the_house_set_has_the_regions_that_the_rulebook_names() -> None:
+    region_of = {city: region.name for region in HOUSE.regions for city in region.cities}
+    assert region_of["Kiev"] == "red"
+    assert {region_of[city] for city in ("London", "Bonn", "Rome")} == {"purple", "green"}
+    assert "orange" in region_of.values()
+
+
+def test_r1_10_the_house_set_has_the_mission_of_the_rulebook() -> None:
+    wanted = (("recorder",), ("Venice",), ("orange",), 0)
+    assert wanted in [
+        (one.equipment, one.cities, one.regions, one.any_cards) for one in HOUSE.missions
+    ]
+
+
+def test_r1_10_the_house_set_has_the_mission_values_of_the_rulebook() -> None:
+    assert {6, 8, 9, 11, 13, 15} <= {mission.points for mission in HOUSE.missions}
+
+
+def test_r1_10_the_house_set_has_the_code_1_6_4() -> None:
+    assert (1, 6, 4) in [code.numbers for code in HOUSE.codes]
+
+
+def test_r1_10_the_house_set_has_the_equipment_that_reviewers_mention() -> None:
+    assert {
+        "radio",
+        "binoculars",
+        "recorder",
+        "passport",
+        "pistols",
+        "travel-documents",
+        "listening-devices",
+        "escape-kit",
+    } <= set(HOUSE.equipment)
+
+
+def test_r1_10_characters_of_the_house_set_help_to_break_codes_draw_tokens_and_move() -> None:
+    effects = {character.effect for character in HOUSE.characters}
+    assert {"extra_swap", "draw_token", "steps"} <= effects
