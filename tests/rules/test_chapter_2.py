@@ -1,0 +1,367 @@
+"""Setup (rules 2). What chance brought is asked of the keyed chance the game was dealt by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, count, cycle
+
+import pytest
+
+from covert_engine.covert.card_set import CardSet
+from rules.deals import SEEDS, begun, dealt
+from rules.keyed_chance import KeyedChance
+from rules.tables import HOUSE, Game
+
+PLAYERS = (2, 3, 4)
+GREY, BLACK = 3, 4  # the colours nobody has in a game of two
+FACES = range(1, 7)
+
+all_sizes = pytest.mark.parametrize("players", PLAYERS)
+
+
+def start_cities(seed: int) -> list[str]:
+    """The cities of the Agency Cards in the order in which they are drawn in 2.2 and 2.3."""
+    return [HOUSE.agency[card - 1].city for card in KeyedChance(seed).start_cards()]
+
+
+def with_flight_tags(*cities: str) -> CardSet:
+    """The house set, its Agency Cards showing these cities by turns."""
+    cards = zip(HOUSE.agency, cycle(cities), strict=False)
+    return replace(HOUSE, agency=tuple(replace(card, city=city) for card, city in cards))
+
+
+def cubes(game: Game) -> dict[str, list[int]]:
+    return {one["city"]: one["colours"] for one in game.fields()["cubes"]}
+
+
+def agents(game: Game) -> list[list[str]]:
+    return [player["agents"] for player in game.fields()["players"]]
+
+
+# 2.1
+
+
+@all_sizes
+def test_r2_1_characters_are_dealt_without_equal_ones(players: int) -> None:
+    for seed in SEEDS:
+        characters = [one["character"] for one in dealt(players, seed).fields()["players"]]
+        assert len(set(characters)) == players
+
+
+def test_r2_1_each_character_comes_to_each_seat() -> None:
+    for seat in range(4):
+        assert {dealt(4, seed).player(seat)["character"] for seed in SEEDS} == set(range(1, 7))
+
+
+# 2.2
+
+
+@all_sizes
+def test_r2_2_each_player_in_turn_puts_agents_in_the_cities_of_three_cards(players: int) -> None:
+    for seed in SEEDS:
+        drawn = start_cities(seed)
+        assert agents(dealt(players, seed)) == [
+            drawn[3 * seat : 3 * seat + 3] for seat in range(players)
+        ]
+
+
+def test_r2_2_the_cards_are_shuffled() -> None:
+    assert {agents(dealt(2, seed))[0][0] for seed in range(400)} == set(HOUSE.cities)
+
+
+def test_r2_2_a_card_is_drawn_once() -> None:
+    cards = with_flight_tags(*HOUSE.cities, *["London"] * 24)
+    for seed in SEEDS:
+        stands = Counter(chain(*agents(dealt(4, seed, cards))))
+        assert all(number == 1 for city, number in stands.items() if city != "London")
+
+
+# 2.3
+
+
+def test_r2_3_two_players_have_six_cubes_of_each_unused_colour_on_the_board() -> None:
+    for seed in SEEDS:
+        colours = Counter(chain(*cubes(dealt(2, seed)).values()))
+        assert colours == {GREY: 6, BLACK: 6}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_r2_3_more_players_have_none(players: int) -> None:
+    assert all(not cubes(dealt(players, seed)) for seed in SEEDS)
+
+
+def test_r2_3_the_cubes_go_to_the_cities_of_the_next_cards_in_alternating_colours() -> None:
+    seed = next(seed for seed in count() if len(set(start_cities(seed)[6:18])) == 12)
+    drawn = start_cities(seed)[6:18]
+    assert cubes(dealt(2, seed)) == {
+        city: [colour] for city, colour in zip(drawn, cycle((GREY, BLACK)), strict=False)
+    }
+
+
+def test_r2_3_a_card_whose_city_holds_the_colour_is_passed_over() -> None:
+    def is_third_the_first_again(drawn: list[str]) -> bool:
+        return drawn[0] == drawn[2] and len(set(drawn)) == 3
+
+    seed = next(seed for seed in count() if is_third_the_first_again(start_cities(seed)[6:10]))
+    first, second, _, fourth = start_cities(seed)[6:10]
+    placed = cubes(dealt(2, seed))
+    assert GREY in placed[first]
+    assert BLACK in placed[second]
+    assert GREY in placed[fourth]
+
+
+def test_r2_3_the_next_card_is_drawn_for_one_passed_over() -> None:
+    cards = with_flight_tags("London", "Rome", "Kiev", "Prague", "Oslo", "Bonn")
+    for seed in SEEDS:
+        placed = cubes(dealt(2, seed, cards))
+        assert len(placed) == 6
+        assert all(colours == [GREY, BLACK] for colours in placed.values())
+
+
+# 2.4
+
+
+@all_sizes
+def test_r2_4_two_to_each_hand_six_face_up_and_the_rest_is_the_deck(players: int) -> None:
+    for seed in SEEDS:
+        game = dealt(players, seed)
+        hands = [card for seat in range(players) for card in game.hand(seat) if card[0] == "A"]
+        face_up = [f"A{card}" for card in game.fields()["agency_face_up"]]
+        assert len(set(hands)) == 2 * players
+        assert len(set(face_up)) == 6
+        assert set(hands).isdisjoint(face_up)
+        assert len(game.fields()["agency_deck"]["places"]) == 48 - 2 * players - 6
+        assert game.fields()["agency_deck"]["discards"] == []
+
+
+def test_r2_4_the_hand_is_secret() -> None:
+    for seed in SEEDS:
+        own, seen = (dealt(2, seed).player(0, eyes=eyes)["agency_cards"] for eyes in (0, 1))
+        assert all(place["card"] for place in own)
+        assert [place["card"] for place in seen] == [0, 0]
+
+
+def test_r2_4_all_cards_are_reshuffled() -> None:
+    """Cards that placed agents and cubes are dealt again."""
+    placing = [set(KeyedChance(seed).start_cards()[:12]) for seed in SEEDS]
+    games = [dealt(4, seed) for seed in SEEDS]
+    assert any(
+        cards & set(game.fields()["agency_face_up"])
+        for cards, game in zip(placing, games, strict=True)
+    )
+    assert any(
+        cards & {place["card"] for place in game.player(0)["agency_cards"]}
+        for cards, game in zip(placing, games, strict=True)
+    )
+
+
+def test_r2_4_a_face_up_card_need_not_belong_to_the_region_of_its_space() -> None:
+    foreign = 0
+    for seed in SEEDS:
+        face_up = dealt(2, seed).fields()["agency_face_up"]
+        for region, card in zip(HOUSE.regions, face_up, strict=True):
+            foreign += HOUSE.agency[card - 1].city not in region.cities
+    assert foreign > 3 * len(SEEDS)
+
+
+# 2.5
+
+
+@all_sizes
+def test_r2_5_each_player_chooses_one_of_three_missions_to_return(players: int) -> None:
+    game = dealt(players)
+    for seat in range(players):
+        assert (game.to_decide, game.decision) == (seat, "return_mission")
+        held = [card for card in game.hand(seat) if card[0] == "M"]
+        assert len(held) == 3
+        assert game.legal == [f"return {card}" for card in held]
+        game.play(f"return {held[1]}")
+        assert [card for card in game.hand(seat) if card[0] == "M"] == [held[0], held[2]]
+
+
+def test_r2_5_the_card_returned_lies_under_the_deck_and_only_its_player_knows_it() -> None:
+    for seed in SEEDS:
+        game = dealt(2, seed)
+        returned = int(game.legal[2].split("M")[1])
+        game.play(game.legal[2])
+        own, other = (game.fields(eyes)["mission_deck"]["places"][-1] for eyes in (0, 1))
+        assert (own["card"], own["known_by"]) == (returned, [0])
+        assert (other["card"], other["known_by"]) == (0, [0])
+
+
+def test_r2_5_the_missions_kept_are_secret() -> None:
+    missions = begun(2).player(0, eyes=1)["missions"]
+    assert [place["card"] for place in missions] == [0, 0]
+
+
+@all_sizes
+def test_r2_5_then_three_are_turned_face_up(players: int) -> None:
+    for seed in SEEDS:
+        fields = begun(players, seed).fields()
+        assert len(set(fields["missions_face_up"])) == 3
+        assert all(fields["missions_face_up"])
+        assert len(fields["mission_deck"]["places"]) == 60 - 2 * players - 3
+        assert fields["mission_deck"]["discards"] == []
+
+
+# 2.6
+
+
+@all_sizes
+def test_r2_6_two_codes_to_each_player_and_two_decks_of_the_rest(players: int) -> None:
+    for seed in SEEDS:
+        game = begun(players, seed)
+        hands = [card for seat in range(players) for card in game.hand(seat) if card[0] == "C"]
+        assert len(set(hands)) == 2 * players
+        sizes = [deck["size"] for deck in game.fields()["code_decks"]]
+        assert sizes == [20 - players, 20 - players]
+
+
+def test_r2_6_the_decks_lie_equipment_side_up() -> None:
+    shown = {
+        deck["top_equipment"] for seed in SEEDS for deck in begun(2, seed).fields()["code_decks"]
+    }
+    assert shown == set(HOUSE.equipment)
+
+
+def test_r2_6_of_the_codes_dealt_others_see_neither_side() -> None:
+    for code in begun(2).player(1, eyes=0)["codes"]:
+        assert (code["card"], code["equipment"], code["equipment_public"]) == (0, "", False)
+
+
+# 2.7
+
+
+def test_r2_7_the_tiles_are_shuffled() -> None:
+    tiles = [begun(2, seed).fields()["tiles"] for seed in SEEDS]
+    for place in range(12):
+        assert {row[place] for row in tiles} == set(FACES)
+
+
+def test_r2_7_the_tiles_lie_face_up() -> None:
+    game = begun(3)
+    assert game.fields(0)["tiles"] == game.fields(1)["tiles"] == game.fields(2)["tiles"]
+
+
+# 2.8
+
+FIRST_ROLLS = range(400)
+
+
+def first_rolls(seed: int, players: int) -> list[list[int]]:
+    return [KeyedChance(seed).first_roll(seat) for seat in range(players)]
+
+
+def leaders(seed: int, players: int) -> tuple[list[int], list[int]]:
+    """Who rolled most dice of one number, and who of those the highest total."""
+    rolls = first_rolls(seed, players)
+    alike = [max(roll.count(face) for face in FACES) for roll in rolls]
+    most = [seat for seat in range(players) if alike[seat] == max(alike)]
+    highest = max(sum(rolls[seat]) for seat in most)
+    return most, [seat for seat in most if sum(rolls[seat]) == highest]
+
+
+def first_player(seed: int, players: int) -> int:
+    seat: int = begun(players, seed).fields()["starter"]
+    return seat
+
+
+@all_sizes
+def test_r2_8_most_dice_of_one_number_go_first(players: int) -> None:
+    decided = 0
+    for seed in FIRST_ROLLS:
+        most, _ = leaders(seed, players)
+        if len(most) == 1:
+            assert first_player(seed, players) == most[0]
+            decided += 1
+    assert decided > 100
+
+
+@all_sizes
+def test_r2_8_then_the_highest_total(players: int) -> None:
+    decided = 0
+    for seed in FIRST_ROLLS:
+        most, highest = leaders(seed, players)
+        if len(most) > len(highest) == 1:
+            assert first_player(seed, players) == highest[0]
+            decided += 1
+    assert decided > 100
+
+
+def test_r2_8_then_chance() -> None:
+    tied = [seed for seed in FIRST_ROLLS if leaders(seed, 2) == ([0, 1], [0, 1])]
+    assert {first_player(seed, 2) for seed in tied} == {0, 1}
+
+
+def test_r2_8_this_roll_is_not_the_roll_of_round_one() -> None:
+    for seed in SEEDS:
+        rolled = [player["dice"] for player in begun(2, seed).fields()["players"]]
+        assert rolled != [sorted(roll) for roll in first_rolls(seed, 2)]
+
+
+# 2.9
+
+
+def test_r2_9_cards_drawn_for_agents_and_cubes_stay_out_until_all_are_placed() -> None:
+    """A city that only one card shows gets one agent or one cube."""
+    cards = with_flight_tags(*HOUSE.cities, *["London"] * 24)
+    for seed in SEEDS:
+        game = dealt(2, seed, cards)
+        stands = set(chain(*agents(game)))
+        placed = cubes(game)
+        assert (stands & placed.keys()) <= {"London"}
+        assert all(len(colours) == 1 for city, colours in placed.items() if city != "London")
+
+
+def test_r2_9_if_the_deck_runs_out_the_cubes_left_are_not_placed() -> None:
+    game = begun(2, cards=with_flight_tags("London"))
+    assert cubes(game) == {"London": [GREY, BLACK]}
+    assert game.phase == "placing"
+
+
+def test_r2_9_a_cube_put_where_an_agent_stands_stays() -> None:
+    cards = with_flight_tags("London", "Rome", "Kiev", "Prague", "Oslo", "Bonn")
+    game = begun(2, cards=cards)
+    assert all(cubes(game)[city] == [GREY, BLACK] for city in chain(*agents(game)))
+    assert [player["cubes"] for player in game.fields()["players"]] == [[], []]
+
+
+# 2.10
+
+
+@all_sizes
+def test_r2_10_missions_are_chosen_after_the_agency_cards_are_dealt(players: int) -> None:
+    game = dealt(players)
+    assert all(game.fields()["agency_face_up"])
+    assert [len(one["agency_cards"]) for one in game.fields()["players"]] == [2] * players
+
+
+@all_sizes
+def test_r2_10_missions_are_chosen_in_seat_order_before_the_rest_of_the_setup(players: int) -> None:
+    game = dealt(players)
+    for seat in range(players):
+        assert game.to_decide == seat
+        fields = game.fields()
+        assert (game.phase, fields["round"]) == ("setup", 0)
+        assert fields["missions_face_up"] == [0, 0, 0]
+        assert fields["tiles"] == []
+        assert all(one["codes"] == [] and one["dice"] == [] for one in fields["players"])
+        assert "starter" not in fields
+        game.play(game.legal[0])
+    assert (game.phase, game.fields()["round"]) == ("placing", 1)
+
+
+@all_sizes
+def test_r2_10_the_cards_returned_lie_in_seat_order_the_last_lowest(players: int) -> None:
+    game = dealt(players)
+    returned = []
+    for _ in range(players):
+        returned.append(int(game.legal[0].split("M")[1]))
+        game.play(game.legal[0])
+    lowest = [
+        game.fields(seat)["mission_deck"]["places"][seat - players] for seat in range(players)
+    ]
+    assert [(one["card"], one["known_by"]) for one in lowest] == [
+        (card, [seat]) for seat, card in enumerate(returned)
+    ]
