@@ -344,6 +344,13 @@ class Game:
             for number in sorted(place["card"] for place in player[name])
         ]
 
+    def done(self, seat: int) -> list[str]:
+        """Completed missions and codes of a seat, each by ascending number."""
+        player = self.player(seat)
+        return [f"M{number}" for number in player["completed_missions"]] + [
+            f"C{number}" for number in player["completed_codes"]
+        ]
+
     def tokens(self, seat: int) -> list[str]:
         """The tokens of a seat, by ability."""
         return [one["ability"] for one in self.fields(seat)["tokens"] for _ in range(one["count"])]

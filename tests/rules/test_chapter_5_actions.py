@@ -1,0 +1,335 @@
+"""Rules 5.1 to 5.3, 5.10 and 5.13 to 5.15: missions and cards, limits and decks."""
+
+from __future__ import annotations
+
+import pytest
+
+from covert_engine.covert.card_set import Mission
+from rules.tables import Table, agency
+
+FREE = Mission(5, regions=("purple",))  # agents stand in London unless a test says otherwise
+
+# No Espionage, and no ability that can be used while dice are resolved.
+SEVEN = [agency(ability="plus_one", nth=n) for n in range(1, 7)] + [agency(ability="minus_one")]
+
+
+# 5.1 Complete Mission
+
+
+def test_r5_1_one_die_completes_one_mission_of_the_hand() -> None:
+    table = Table(missions=[FREE], circles={"complete": {3: 0, 4: 0}, "movement": {1: 0}})
+    table.seats[0].hand = ["M1"]
+    game = table.resolving().play("complete M1")
+    assert game.done(0) == ["M1"]
+    assert game.hand(0) == []
+    assert len(game.circle("complete")) == 1
+
+
+def test_r5_1_two_missions_need_two_dice() -> None:
+    table = Table(missions=[FREE, FREE], circles={"complete": {3: 0}, "movement": {1: 0}})
+    table.seats[0].hand = ["M1", "M2"]
+    game = table.resolving().play("complete M1")
+    assert game.to_decide == 0
+    assert not game.can("complete M2")
+
+
+def test_r5_1_dice_of_other_circles_complete_no_mission() -> None:
+    table = Table(missions=[FREE], circles={"missions": {3: 0}, "complete": {3: 1}})
+    table.seats[0].hand = ["M1"]
+    assert not table.resolving().can("complete M1")
+
+
+def test_r5_1_a_mission_that_is_not_in_hand_is_not_completed() -> None:
+    table = Table(missions=[FREE, FREE], circles={"complete": {3: 0}}, missions_up=["M1"])
+    table.seats[1].hand = ["M2"]
+    assert table.resolving().legal == ["forfeit complete"]
+
+
+# 5.2 Mission Cards
+
+
+def test_r5_2_one_die_takes_a_face_up_mission() -> None:
+    table = Table(circles={"missions": {3: 0, 4: 0}}, missions_up=["M11", "M12", "M13"])
+    game = table.resolving().play("take mission 2")
+    assert game.hand(0) == ["M12"]
+    assert len(game.circle("missions")) == 1
+
+
+def test_r5_2_the_face_up_mission_is_refilled_at_once() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}})
+    table.missions_up, table.mission_deck = ["M11", "M12", "M13"], ["M14"]
+    game = table.resolving().play("take mission 2")
+    assert game.missions_up == ["M11", "M14", "M13"]
+
+
+def test_r5_2_one_die_takes_the_top_of_the_deck() -> None:
+    table = Table(circles={"missions": {3: 0, 4: 0}}, mission_deck=["M14", "M15"])
+    table.missions_up = ["M11", "M12", "M13"]
+    game = table.resolving().play("draw mission")
+    assert game.hand(0) == ["M14"]
+    assert game.missions_up == ["M11", "M12", "M13"]
+    assert len(game.circle("missions")) == 1
+
+
+def test_r5_2_one_of_four_missions_is_discarded() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table.seats[0].hand = ["M1", "M2", "M3"]
+    game = table.resolving().play("draw mission")
+    assert game.decision == "mission_discard"
+    game.play("discard M2")
+    assert game.decision == "resolve"
+    assert game.hand(0) == ["M1", "M3", "M14"]
+
+
+def test_r5_2_three_missions_may_be_held() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table.seats[0].hand = ["M1", "M2"]
+    game = table.resolving().play("draw mission")
+    assert game.decision == "resolve"
+    assert game.hand(0) == ["M1", "M2", "M14"]
+
+
+# 5.3 Agency Cards
+
+
+def test_r5_3_sam_may_take_from_purple_or_green_by_one_die() -> None:
+    table = Table(circles={"agency": {3: 0}})
+    table.seats[0].agents = ["London", "Bonn", "Rome"]
+    assert table.resolving().legal == [
+        "take agency purple 1",
+        "take agency green 1",
+        "forfeit agency",
+    ]
+
+
+def test_r5_3_one_die_takes_the_face_up_card_of_a_region() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}}, face_up={"red": "A5"})
+    table.seats[0].agents = ["Kiev", "London", "London"]
+    game = table.resolving().play("take agency red 1")
+    assert game.hand(0) == ["A5"]
+    assert len(game.circle("agency")) == 1
+
+
+def test_r5_3_agents_of_others_open_no_region() -> None:
+    table = Table(circles={"agency": {3: 0}})
+    table.seats[1].agents = ["Kiev", "Kiev", "Kiev"]
+    assert not table.resolving().can("take agency red 1")
+
+
+def test_r5_3_two_dice_take_any_face_up_card() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0, 5: 0}}, face_up={"red": "A5"})
+    game = table.resolving()
+    for region in ("purple", "green", "blue", "yellow", "orange"):
+        assert game.can(f"take agency {region} 2")
+    game.play("take agency red 2")
+    assert game.hand(0) == ["A5"]
+    assert len(game.circle("agency")) == 1
+
+
+def test_r5_3_two_dice_take_the_top_of_the_deck() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0, 5: 0}}, agency_deck=["A5", "A6"])
+    game = table.resolving().play("draw agency")
+    assert game.hand(0) == ["A5"]
+    assert len(game.circle("agency")) == 1
+
+
+def test_r5_3_one_die_and_another_players_die_are_not_two() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 1}})
+    game = table.resolving()
+    assert not game.can("draw agency")
+    assert not game.can("take agency purple 2")
+
+
+def test_r5_3_the_face_up_space_is_refilled_at_once() -> None:
+    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}})
+    table.face_up, table.agency_deck = {"purple": "A5"}, ["A6"]
+    game = table.resolving().play("take agency purple 1")
+    assert game.up("purple") == "A6"
+
+
+def test_r5_3_an_empty_deck_is_the_reshuffled_discard_pile() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}}, agency_left=0)
+    game = table.resolving()
+    discards = game.discards
+    game.play("draw agency")
+    assert game.hand(0)[0] in discards
+    assert game.left("agency") == len(discards) - 1
+    assert game.discards == []
+
+
+def test_r5_3_the_hand_is_discarded_down_to_seven() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table.seats[0].hand, table.agency_deck = SEVEN, [agency(ability="first")]
+    game = table.resolving().play("draw agency")
+    assert game.decision == "discard"
+    assert len(game.legal) == 8
+    game.play(f"discard {SEVEN[0]}")
+    assert len(game.hand(0)) == 7
+    assert SEVEN[0] not in game.hand(0)
+
+
+def test_r5_3_seven_agency_cards_may_be_held() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table.seats[0].hand = SEVEN[:6]
+    game = table.resolving().play("draw agency")
+    assert len(game.hand(0)) == 7
+    assert game.decision == "resolve"
+
+
+# 5.10 The limit of three missions
+
+
+@pytest.mark.parametrize("mission", ["M1", "M2", "M3", "M14"])
+def test_r5_10_any_of_the_four_may_go_the_new_one_too(mission: str) -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table.seats[0].hand = ["M1", "M2", "M3"]
+    game = table.resolving().play("draw mission", f"discard {mission}")
+    assert mission not in game.hand(0)
+    assert len(game.hand(0)) == 3
+
+
+def test_r5_10_the_mission_lies_face_up_in_a_discard_pile() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}})
+    table.seats[0].hand = ["M1", "M2", "M3"]
+    game = table.resolving().play("draw mission", "discard M2")
+    assert game.fields(eyes=1)["mission_deck"]["discards"] == [2]
+
+
+def test_r5_10_the_discard_pile_is_the_new_deck_when_one_is_needed() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
+    game = table.resolving()
+    discards = game.discards
+    game.play("draw mission")
+    assert game.hand(0)[0] in discards
+    assert game.left("mission") == len(discards) - 1
+    assert game.discards == []
+
+
+def test_r5_10_the_new_deck_is_shuffled() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving().play("use search token missions")
+    assert [place["card"] for place in game.fields()["search"]["cards"]] != [1, 2, 3]
+
+
+def test_r5_10_the_face_up_mission_is_refilled_before_the_discard_is_chosen() -> None:
+    table = Table(circles={"missions": {3: 0}}, missions_up=["M11", "M12", "M13"])
+    table.seats[0].hand, table.mission_deck = ["M1", "M2", "M3"], ["M14"]
+    game = table.resolving().play("take mission 1")
+    assert game.decision == "mission_discard"
+    assert game.missions_up == ["M14", "M12", "M13"]
+
+
+# 5.13 The limit of seven Agency Cards
+
+
+def test_r5_13_the_space_is_refilled_before_the_limit_is_met() -> None:
+    shown, top = agency(ability="first"), agency(ability="first", nth=2)
+    table = Table(circles={"agency": {3: 0}}, face_up={"purple": shown}, agency_deck=[top])
+    table.seats[0].hand = SEVEN
+    game = table.resolving().play("take agency purple 1")
+    assert game.decision == "discard"
+    assert game.up("purple") == top
+
+
+def test_r5_13_the_card_just_taken_may_be_discarded() -> None:
+    shown = agency(ability="first")
+    table = Table(circles={"agency": {3: 0}}, face_up={"purple": shown})
+    table.seats[0].hand = SEVEN
+    game = table.resolving().play("take agency purple 1", f"discard {shown}")
+    assert set(game.hand(0)) == set(SEVEN)
+
+
+def test_r5_13_the_limit_is_met_in_mid_action() -> None:
+    table = Table(circles={"movement": {3: 0}}, cubes={"Paris": [2]})
+    table.seats[0].hand, table.seats[0].cubes = SEVEN, [2]
+    game = table.resolving().play("move 1", "step 1 Paris", "reward deck")
+    assert game.decision == "discard"
+    game.play(f"discard {SEVEN[0]}")
+    assert game.decision == "step"
+
+
+def test_r5_13_the_limit_is_met_on_the_turn_of_another() -> None:
+    flight = agency(city="Kiev")
+    table = Table(circles={"movement": {3: 0}})
+    table.seats[0].hand = [flight]
+    table.seats[1].hand, table.seats[1].tokens = SEVEN, ["espionage"]
+    game = table.resolving().play(f"fly {flight}", "agent 1", f"spy token {flight}")
+    assert game.fields()["on_turn"] == 0
+    assert (game.to_decide, game.decision) == (1, "discard")
+    game.play(f"discard {SEVEN[0]}")
+    assert len(game.hand(1)) == 7
+    assert game.to_decide == 0
+
+
+def test_r5_13_discards_lie_face_up() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table.seats[0].hand = SEVEN
+    game = table.resolving().play("draw agency", f"discard {SEVEN[0]}")
+    assert game.fields(eyes=1)["agency_deck"]["discards"] == [int(SEVEN[0][1:])]
+
+
+def test_r5_13_a_discard_is_no_use_and_opens_no_window() -> None:
+    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table.seats[0].hand = SEVEN
+    table.seats[1].hand = [agency(ability="espionage")]
+    game = table.resolving().play("draw agency", f"discard {SEVEN[0]}")
+    assert (game.to_decide, game.decision) == (0, "resolve")
+
+
+def test_r5_13_espionage_cannot_take_an_earlier_discard() -> None:
+    flight, spy = agency(city="Kiev"), agency(ability="espionage")
+    table = Table(circles={"movement": {3: 0}}, agency_discards=["A1"])
+    table.seats[0].hand, table.seats[1].hand = [flight], [spy]
+    game = table.resolving().play(f"fly {flight}", "agent 1")
+    assert game.legal == ["refuse", f"spy {spy} {flight}"]
+
+
+# 5.14 When a deck is remade
+
+
+def test_r5_14_a_deck_that_runs_empty_is_not_remade_before_a_card_is_needed() -> None:
+    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=1)
+    game = table.resolving().play("take agency purple 1")
+    assert game.left("agency") == 0
+    assert game.discards != []
+
+
+def test_r5_14_a_mission_deck_that_runs_empty_is_not_remade_before_one_is_needed() -> None:
+    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=1)
+    game = table.resolving().play("draw mission")
+    assert game.left("mission") == 0
+    assert game.discards != []
+
+
+@pytest.mark.parametrize("deck", ["agency", "missions"])
+@pytest.mark.parametrize("cards", [1, 2])
+def test_r5_14_a_search_looks_at_the_one_or_two_cards_left_alone(deck: str, cards: int) -> None:
+    table = Table(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving()
+    discards = game.discards
+    game.play(f"use search token {deck}")
+    if cards == 2:
+        assert len(game.legal) == 2
+        game.play(game.legal[0])
+    assert game.left(deck.removesuffix("s")) == cards - 1
+    assert game.discards == discards
+
+
+@pytest.mark.parametrize("deck", ["agency", "missions"])
+def test_r5_14_a_search_of_an_empty_deck_remakes_it(deck: str) -> None:
+    table = Table(circles={"movement": {3: 0}}, agency_left=0, mission_left=0)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving().play(f"use search token {deck}")
+    assert len(game.legal) == 3
+    assert game.fields()[f"{deck.removesuffix('s')}_deck"]["discards"] == []
+
+
+# 5.15 The foot of a mission is not an agent
+
+
+def test_r5_15_a_region_foot_takes_no_agency_card() -> None:
+    table = Table(missions=[Mission(5, any_cards=1, foot="red")], circles={"agency": {3: 0}})
+    table.seats[0].done = ["M1"]
+    assert not table.resolving().can("take agency red 1")
