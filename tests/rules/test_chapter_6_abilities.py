@@ -1,0 +1,405 @@
+"""Rules 6.1 to 6.3, 6.5, 6.7 to 6.9 and 6.11: special abilities, by token and by card."""
+
+from __future__ import annotations
+
+import pytest
+
+from covert_engine.covert.card_set import ABILITIES, Mission
+from rules.tables import Game, Table, agency
+
+EASY = Mission(5, any_cards=1)
+
+# What the notation calls the abilities that `use` names.
+CALLED = {
+    "plus_one": "+1",
+    "minus_one": "-1",
+    "move_three": "move-x3",
+    "sneak_attack": "sneak-attack",
+    "first": "first",
+    "search": "search",
+    "code_breaker": "code-breaker",
+}
+
+
+def using(ability: str, source: str, seat: int = 0) -> tuple[Table, str]:
+    """A table whose seat holds the ability by a `token` or a `card`, and the action but its deck."""
+    table = Table()
+    card = agency(ability=ability)
+    if source == "card":
+        table.seats[seat].hand = [card]
+    else:
+        table.seats[seat].tokens = [ability]
+    return table, f"use {CALLED[ability]} {card if source == 'card' else 'token'}"
+
+
+by_token_and_card = pytest.mark.parametrize("source", ["token", "card"])
+
+
+# 6.1 On one's own turn, besides the turn itself, in any number
+
+
+def test_r6_1_any_number_of_abilities_may_be_used_in_a_turn() -> None:
+    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table.seats[0].tokens = ["move_three", "move_three", "search"]
+    table.mission_deck = ["M11", "M12", "M13"]
+    game = table.resolving()
+    game.play("use move-x3 token", "step 1 Paris", "stop")
+    game.play("use search token missions", "keep M11", "bottom M12")
+    game.play("use move-x3 token", "step 1 Bonn", "stop")
+    assert game.to_decide == 0
+    assert game.tokens(0) == []
+    assert game.player(0)["agents"][0] == "Bonn"
+
+
+def test_r6_1_abilities_are_used_besides_the_turn_itself() -> None:
+    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table.seats[0].tokens = ["move_three"]
+    game = table.resolving().play("use move-x3 token", "step 1 Paris", "step 1 Bonn", "stop")
+    game.play("move 2", "step 1 Berlin", "step 1 Prague", "stop")
+    assert game.player(0)["agents"][0] == "Prague"
+
+
+def test_r6_1_nothing_is_used_on_the_turn_of_another() -> None:
+    table = Table(circles={"movement": {1: 0, 2: 0, 3: 1}})
+    table.seats[1].tokens = ["move_three"]
+    table.seats[1].hand = [agency(ability="search"), agency(city="Kiev")]
+    game = table.resolving().play("move 1", "step 1 Paris", "step 2 Paris")
+    assert game.to_decide == 0
+    game.play("step 3 Paris")
+    assert game.to_decide == 1
+    assert game.fields()["on_turn"] == 1
+
+
+# 6.2 +1 and -1
+
+
+@by_token_and_card
+@pytest.mark.parametrize("circle", ["complete", "missions", "agency", "movement"])
+def test_r6_2_plus_one_changes_a_die_as_it_is_placed_on_a_circle(source: str, circle: str) -> None:
+    table, use = using("plus_one", source)
+    table.seats[0].dice = [2, 4]
+    game = table.placing().play(use, "die 2", f"place 3 {circle}")
+    assert game.circle(circle) == {3: 0}
+    assert game.player(0)["dice"] == [4]
+
+
+@by_token_and_card
+def test_r6_2_minus_one_changes_a_die_as_it_is_placed_on_a_circle(source: str) -> None:
+    table, use = using("minus_one", source)
+    table.seats[0].dice = [2, 4]
+    game = table.placing().play(use, "die 4", "place 3 movement")
+    assert game.circle("movement") == {3: 0}
+    assert game.player(0)["dice"] == [2]
+
+
+@pytest.mark.parametrize(("ability", "shown"), [("plus_one", 5), ("minus_one", 3)])
+def test_r6_2_the_die_may_be_placed_on_the_decoder(ability: str, shown: int) -> None:
+    table, use = using(ability, "token")
+    table.seats[0].dice = [2, 4]
+    game = table.placing().play(use, "die 4", f"place {shown} decoder")
+    assert game.player(0)["decoder_dice"] == [shown]
+
+
+def test_r6_2_six_and_one_more_is_one() -> None:
+    table, use = using("plus_one", "token")
+    table.seats[0].dice = [2, 6]
+    game = table.placing().play(use, "die 6")
+    assert game.player(0)["dice"] == [1, 2]
+
+
+def test_r6_2_one_and_one_less_is_six() -> None:
+    table, use = using("minus_one", "token")
+    table.seats[0].dice = [1, 2]
+    game = table.placing().play(use, "die 1")
+    assert game.player(0)["dice"] == [2, 6]
+
+
+def test_r6_2_they_stack() -> None:
+    table = Table()
+    table.seats[0].dice = [2, 3]
+    table.seats[0].tokens = ["plus_one", "plus_one", "minus_one"]
+    game = table.placing().play("use +1 token", "die 3", "use +1 token")
+    assert game.player(0)["dice"] == [2, 5]
+    game.play("use -1 token", "place 4 movement")
+    assert game.circle("movement") == {4: 0}
+
+
+# 6.3 Move x3
+
+
+def three_steps() -> Game:
+    table = Table(circles={"movement": {1: 0}}, cubes={"Bonn": [2]})
+    table.seats[0].tokens = ["move_three"]
+    table.seats[0].hand = [agency(ability="search")]
+    return table.resolving().play("use move-x3 token")
+
+
+def test_r6_3_three_steps_are_shared_out_among_ones_agents() -> None:
+    game = three_steps().play("step 1 Paris", "step 3 Oslo", "step 1 Bonn")
+    assert game.player(0)["agents"] == ["Bonn", "London", "Oslo"]
+    assert game.decision == "resolve"
+
+
+def test_r6_3_one_agent_may_take_all_three() -> None:
+    game = three_steps().play("step 2 Paris", "step 2 Bonn", "step 2 Berlin")
+    assert game.player(0)["agents"] == ["London", "Berlin", "London"]
+    assert game.decision == "resolve"
+
+
+def test_r6_3_steps_leave_cubes_and_take_them() -> None:
+    game = three_steps().play("step 1 Paris", "step 1 Bonn")
+    assert game.cubes("London") == [1]
+    assert game.cubes("Paris") == [1]
+    assert game.cubes("Bonn") == []
+    assert game.player(0)["cubes"] == [2]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_r6_3_the_player_may_stop_at_will(steps: int) -> None:
+    game = three_steps().play(*["step 1 Paris", "step 1 Bonn"][:steps], "stop")
+    assert game.decision == "resolve"
+
+
+def test_r6_3_the_steps_are_finished_before_anything_else() -> None:
+    game = three_steps().play("step 1 Paris")
+    assert {action.split()[0] for action in game.legal} == {"step", "stop"}
+
+
+# 6.5 Sneak Attack
+
+
+@by_token_and_card
+def test_r6_5_sneak_attack_lets_two_dice_be_placed_this_turn(source: str) -> None:
+    table, use = using("sneak_attack", source)
+    table.seats[0].dice = table.seats[1].dice = [2, 3, 4]
+    game = table.placing().play(use, "place 2 movement")
+    assert game.to_decide == 0
+    game.play("place 3 movement")
+    assert game.to_decide == 1
+
+
+def test_r6_5_one_die_may_be_placed_all_the_same() -> None:
+    table, use = using("sneak_attack", "token")
+    table.seats[0].dice = table.seats[1].dice = [2, 3, 4]
+    game = table.placing().play(use, "place 2 movement", "stop")
+    assert game.to_decide == 1
+
+
+def test_r6_5_the_next_turn_has_one_die_again() -> None:
+    table, use = using("sneak_attack", "token")
+    table.seats[0].dice = table.seats[1].dice = [2, 3, 4, 5]
+    game = table.placing().play(use, "place 2 decoder", "place 3 decoder", "place 2 decoder")
+    game.play("place 4 decoder")
+    assert game.to_decide == 1
+
+
+# 6.7 Search
+
+
+def searching(source: str = "token") -> Game:
+    """The tops of the decks are A1, A2, A3 and M11, M12, M13; the search is still to be used."""
+    table, _ = using("search", source)
+    table.circles["movement"] = {1: 0}
+    table.agency_deck, table.mission_deck = ["A1", "A2", "A3", "A4"], ["M11", "M12", "M13", "M14"]
+    return table.resolving()
+
+
+@by_token_and_card
+def test_r6_7_it_names_the_agency_or_the_mission_deck(source: str) -> None:
+    game = searching(source)
+    uses = [action for action in game.legal if action.startswith("use search")]
+    assert [use.split()[-1] for use in uses] == ["agency", "missions"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "top"), [("agency", ["A1", "A2", "A3"]), ("missions", ["M11", "M12", "M13"])]
+)
+def test_r6_7_one_of_the_top_three_is_kept(deck: str, top: list[str]) -> None:
+    game = searching().play(f"use search token {deck}")
+    assert game.legal == [f"keep {card}" for card in top]
+    game.play(f"keep {top[1]}", f"bottom {top[2]}")
+    assert game.hand(0) == [top[1]]
+
+
+@pytest.mark.parametrize(
+    ("deck", "top"), [("agency", ["A1", "A2", "A3"]), ("missions", ["M11", "M12", "M13"])]
+)
+@pytest.mark.parametrize(("first", "last"), [(0, 2), (2, 0)])
+def test_r6_7_the_other_two_go_on_the_bottom_in_the_order_of_ones_choice(
+    deck: str, top: list[str], first: int, last: int
+) -> None:
+    game = searching()
+    size = game.left(deck.removesuffix("s"))
+    game.play(f"use search token {deck}", f"keep {top[1]}")
+    assert game.legal == [f"bottom {top[0]}", f"bottom {top[2]}"]
+    game.play(f"bottom {top[first]}")
+    places = game.fields()[f"{deck.removesuffix('s')}_deck"]["places"]
+    assert len(places) == size - 1
+    assert [place["card"] for place in places[-2:]] == [
+        int(top[first][1:]),
+        int(top[last][1:]),
+    ]
+
+
+def test_r6_7_the_searcher_goes_on_knowing_them_and_nobody_else() -> None:
+    game = searching().play("use search token agency", "keep A2", "bottom A1")
+    bottom = [place["card"] for place in game.fields(0)["agency_deck"]["places"][-2:]]
+    unknown = [place["card"] for place in game.fields(1)["agency_deck"]["places"][-2:]]
+    assert (bottom, unknown) == ([1, 3], [0, 0])
+
+
+def test_r6_7_with_two_cards_left_one_is_kept_and_one_put_back() -> None:
+    table, use = using("search", "token")
+    table.circles["movement"] = {1: 0}
+    table.agency_deck, table.agency_left = ["A1", "A2"], 2
+    game = table.resolving().play(f"{use} agency")
+    assert game.legal == ["keep A1", "keep A2"]
+    game.play("keep A2")
+    assert game.hand(0) == ["A2"]
+    assert [place["card"] for place in game.fields()["agency_deck"]["places"]] == [1]
+
+
+def test_r6_7_with_one_card_left_it_is_kept() -> None:
+    table, use = using("search", "token")
+    table.circles["movement"] = {1: 0}
+    table.agency_deck, table.agency_left = ["A1"], 1
+    game = table.resolving().play(f"{use} agency")
+    assert game.hand(0) == ["A1"]
+    assert game.left("agency") == 0
+
+
+def test_r6_7_then_the_limit_of_agency_cards_is_met() -> None:
+    table, use = using("search", "token")
+    table.seats[0].hand = [agency(ability="plus_one", nth=n) for n in range(1, 7)]
+    table.seats[0].hand.append(agency(ability="first"))
+    table.circles["movement"] = {1: 0}
+    game = table.resolving().play(f"{use} agency")
+    game.play(game.legal[0])
+    game.play(game.legal[0])
+    assert game.decision == "discard"
+    assert len(game.hand(0)) == 8
+
+
+def test_r6_7_then_the_limit_of_missions_is_met() -> None:
+    table, use = using("search", "token")
+    table.seats[0].hand, table.mission_deck = ["M1", "M2", "M3"], ["M11", "M12", "M13"]
+    table.circles["movement"] = {1: 0}
+    game = table.resolving().play(f"{use} missions", "keep M11", "bottom M12")
+    assert game.decision == "mission_discard"
+    assert game.legal == ["discard M1", "discard M2", "discard M3", "discard M11"]
+
+
+# 6.8 Code Breaker
+
+
+@by_token_and_card
+def test_r6_8_code_breaker_gives_one_more_swap(source: str) -> None:
+    table, use = using("code_breaker", source)
+    game = table.breaking().play(use, "swap 1 2", "swap 5 6")
+    assert game.fields()["tiles"][:6] == [2, 1, 3, 4, 6, 5]
+    assert not any(action.startswith("swap") for action in game.legal)
+
+
+def test_r6_8_it_must_be_used_for_a_second_swap() -> None:
+    table, use = using("code_breaker", "token")
+    game = table.breaking().play("swap 1 2")
+    assert game.legal == [use, "stop"]
+
+
+def test_r6_8_it_may_be_used_after_a_swap() -> None:
+    table, use = using("code_breaker", "token")
+    game = table.breaking().play("swap 1 2", use, "swap 5 6")
+    assert game.fields()["tiles"][:6] == [2, 1, 3, 4, 6, 5]
+
+
+# 6.9 An Agency Card is used for one of its sides, and then discarded
+
+
+@pytest.mark.parametrize("side", ["equipment", "city", "ability"])
+def test_r6_9_each_side_discards_the_card(side: str) -> None:
+    card = agency(city="Kiev", ability="move_three")
+    table = Table(missions=[EASY], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table.seats[0].hand = ["M1", card]
+    plays = {
+        "equipment": ["complete M1"],
+        "city": [f"fly {card}", "agent 1"],
+        "ability": [f"use move-x3 {card}", "stop"],
+    }
+    game = table.resolving().play(*plays[side])
+    assert card not in game.hand(0)
+    assert game.discards == [card]
+
+
+# 6.11 Where each ability may be played
+
+
+def all_at_hand() -> Table:
+    """Seat 0 holds a token of each ability, and a card of each but Espionage."""
+    table = Table()
+    table.seats[0].agents = ["Sofia", "Sofia", "Sofia"]
+    table.seats[0].dice = [2, 4]
+    table.seats[0].tokens = list(ABILITIES)
+    table.seats[0].hand = [agency(ability=name) for name in CALLED]
+    return table
+
+
+def usable(game: Game) -> set[str]:
+    """What may be used, and by token and by card alike."""
+    uses = [action.split()[1:3] for action in game.legal if action.startswith("use")]
+    by_token = {ability for ability, source in uses if source == "token"}
+    by_card = {ability for ability, source in uses if source != "token"}
+    assert by_token == by_card
+    return by_token
+
+
+def may_fly(game: Game) -> bool:
+    return any(action.startswith("fly") for action in game.legal)
+
+
+def may_spy(game: Game) -> bool:
+    return any(action.startswith("spy") for action in game.legal)
+
+
+def test_r6_11_a_placing_turn() -> None:
+    table = all_at_hand()
+    game = table.placing()
+    assert usable(game) == {"+1", "-1", "sneak-attack", "move-x3", "search"}
+    assert may_fly(game)
+    assert not may_spy(game)
+
+
+def test_r6_11_a_break_codes_turn() -> None:
+    table = all_at_hand()
+    game = table.breaking()
+    assert usable(game) == {"code-breaker"}
+    assert not may_fly(game)
+    assert not may_spy(game)
+
+
+@pytest.mark.parametrize("acted", [False, True])
+def test_r6_11_a_resolving_turn(acted: bool) -> None:
+    table = all_at_hand()
+    table.seats[0].dice = []
+    table.circles["movement"] = {1: 0}
+    game = table.resolving().play(*["forfeit movement"][:acted])
+    assert usable(game) == {"move-x3", "search"}
+    assert may_fly(game)
+    assert not may_spy(game)
+
+
+def test_r6_11_a_last_mission_turn() -> None:
+    table = all_at_hand()
+    table.seats[0].dice = []
+    table.seats[1].done = ["M1", "M2", "M3", "M4", "M5", "M6"]
+    game = table.last_mission()
+    assert usable(game) == {"move-x3", "search"}
+    assert may_fly(game)
+    assert not may_spy(game)
+
+
+def test_r6_11_a_first_window() -> None:
+    table = all_at_hand()
+    table.order = [1]
+    game = table.placing().play("pass")
+    assert game.decision == "first"
+    assert game.legal == ["refuse", "use first token", f"use first {agency(ability='first')}"]
