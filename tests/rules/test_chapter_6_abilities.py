@@ -21,14 +21,14 @@ CALLED = {
 }
 
 
-def using(ability: str, source: str, seat: int = 0) -> tuple[Table, str]:
-    """A table whose seat holds the ability by a `token` or a `card`, and the action but its deck."""
+def using(ability: str, source: str) -> tuple[Table, str]:
+    """Seat 0 holds the ability, by a `token` or a `card`; and its use, a Search's less the deck."""
     table = Table()
     card = agency(ability=ability)
     if source == "card":
-        table.seats[seat].hand = [card]
+        table.seats[0].hand = [card]
     else:
-        table.seats[seat].tokens = [ability]
+        table.seats[0].tokens = [ability]
     return table, f"use {CALLED[ability]} {card if source == 'card' else 'token'}"
 
 

@@ -1,0 +1,251 @@
+"""Rules 6.6 and 6.15 to 6.17: First and its two windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from covert_engine.covert.card_set import Code
+from rules.tables import Game, Table, agency
+
+Window = Callable[[list[int], list[int]], Game]
+
+FIRST = [agency(ability="first", nth=n) for n in range(1, 7)]
+ALL_CODES = [f"C{n}" for n in range(1, 41)]
+
+
+def before_breaking(order: list[int], holders: list[int]) -> Table:
+    """Seat 0 is about to take the last turn order token; each holder holds a First card.
+
+    No code is left to draw, so that a Break Codes turn is over with `stop`.
+    """
+    table = Table(players=len(order), order=order[:-1])
+    table.seats[0].dice, table.seats[0].done = [2], ALL_CODES
+    for seat in holders:
+        table.seats[seat].hand.append(FIRST[seat])
+    return table
+
+
+def window_a(order: list[int], holders: list[int]) -> Game:
+    return before_breaking(order, holders).placing().play("pass")
+
+
+def before_resolving(order: list[int], holders: list[int]) -> Table:
+    """Seat 0 is about to take the last Break Codes turn; each holder holds a First card.
+
+    Each seat has two dice on a circle.
+    """
+    table = Table(players=len(order), order=order, had_break_turn=order[:-1])
+    table.seats[0].done = ALL_CODES
+    for seat in order:
+        table.circles["movement"][seat + 1] = table.circles["agency"][seat + 1] = seat
+    for seat in holders:
+        table.seats[seat].hand.append(FIRST[seat])
+    return table
+
+
+def window_b(order: list[int], holders: list[int]) -> Game:
+    return before_resolving(order, holders).breaking().play("stop")
+
+
+def use(seat: int) -> str:
+    return f"use first {FIRST[seat]}"
+
+
+# 6.6 First
+
+
+@pytest.mark.parametrize("source", ["token", "card"])
+def test_r6_6_codes_are_broken_ahead_of_the_order(source: str) -> None:
+    table = before_breaking([1, 0], [])
+    if source == "token":
+        table.seats[0].tokens = ["first"]
+    else:
+        table.seats[0].hand = [FIRST[0]]
+    game = table.placing().play("pass", f"use first {'token' if source == 'token' else FIRST[0]}")
+    assert (game.to_decide, game.decision) == (0, "break")
+    game.play("stop")
+    assert (game.to_decide, game.decision) == (1, "break")
+
+
+@pytest.mark.parametrize("source", ["token", "card"])
+def test_r6_6_an_action_is_resolved_ahead_of_the_order(source: str) -> None:
+    table = before_resolving([1, 0], [])
+    if source == "token":
+        table.seats[0].tokens = ["first"]
+    else:
+        table.seats[0].hand = [FIRST[0]]
+    game = table.breaking().play("stop", f"use first {'token' if source == 'token' else FIRST[0]}")
+    assert (game.to_decide, game.decision) == (0, "resolve")
+    game.play("forfeit movement")
+    assert (game.to_decide, game.decision) == (1, "resolve")
+
+
+def test_r6_6_of_several_the_nearest_to_first_goes_first() -> None:
+    game = window_a([2, 1, 0], [0, 1])
+    assert game.to_decide == 1
+    game.play(use(1), "stop")
+    assert (game.to_decide, game.decision) == (0, "first")
+
+
+# 6.15 The windows
+
+
+def test_r6_15_window_a_opens_after_the_last_turn_order_token() -> None:
+    table = before_breaking([2, 1, 0], [0, 1, 2])
+    table.order = [2]
+    table.seats[1].dice = [3]
+    game = table.placing().play("pass")
+    assert (game.to_decide, game.decision) == (1, "place")
+    game.play("pass")
+    assert (game.phase, game.decision) == ("first_a", "first")
+
+
+def test_r6_15_window_a_comes_before_break_codes() -> None:
+    game = window_a([1, 0], [0])
+    assert game.fields()["had_break_turn"] == []
+    game.play("refuse")
+    assert (game.phase, game.to_decide) == ("breaking", 1)
+
+
+def test_r6_15_window_b_opens_after_the_last_break_codes_turn() -> None:
+    table = before_resolving([2, 1, 0], [0, 1, 2])
+    table.had_break_turn = [2]
+    game = table.breaking(1).play("stop")
+    assert (game.to_decide, game.decision) == (0, "break")
+    game.play("stop")
+    assert (game.phase, game.decision) == ("first_b", "first")
+
+
+def test_r6_15_window_b_comes_before_the_first_resolving_turn() -> None:
+    game = window_b([1, 0], [0])
+    assert len(game.circle("movement")) == 2
+    game.play("refuse")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+@pytest.mark.parametrize("window", [window_a, window_b])
+def test_r6_15_seats_are_asked_from_the_first_in_turn_order_on(window: Window) -> None:
+    game = window([2, 1, 0], [0, 1, 2])
+    for seat in (2, 1, 0):
+        assert (game.to_decide, game.decision) == (seat, "first")
+        game.play("refuse")
+    assert game.decision != "first"
+
+
+def test_r6_15_after_a_use_asking_starts_again_with_the_first_in_window_a() -> None:
+    game = window_a([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "stop")
+    assert (game.to_decide, game.decision) == (2, "first")
+
+
+def test_r6_15_after_a_use_asking_starts_again_with_the_first_in_window_b() -> None:
+    game = window_b([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "forfeit movement")
+    assert (game.to_decide, game.decision) == (2, "first")
+
+
+def test_r6_15_it_closes_when_all_have_refused_in_a_row() -> None:
+    game = window_a([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "stop", "refuse")
+    assert (game.to_decide, game.decision) == (0, "first")
+    game.play("refuse")
+    assert game.phase == "breaking"
+
+
+def test_r6_15_a_first_used_as_a_card_can_be_taken_by_espionage() -> None:
+    table = before_breaking([1, 0], [0])
+    spy = agency(ability="espionage")
+    table.seats[1].hand = [spy]
+    game = table.placing().play("pass", use(0), f"spy {spy} {FIRST[0]}")
+    assert (game.to_decide, game.decision) == (0, "break")
+    game.play("stop")
+    assert (game.to_decide, game.decision) == (1, "first")
+
+
+# 6.16 What a First gives
+
+
+def test_r6_16_in_window_a_it_is_ones_whole_break_codes_turn() -> None:
+    table = before_breaking([1, 0], [0])
+    table.codes = [Code((2, 1), "radio"), Code((3, 4), "radio")]
+    table.seats[0].hand += ["C1", "C2"]
+    table.seats[0].done = []
+    game = table.placing().play("pass", use(0), "swap 1 2", "claim C1 1", "claim C2 3")
+    assert game.decision == "draw_code"
+    game.play("draw code 1", "draw code 2")
+    assert game.done(0) == ["C1", "C2"]
+    assert len(game.player(0)["codes"]) == 2
+
+
+def test_r6_16_the_break_codes_turn_is_not_had_again() -> None:
+    table = before_breaking([2, 1, 0], [1])
+    table.circles["movement"] = {1: 0, 2: 1, 3: 2}
+    game = table.placing().play("pass", use(1), "stop")
+    assert (game.phase, game.to_decide) == ("breaking", 2)
+    game.play("stop")
+    assert (game.phase, game.to_decide) == ("breaking", 0)
+    game.play("stop")
+    assert game.phase == "resolving"
+
+
+def test_r6_16_who_has_had_it_is_not_asked_again_in_window_a() -> None:
+    table = before_breaking([1, 0], [0])
+    table.seats[0].hand.append(FIRST[5])
+    game = table.placing().play("pass", use(0), "stop")
+    assert (game.phase, game.to_decide) == ("breaking", 1)
+
+
+def test_r6_16_in_window_b_it_is_an_extra_resolving_turn_of_one_action() -> None:
+    table = before_resolving([1, 0], [0])
+    game = table.breaking().play("stop", use(0))
+    game.play("move 1", "step 1 Paris", "step 2 Paris", "step 3 Paris")
+    assert game.player(0)["agents"] == ["Paris", "Paris", "Paris"]
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+    game.play("forfeit movement")
+    assert (game.phase, game.to_decide) == ("resolving", 0)
+    assert game.can("forfeit agency")
+
+
+def test_r6_16_the_extra_turn_has_free_plays() -> None:
+    table = before_resolving([1, 0], [0])
+    table.seats[0].tokens = ["move_three"]
+    game = table.breaking().play("stop", use(0), "use move-x3 token", "stop", "forfeit movement")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+def test_r6_16_in_window_b_it_needs_a_die_on_a_circle() -> None:
+    table = before_resolving([1, 0], [0])
+    table.circles["movement"], table.circles["agency"] = {2: 1}, {2: 1}
+    game = table.breaking().play("stop")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+def test_r6_16_several_may_be_used_in_window_b() -> None:
+    table = before_resolving([1, 0], [0])
+    table.seats[0].tokens = ["first"]
+    table.circles["movement"][3] = 0
+    game = table.breaking().play("stop", use(0), "forfeit movement")
+    assert (game.phase, game.to_decide) == ("first_b", 0)
+    game.play("use first token", "forfeit movement")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+# 6.17 The order stays
+
+
+def test_r6_17_turn_order_tokens_do_not_change() -> None:
+    game = window_a([2, 1, 0], [0]).play(use(0), "stop")
+    assert game.fields()["order"] == [2, 1, 0]
+    game = window_b([2, 1, 0], [0]).play(use(0), "forfeit movement")
+    assert game.fields()["order"] == [2, 1, 0]
+
+
+def test_r6_17_break_codes_starts_with_the_first_in_order() -> None:
+    game = window_a([2, 1, 0], [1]).play(use(1), "stop")
+    assert (game.phase, game.to_decide) == ("breaking", 2)
+
+
+def test_r6_17_dice_resolution_starts_with_the_first_in_order() -> None:
+    game = window_b([2, 1, 0], [1]).play(use(1), "forfeit movement")
+    for seat in (2, 1, 0):
+        assert (game.phase, game.to_decide) == ("resolving", seat)
+        game.play("forfeit agency")

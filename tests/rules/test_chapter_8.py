@@ -1,0 +1,263 @@
+"""Chapter 8 of the rules: the end of the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from covert_engine.covert.card_set import WHENS, Character, Code, Mission
+from rules.tables import Game, Table, agency
+
+EASY = Mission(5, regions=("purple",))  # agents stand in London
+ANY = Mission(5, any_cards=1)
+SIX = ["M11", "M12", "M13", "M14", "M15", "M16"]
+KIEV = agency(city="Kiev")
+SPY = agency(ability="espionage")
+
+
+# 8.1 The sixth mission
+
+
+def sixth(done: list[str]) -> Game:
+    """Seat 0 completes one mission more than these; then seat 1 has a die left."""
+    table = Table(missions=[EASY, EASY], circles={"complete": {1: 0}, "movement": {1: 1, 2: 1}})
+    table.seats[0].hand, table.seats[0].done = ["M1"], done
+    table.seats[1].hand = ["M2", KIEV]
+    return table.resolving().play("complete M1")
+
+
+def test_r8_1_the_round_is_played_to_its_end() -> None:
+    game = sixth(SIX[:5])
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+    game.play("forfeit movement", "end", "forfeit movement", "end")
+    assert game.phase == "last_mission"
+
+
+def test_r8_1_five_missions_end_nothing() -> None:
+    game = sixth(SIX[:4]).play("forfeit movement", "end", "forfeit movement", "end")
+    assert (game.phase, game.fields()["round"]) == ("placing", 4)
+
+
+def test_r8_1_six_missions_of_two_players_end_nothing() -> None:
+    table = Table(missions=[EASY], circles={"complete": {1: 0}})
+    table.seats[0].hand, table.seats[0].done = ["M1"], SIX[:2]
+    table.seats[1].done = SIX[2:]
+    assert table.resolving().play("complete M1").phase == "placing"
+
+
+# 8.2 The last missions
+
+
+def last(players: int = 2, order: list[int] | None = None) -> Table:
+    """Everybody could complete a mission; seat 0 has completed six."""
+    table = Table(players=players, missions=[EASY] * 8, order=order or list(range(players)))
+    for number, seat in enumerate(table.seats, 1):
+        seat.hand = [f"M{number}"]
+    table.seats[0].done = SIX
+    return table
+
+
+def test_r8_2_each_player_is_asked_in_the_turn_order_of_the_round() -> None:
+    game = last(3, [2, 0, 1]).last_mission(2)
+    for seat in (2, 0, 1):
+        assert (game.to_decide, game.decision) == (seat, "last_mission")
+        game.play("end")
+    assert game.phase == "over"
+
+
+def test_r8_2_a_mission_is_completed_without_dice() -> None:
+    game = last().last_mission().play("complete M1")
+    assert game.done(0) == ["M1", *SIX]
+    assert game.to_decide == 1
+
+
+def test_r8_2_nobody_needs_to() -> None:
+    assert last().last_mission().legal == ["complete M1", "end"]
+
+
+def test_r8_2_each_player_completes_one_at_most() -> None:
+    table = last()
+    table.seats[0].hand = ["M1", "M3", "M4", KIEV]
+    game = table.last_mission().play("complete M3")
+    assert game.to_decide == 1
+
+
+def test_r8_2_after_the_last_player_the_game_is_over() -> None:
+    game = last().last_mission().play("end", "complete M2")
+    assert (game.phase, game.to_decide) == ("over", None)
+    assert game.done(1) == ["M2"]
+
+
+def test_r8_2_no_character_ability() -> None:
+    table = last()
+    table.characters = [Character("Walker", "steps", when=WHENS, period="turn", times=1)]
+    assert table.last_mission().legal == ["complete M1", "end"]
+
+
+def test_r8_2_steps_come_before_it() -> None:
+    table = last()
+    table.missions = [Mission(5, cities=("Kiev",)), EASY]
+    table.seats[0].agents[0] = "Odessa"
+    table.seats[0].tokens = ["move_three"]
+    game = table.last_mission()
+    assert not game.can("complete M1")
+    game.play("use move-x3 token", "step 1 Kiev", "stop", "complete M1")
+    assert "M1" in game.done(0)
+
+
+def test_r8_2_a_search_comes_before_it() -> None:
+    table = last()
+    table.mission_deck = ["M5", "M6", "M7"]
+    table.seats[0].hand, table.seats[0].tokens = [], ["search"]
+    game = table.last_mission().play("use search token missions", "keep M6", "bottom M5")
+    assert "M6" in game.play("complete M6").done(0)
+
+
+def test_r8_2_a_flight_comes_before_it() -> None:
+    table = last()
+    table.missions = [Mission(5, cities=("Kiev",)), EASY]
+    table.seats[0].hand.append(KIEV)
+    game = table.last_mission().play(f"fly {KIEV}", "agent 1", "complete M1")
+    assert "M1" in game.done(0)
+
+
+def test_r8_2_no_free_play_comes_after_it() -> None:
+    table = last()
+    table.seats[0].hand.append(KIEV)
+    table.seats[0].tokens = ["move_three", "search"]
+    assert table.last_mission().play("complete M1").to_decide == 1
+
+
+def test_r8_2_espionage_windows_open_as_always() -> None:
+    table = last()
+    table.missions = [ANY, EASY]
+    table.seats[0].hand.append(KIEV)
+    table.seats[1].hand.append(SPY)
+    game = table.last_mission().play("complete M1")
+    assert (game.to_decide, game.decision) == (1, "espionage")
+    game.play(f"spy {SPY} {KIEV}")
+    assert game.hand(1) == [KIEV, "M2"]
+    assert "M1" in game.done(0)
+
+
+def test_r8_2_limits_are_met_as_always() -> None:
+    table = last()
+    table.seats[0].hand += [agency(ability="plus_one", nth=n) for n in range(1, 7)]
+    table.seats[0].hand.append(agency(ability="minus_one"))
+    table.seats[0].tokens = ["search"]
+    table.agency_deck = [agency(ability="first", nth=n) for n in (1, 2, 3)]
+    game = table.last_mission().play("use search token agency")
+    game.play(f"keep {table.agency_deck[0]}", f"bottom {table.agency_deck[1]}")
+    assert game.decision == "discard"
+
+
+def test_r8_2_it_counts_for_the_score() -> None:
+    game = last().last_mission()
+    before = game.score(0)
+    assert game.play("complete M1").score(0) == before + 5
+
+
+def test_r8_2_it_counts_for_ties() -> None:
+    table = Table()
+    table.missions = [EASY, *(Mission(points, any_cards=1) for points in (1, 1, 1, 1, 1, 1, 11))]
+    table.seats[0].hand = ["M1"]
+    table.seats[0].done = ["M2", "M3", "M4", "M5", "M6", "M7"]
+    table.seats[1].done = ["M8"]
+    game = table.last_mission().play("complete M1")
+    assert (game.phase, game.score(0), game.score(1)) == ("over", 11, 11)
+    assert game.state.winners() == [0]
+
+
+# 8.3 Score and ties
+
+
+def ended(*done: list[int], codes: tuple[int, ...] = ()) -> Game:
+    """A game ended by round 60, by the points of the missions and the number of codes of seats."""
+    missions, table = [], Table(players=len(done), round=60, circles={"movement": {1: 0}})
+    for seat, points in zip(table.seats, done, strict=True):
+        for value in points:
+            missions.append(Mission(value, any_cards=1))
+            seat.done.append(f"M{len(missions)}")
+    first = 1
+    for seat, count in zip(table.seats, codes, strict=False):
+        seat.done += [f"C{number}" for number in range(first, first + count)]
+        first += count
+    table.missions = missions
+    game = table.resolving().play("forfeit movement")
+    assert game.phase == "over"
+    return game
+
+
+def test_r8_3_the_sample_of_the_rulebook_scores_66() -> None:
+    assert ended([8, 6, 13, 15, 11, 9], [], codes=(2,)).score(0) == 66
+
+
+def test_r8_3_a_completed_code_still_held_is_worth_two() -> None:
+    game = ended([], [], codes=(1, 3))
+    assert [game.score(0), game.score(1)] == [2, 6]
+
+
+def test_r8_3_a_code_that_paid_for_a_mission_scores_no_more() -> None:
+    table = Table(missions=[Mission(5, equipment=("radio",))], circles={"complete": {1: 0}})
+    table.codes = [Code((1, 2), "radio")]
+    table.seats[0].hand, table.seats[0].done = ["M1"], ["C1"]
+    game = table.resolving()
+    assert game.score(0) == 2
+    assert game.play("complete M1").score(0) == 5
+
+
+def test_r8_3_what_is_still_in_hand_scores_nothing() -> None:
+    table = Table(missions=[EASY], round=60, circles={"movement": {1: 0}})
+    table.seats[0].hand = ["M1", "C1", "C2", KIEV]
+    table.seats[0].tokens, table.seats[0].cubes = ["search"], [2]
+    game = table.resolving().play("forfeit movement", "end")
+    assert (game.phase, game.score(0)) == ("over", 0)
+
+
+def test_r8_3_most_points_win() -> None:
+    assert ended([5, 5], [11], [3]).state.winners() == [1]
+
+
+def test_r8_3_a_tie_goes_to_most_missions() -> None:
+    assert ended([8], [4, 4], [5]).state.winners() == [1]
+
+
+def test_r8_3_codes_are_no_missions_in_a_tie() -> None:
+    assert ended([4], [4, 2], codes=(1,)).state.winners() == [1]
+
+
+def test_r8_3_then_to_the_highest_single_mission() -> None:
+    assert ended([5, 5], [7, 3], [6, 4]).state.winners() == [1]
+
+
+def test_r8_3_the_number_of_missions_comes_before_the_highest() -> None:
+    assert ended([9], [3, 3, 3]).state.winners() == [1]
+
+
+def test_r8_3_then_it_is_shared() -> None:
+    assert ended([7, 3], [3, 7], [5]).state.winners() == [0, 1]
+
+
+# 8.4 Round 60
+
+
+def test_r8_4_after_round_60_the_game_is_scored_as_it_stands() -> None:
+    table = Table(missions=[EASY], round=60, circles={"movement": {1: 0}})
+    table.seats[0].hand = ["M1"]
+    table.seats[1].done = ["M11"]
+    game = table.resolving().play("forfeit movement")
+    assert game.phase == "over"
+    assert game.done(0) == []
+    assert game.state.winners() == [1]
+
+
+def test_r8_4_after_round_59_the_game_goes_on() -> None:
+    game = Table(round=59, circles={"movement": {1: 0}}).resolving().play("forfeit movement")
+    assert (game.phase, game.fields()["round"]) == ("placing", 60)
+
+
+@pytest.mark.parametrize("done", [5, 4])
+def test_r8_4_last_missions_only_if_a_sixth_was_completed(done: int) -> None:
+    table = Table(missions=[EASY, EASY, EASY], round=60, circles={"complete": {1: 0}})
+    table.seats[0].hand, table.seats[0].done = ["M1", "M2"], SIX[:done]
+    game = table.resolving().play("complete M1")
+    assert game.phase == ("last_mission" if done == 5 else "over")
