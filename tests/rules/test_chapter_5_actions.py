@@ -302,6 +302,15 @@ def test_r5_14_a_mission_deck_that_runs_empty_is_not_remade_before_one_is_needed
     assert game.discards != []
 
 
+def test_r5_14_a_face_up_space_to_be_refilled_needs_a_card() -> None:
+    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=0)
+    game = table.resolving()
+    discards = game.discards
+    game.play("take agency purple 1")
+    assert game.up("purple") in discards
+    assert game.discards == []
+
+
 @pytest.mark.parametrize("deck", ["agency", "missions"])
 @pytest.mark.parametrize("cards", [1, 2])
 def test_r5_14_a_search_looks_at_the_one_or_two_cards_left_alone(deck: str, cards: int) -> None:

@@ -1,0 +1,299 @@
+"""Chapter 11 of the rules: it always ends."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from covert_engine.covert import CompiledSet, State, compile, format_action, house_set
+from covert_engine.covert.card_set import WHENS, Character
+from rules.odd_sets import flood_set, odd_set, servable
+from rules.tables import Game, Table, agency
+
+GAMES = 60
+LAST_ROUND = 60
+MOST_PLAYS = 100
+VIEWS_EVERY = 5
+KIEV = agency(city="Kiev")
+SPY = agency(ability="espionage")
+FIRST = agency(ability="first")
+PLUS_ONE = [agency(ability="plus_one", nth=n) for n in range(1, 7)]
+FREE_PLAYS = ("use", "fly", "reroll")
+
+
+# 11.1 Nothing deadlocks
+
+
+def a_game(number: int) -> Iterator[Game]:
+    """A game by chance, before each of its decisions and at its end: half of the sets are odd."""
+    chance = random.Random(number)
+    card_set = odd_set(house_set(), number) if number % 2 else house_set()
+    game = Game(State.deal(compile(servable(card_set)), 2 + number % 3, number))
+    while not game.state.over:
+        yield game
+        game.state.play(chance.choice(game.state.legal_actions()))
+    yield game
+
+
+@cache
+def outcome(number: int) -> tuple[int, str, int]:
+    """The fewest legal actions at a decision, and the phase and the round it all ends in."""
+    fewest = 99
+    for game in a_game(number):
+        if not game.state.over:
+            fewest = min(fewest, len(game.state.legal_actions()))
+    return fewest, game.phase, game.state.round
+
+
+def test_r11_1_nobody_is_ever_without_a_legal_action() -> None:
+    assert min(outcome(number)[0] for number in range(GAMES)) >= 2
+
+
+def test_r11_1_every_game_ends() -> None:
+    for number in range(GAMES):
+        _, phase, rounds = outcome(number)
+        assert phase == "over"
+        assert rounds <= LAST_ROUND
+
+
+# What is always legal, each an action or the start of one.
+EXITS = {
+    "place": ("pass", "stop", "place"),
+    "break": ("stop",),
+    "step": ("stop",),
+    "resolve": ("forfeit", "end"),
+    "last_mission": ("end",),
+    "espionage": ("refuse",),
+    "first": ("refuse",),
+}
+
+
+def test_r11_1_every_turn_and_every_window_has_its_way_out() -> None:
+    met = set()
+    for number in range(GAMES // 6):
+        for game in a_game(number):
+            if game.decision in EXITS:
+                met.add(game.decision)
+                assert any(action.startswith(EXITS[game.decision]) for action in game.legal)
+    assert met == EXITS.keys()
+
+
+def test_r11_1_without_dice_the_token_can_be_taken() -> None:
+    table = Table()
+    table.seats[0].tokens = ["move_three"]
+    assert table.placing().legal == ["pass", "use move-x3 token"]
+
+
+def test_r11_1_a_changed_die_always_has_the_decoder() -> None:
+    table = Table()
+    table.seats[0].dice, table.seats[0].tokens = [4, 6], ["plus_one"] * 2
+    table.circles = {"complete": {1: 0}, "missions": {1: 0}, "agency": {2: 1}, "movement": {2: 1}}
+    game = table.placing().play("use +1 token", "die 4")
+    assert game.legal == ["place 5 decoder", "use +1 token"]
+
+
+def test_r11_1_movement_has_stop() -> None:
+    game = Table(circles={"movement": {1: 0, 2: 0}}).resolving().play("move 2")
+    assert "stop" in game.legal
+
+
+def test_r11_1_break_codes_has_stop() -> None:
+    assert "stop" in Table().breaking().legal
+
+
+@pytest.mark.parametrize("circle", ["complete", "missions", "agency", "movement"])
+def test_r11_1_resolving_has_the_forfeit(circle: str) -> None:
+    table = Table(circles={circle: {1: 0}})
+    table.seats[0].tokens = ["move_three"]
+    assert f"forfeit {circle}" in table.resolving().legal
+
+
+# 11.2 How deep it nests
+
+
+def test_r11_2_a_limit_in_a_reward_in_a_flight_in_a_turn_in_a_first_window() -> None:
+    """Everything that can be open at once, and each goes on where it was when the inner closes."""
+    table = Table(order=[1, 0], had_break_turn=[1], cubes={"Kiev": [2, 3, 4]})
+    table.circles["movement"], table.circles["agency"] = {1: 0, 2: 1}, {1: 0, 2: 1}
+    table.seats[0].cubes = [2, 3, 4]
+    table.seats[0].hand = [FIRST, KIEV, *PLUS_ONE[:5]]
+    table.seats[0].done = [f"C{number}" for number in range(1, 41)]
+    table.seats[1].hand = [SPY, *PLUS_ONE[5:]]
+    table.agency_deck = [agency(ability="minus_one", nth=n) for n in (1, 2, 3)]
+    game = table.breaking().play("stop", f"use first {FIRST}", "refuse")
+    assert (game.phase, game.decision) == ("first_b", "resolve")  # an extra turn
+    game.play(f"fly {KIEV}", "agent 1")
+    assert (game.to_decide, game.decision) == (1, "espionage")  # before the effect
+    game.play(f"spy {SPY} {KIEV}")
+    assert (game.to_decide, game.decision) == (0, "reward")  # of the first pair
+    game.play("reward deck", "reward deck", "reward deck")
+    assert (game.to_decide, game.decision) == (0, "discard")
+    game.play(f"discard {PLUS_ONE[0]}")
+    assert (game.phase, game.decision) == ("first_b", "resolve")  # the extra turn goes on
+    game.play("forfeit movement", "end")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+def test_r11_2_a_limit_in_a_reward_in_a_movement_in_a_first_window() -> None:
+    table = Table(order=[1, 0], had_break_turn=[1], cubes={"Paris": [2, 3]})
+    table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
+    table.seats[0].cubes, table.seats[0].tokens = [2, 3], ["first"]
+    table.seats[0].hand = [*PLUS_ONE, agency(ability="minus_one")]
+    table.seats[0].done = [f"C{number}" for number in range(1, 41)]
+    table.agency_deck = [agency(ability="first", nth=n) for n in (1, 2)]
+    game = table.breaking().play("stop", "use first token", "move 2", "step 1 Paris")
+    assert game.decision == "reward"
+    game.play("reward deck")
+    assert game.decision == "discard"
+    assert {"movement", "pairs"} <= game.fields().keys()
+    game.play(f"discard {PLUS_ONE[0]}")
+    assert game.decision == "reward"
+    game.play("reward deck", f"discard {PLUS_ONE[1]}")
+    assert game.decision == "step"
+    game.play("stop", "end")
+    assert (game.phase, game.to_decide) == ("resolving", 1)
+
+
+def test_r11_2_a_limit_of_another_in_an_espionage_window_in_a_first_window() -> None:
+    table = Table(order=[1, 0], had_break_turn=[1])
+    table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
+    table.seats[0].hand = [FIRST]
+    table.seats[0].done = [f"C{number}" for number in range(1, 41)]
+    table.seats[1].hand, table.seats[1].tokens = [*PLUS_ONE, KIEV], ["espionage"]
+    game = table.breaking().play("stop", f"use first {FIRST}", f"spy token {FIRST}")
+    assert (game.to_decide, game.decision) == (1, "discard")
+    assert {"use", "espionage"} <= game.fields().keys()
+    game.play(f"discard {KIEV}")
+    assert (game.to_decide, game.decision) == (0, "resolve")
+
+
+def test_r11_2_an_espionage_window_is_open_only_before_an_effect() -> None:
+    windows = 0
+    for number in range(1, GAMES, 2):
+        for game in islice(a_game(number), 0, None, VIEWS_EVERY):
+            if game.decision in ("espionage", "discard"):
+                fields = game.fields()
+                windows += "espionage" in fields
+                if "espionage" in fields:
+                    assert "use" in fields
+                    assert not fields.keys() & {"movement", "pairs", "reroll", "search"}
+    assert windows > 100
+
+
+# 11.3 A hundred plays a turn
+
+
+def plays(game: Game, eyes: int = 0) -> int:
+    count: int = game.fields(eyes)["turn"]["plays"]
+    return count
+
+
+def may_play(game: Game) -> bool:
+    return any(action.startswith(FREE_PLAYS) for action in game.legal)
+
+
+def test_r11_3_abilities_flights_and_characters_count() -> None:
+    walker = Character("Walker", "steps", when=WHENS, period="turn", times=1)
+    table = Table(characters=[walker], circles={"movement": {1: 0, 2: 0}})
+    table.seats[0].hand, table.seats[0].tokens = [KIEV], ["move_three"]
+    game = table.resolving().play("use move-x3 token", "stop")
+    assert plays(game) == 1
+    game.play(f"fly {KIEV}", "agent 1")
+    assert plays(game) == 2
+    game.play("use move-x3 character", "stop")
+    assert plays(game) == 3
+
+
+def test_r11_3_a_reroll_counts_once() -> None:
+    table = Table()
+    table.seats[0].dice, table.seats[0].reroll_token = [2, 3, 5], True
+    game = table.placing().play("reroll 2", "reroll 3", "roll")
+    assert plays(game) == 1
+
+
+def test_r11_3_the_turn_itself_does_not_count() -> None:
+    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table.seats[0].hand = [KIEV]
+    game = table.resolving().play("move 1", "step 1 Paris", "stop")
+    assert plays(game) == 0
+
+
+def test_r11_3_espionage_does_not_count() -> None:
+    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table.seats[0].hand = [KIEV, SPY]
+    game = table.resolving().play(f"fly {KIEV}", "agent 1", f"spy {SPY} {KIEV}")
+    assert plays(game) == 1
+
+
+def at(count: int) -> Table:
+    """Seat 0 has made so many plays this turn."""
+    table = Table(circles={"movement": {1: 0, 2: 0}}, plays=count)
+    table.seats[0].hand, table.seats[0].tokens = [KIEV, SPY], ["move_three", "move_three"]
+    return table
+
+
+def test_r11_3_the_hundredth_play_is_the_last() -> None:
+    game = at(MOST_PLAYS - 1).resolving()
+    assert may_play(game)
+    game.play("use move-x3 token", "stop")
+    assert plays(game) == MOST_PLAYS
+    assert not may_play(game)
+
+
+def test_r11_3_then_only_the_normal_turn() -> None:
+    assert at(MOST_PLAYS).resolving().legal == ["move 1", "move 2", "forfeit movement"]
+
+
+def test_r11_3_then_only_the_normal_turn_while_placing() -> None:
+    table = at(MOST_PLAYS)
+    table.circles = {name: {} for name in table.circles}
+    table.seats[0].dice, table.seats[0].reroll_token = [2], True
+    game = table.placing()
+    assert {action.split()[0] for action in game.legal} == {"place", "pass"}
+
+
+def test_r11_3_then_only_the_normal_turn_of_breaking_codes() -> None:
+    table = at(MOST_PLAYS)
+    table.circles = {name: {} for name in table.circles}
+    table.seats[0].tokens = ["code_breaker"]
+    game = table.breaking()
+    assert {action.split()[0] for action in game.legal} == {"swap", "stop"}
+
+
+def test_r11_3_espionage_is_possible_after_the_hundredth_play() -> None:
+    game = at(MOST_PLAYS - 1).resolving().play(f"fly {KIEV}", "agent 1")
+    assert game.legal == ["refuse", f"spy {SPY} {KIEV}"]
+
+
+def test_r11_3_the_next_turn_counts_anew() -> None:
+    table = at(MOST_PLAYS)
+    game = table.resolving().play("move 1", "stop")
+    assert plays(game) == 0
+    assert may_play(game)
+
+
+def test_r11_3_the_count_is_public() -> None:
+    table = at(7)
+    assert plays(table.resolving(), eyes=1) == 7
+
+
+@cache
+def flood() -> CompiledSet:
+    """Every Agency Card is a Search, and every Search of the Agency deck finds another."""
+    return compile(servable(flood_set(house_set())))
+
+
+def test_r11_3_searches_without_end_stop_at_the_hundredth() -> None:
+    game, counts = Game(State.deal(flood(), 2, 1)), []
+    while game.state.round < 2:
+        actions = game.state.legal_actions()
+        texts = [format_action(action, game.state.cards) for action in actions]
+        searches = [text for text in texts if text.startswith("use search A")]
+        agency_searches = [text for text in searches if text.endswith("agency")]
+        game.play((agency_searches or searches or texts)[0])
+        counts.append(plays(game))
+    assert max(counts) == MOST_PLAYS
