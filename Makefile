@@ -2,7 +2,7 @@
 # (CONTRIBUTING.md makes one).
 PYTHON ?= .venv/bin/python
 
-.PHONY: help build debug test lint format proto clean
+.PHONY: help build debug test lint format proto golden clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -25,6 +25,9 @@ format:  ## bring the Python files into style
 
 proto:  ## make the Protobuf code anew
 	$(PYTHON) proto/generate.py
+
+golden:  ## play the golden games anew
+	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make
 
 clean:  ## remove everything built
 	rm -rf build dist *.egg-info
