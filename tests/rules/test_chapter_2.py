@@ -31,6 +31,12 @@ def with_flight_tags(*cities: str) -> CardSet:
     return replace(HOUSE, agency=tuple(replace(card, city=city) for card, city in cards))
 
 
+def shown_once() -> CardSet:
+    """The house set with one Agency Card for each city and the others for London."""
+    rest = len(HOUSE.agency) - len(HOUSE.cities)
+    return with_flight_tags(*HOUSE.cities, *["London"] * rest)
+
+
 def cubes(game: Game) -> dict[str, list[int]]:
     return {one["city"]: one["colours"] for one in game.fields()["cubes"]}
 
@@ -71,7 +77,7 @@ def test_r2_2_the_cards_are_shuffled() -> None:
 
 
 def test_r2_2_a_card_is_drawn_once() -> None:
-    cards = with_flight_tags(*HOUSE.cities, *["London"] * 24)
+    cards = shown_once()
     for seed in SEEDS:
         stands = Counter(chain(*agents(dealt(4, seed, cards))))
         assert all(number == 1 for city, number in stands.items() if city != "London")
@@ -305,7 +311,7 @@ def test_r2_8_this_roll_is_not_the_roll_of_round_one() -> None:
 
 def test_r2_9_cards_drawn_for_agents_and_cubes_stay_out_until_all_are_placed() -> None:
     """A city that only one card shows gets one agent or one cube."""
-    cards = with_flight_tags(*HOUSE.cities, *["London"] * 24)
+    cards = shown_once()
     for seed in SEEDS:
         game = dealt(2, seed, cards)
         stands = set(chain(*agents(game)))

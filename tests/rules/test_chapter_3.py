@@ -158,11 +158,10 @@ def test_r3_4_sam_places_a_1_or_a_3_beside_the_2_on_movement() -> None:
 
 @pytest.mark.parametrize("circle", CIRCLES)
 def test_r3_4_the_space_must_be_open(circle: str) -> None:
-    table = at(3, 4)
-    table.circles[circle] = {3: 1}
+    table = at(2, 3, 4)
+    table.circles[circle] = {3: 1, 4: 1}
     game = table.placing()
-    assert game.can(f"place 4 {circle}")
-    assert not game.can(f"place 3 {circle}")
+    assert [face for face in FACES if game.can(f"place {face} {circle}")] == [2]
 
 
 @pytest.mark.parametrize("circle", CIRCLES)
@@ -503,6 +502,7 @@ def test_r3_10_the_token_is_taken_instead_of_the_first_die_only() -> None:
     assert not game.can("stop")
     game.play("use sneak-attack token")
     assert game.can("pass")
+    assert not game.can("stop")
     game.play("place 1 decoder")
     assert game.can("stop")
     assert not game.can("pass")

@@ -105,10 +105,16 @@ def test_r4_1_a_code_breaker_adds_one_after_the_swap_too() -> None:
     assert swaps(game) != []
 
 
-def test_r4_1_the_next_player_finds_the_tiles_as_they_were_left_and_has_a_swap() -> None:
+def test_r4_1_the_next_player_finds_the_tiles_as_they_were_left() -> None:
     game = breaking(tokens=BREAKER).play("swap 1 2", "stop")
     assert (game.to_decide, tiles(game)[:3]) == (1, [2, 1, 3])
-    assert swaps(game) != []
+
+
+def test_r4_1_the_next_player_has_one_swap_too() -> None:
+    described = table()
+    described.seats[1].tokens = BREAKER
+    game = described.breaking().play("stop", "swap 1 2")
+    assert (game.to_decide, game.legal) == (1, ["use code-breaker token", "stop"])
 
 
 # 4.2
@@ -381,7 +387,7 @@ def test_r4_7_the_dice_of_a_claim_are_spent() -> None:
 
 
 def test_r4_7_a_die_that_stood_in_leaves_the_tile_as_it_was() -> None:
-    game = breaking((1, 2, 6), (2, 6, 4), decoder=[6]).play("claim C1 1")
+    game = breaking((6, 2, 6), (2, 6, 4), decoder=[6, 6]).play("claim C1 1")
     assert tiles(game) == list(MIXED)
     assert claims(game) == []
 
