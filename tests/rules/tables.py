@@ -293,6 +293,16 @@ class Table:
         return True
 
 
+def all_tokens_but(*abilities: str) -> list[str]:
+    """Two tokens of each ability, but for those of some, which are left in the bag."""
+    return [ability for ability in ABILITIES if ability not in abilities for _ in range(2)]
+
+
+def to_place(*dice: int, **seat: Any) -> Table:
+    """A table where seat 0 has these dice to place, and seat 1 has two of its own."""
+    return Table(seats=[Seat(dice=list(dice), **seat), Seat(dice=[6, 6])])
+
+
 class Game:
     """A game from a described table on, told in notation."""
 
@@ -326,6 +336,10 @@ class Game:
         """Whether the seat to decide may do this; an unknown action is an error."""
         return parse_action(action, self.state.cards) in self.state.legal_actions()
 
+    def starting(self, word: str) -> list[str]:
+        """The legal actions that begin so."""
+        return [action for action in self.legal if action.startswith(word)]
+
     def fields(self, eyes: int = 0) -> dict[str, Any]:
         """What a seat sees."""
         return self.state.view(eyes).fields()
@@ -350,6 +364,11 @@ class Game:
         return [f"M{number}" for number in player["completed_missions"]] + [
             f"C{number}" for number in player["completed_codes"]
         ]
+
+    def dice(self, seat: int) -> list[int]:
+        """The dice of a seat that it has not placed."""
+        unplaced: list[int] = self.player(seat)["dice"]
+        return unplaced
 
     def tokens(self, seat: int) -> list[str]:
         """The tokens of a seat, by ability."""

@@ -31,11 +31,11 @@ def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) 
 
 
 def claims(game: Game) -> list[str]:
-    return [action for action in game.legal if action.startswith("claim")]
+    return game.starting("claim")
 
 
 def swaps(game: Game) -> list[str]:
-    return [action for action in game.legal if action.startswith("swap")]
+    return game.starting("swap")
 
 
 def tiles(game: Game) -> list[int]:
