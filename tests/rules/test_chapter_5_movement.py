@@ -173,10 +173,10 @@ def test_r5_6_nick_may_take_the_top_of_the_deck() -> None:
 
 def test_r5_6_the_card_is_that_of_the_region_entered() -> None:
     table = moving()
-    table.seats[0].agents[0] = "Berlin"
-    table.seats[0].cubes, table.cubes = [2], {"Bonn": [2]}
-    table.face_up = {"yellow": "A1", "purple": "A2"}
-    game = table.resolving().play("move 1", "step 1 Bonn", "reward card")
+    table.seats[0].agents[0] = "Bonn"
+    table.seats[0].cubes, table.cubes = [2], {"Berlin": [2]}
+    table.face_up = {"purple": "A1", "yellow": "A2"}
+    game = table.resolving().play("move 1", "step 1 Berlin", "reward card")
     assert game.hand(0) == ["A2"]
 
 
