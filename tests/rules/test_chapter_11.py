@@ -16,6 +16,7 @@ from rules.tables import Game, Table, agency
 
 GAMES = 60
 LAST_ROUND = 60
+MOST_DECISIONS = 50_000  # of a game; a few thousand are usual
 MOST_PLAYS = 100
 VIEWS_EVERY = 5
 KIEV = agency(city="Kiev")
@@ -33,10 +34,11 @@ def a_game(number: int) -> Iterator[Game]:
     chance = random.Random(number)
     card_set = odd_set(house_set(), number) if number % 2 else house_set()
     game = Game(State.deal(compile(servable(card_set)), 2 + number % 3, number))
-    while not game.state.over:
+    for _ in range(MOST_DECISIONS):
         yield game
+        if game.state.over:
+            break
         game.state.play(chance.choice(game.state.legal_actions()))
-    yield game
 
 
 @cache

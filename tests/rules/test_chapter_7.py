@@ -290,7 +290,7 @@ def test_r7_4_the_deck_is_shuffled() -> None:
     table.seats[0].hand = ["M1", "M2", "M3"]
     table.seats[0].done = [f"C{number}" for number in range(1, 16)]
     game, tops = table.resolving(), set()
-    while game.phase == "resolving":
+    while game.circle("complete") or game.decision in ("payment", "code_order"):
         game.play(game.legal[0])
         tops |= {deck["top_equipment"] for deck in game.fields()["code_decks"]}
     assert len(tops) > 4
