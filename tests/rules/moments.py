@@ -209,3 +209,32 @@ def held(moment: Moment, seat: int, card: str) -> list[Moment]:
             break
         moments.append(one)
     return moments
+
+
+def places(fields: Fields, sort: str) -> list[tuple[int, list[int]]]:
+    """A deck from the top down: the card as far as known, and who knows it."""
+    return [(place["card"], place["known_by"]) for place in fields[DECKS[sort]]["places"]]
+
+
+def remade(moment: Moment, sort: str) -> bool:
+    deck = DECKS[sort]
+    return bool(moment.sees(0)[deck]["shuffles"] > moment.saw(0)[deck]["shuffles"])
+
+
+def knowers_of_the_top(moment: Moment, sort: str) -> set[int]:
+    """The others who know the card that is drawn."""
+    top = places(moment.saw(0), sort)[:1]
+    return set(top[0][1]) - {moment.seat} if top else set()
+
+
+def codes(fields: Fields, seat: int) -> list[tuple[int, str, bool]]:
+    """The codes in a hand: number, equipment, whether all know the equipment."""
+    return [
+        (code["card"], code["equipment"], code["equipment_public"])
+        for code in fields["players"][seat]["codes"]
+    ]
+
+
+def worlds(state: State, seat: int, count: int) -> Iterator[State]:
+    view = state.view(seat)
+    return (view.sample(key) for key in range(count))

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
+from covert_engine.covert._actions cimport REFUSE, kind_of
 from covert_engine.covert._apply cimport apply, settle, step_forced
 from covert_engine.covert._cards cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert._check cimport check_state
@@ -90,15 +91,22 @@ cdef class State:
         """Plays like `play` and tells what each seat came to see, and all that was done.
 
         Returns for each seat its new views in order, equal neighbours dropped: one for every public
-        event, so that a window's opening shows even where nobody can answer (rules 10.9). And every
-        action taken as (seat, action), forced ones included.
+        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat that
+        refuses sees the window as it was before it was asked, whether or not another is asked
+        after it. And every action taken as (seat, action), forced ones included.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
+        cdef StateMemory unasked
         self._check_legal(action)
         last = [self.view(seat) for seat in range(self.players)]
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
+        if kind_of(action) == REFUSE:
+            unasked = self.memory
+            unasked.actor = NONE
+            last[self.memory.actor] = view_of(self.cards, &unasked, self.memory.actor)
+            views[self.memory.actor].append(last[self.memory.actor])
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)

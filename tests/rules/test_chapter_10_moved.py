@@ -1,0 +1,185 @@
+"""Cards moved unseen, lots (rules 10.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.moments import (
+    DECKS,
+    GAMES,
+    Fields,
+    Moment,
+    find,
+    gained,
+    game,
+    hand,
+    held,
+    knowers_of_the_top,
+    lost,
+    place_of,
+    places,
+    remade,
+    seats,
+    spots,
+    unseen,
+    where,
+)
+
+# 10.4: at the place where it went.
+
+
+def went_below(moment: Moment, sort: str) -> int:
+    """How many cards were put under a deck."""
+    words = moment.text.split()
+    if words[0] == "return":
+        return 1 if sort == "M" else 0
+    if words[0] not in ("keep", "bottom") or words[1][0] != sort:
+        return 0
+    if words[0] == "bottom":
+        return 2
+    return len(moment.saw(0)["search"]["cards"]) - 1 if moment.after.decision != "bottom" else 0
+
+
+def test_r10_4_what_is_known_of_a_deck_stays_known_place_by_place() -> None:
+    """Whatever anybody does: cards leave from the top, come at the bottom, and nothing between is
+    forgotten or found out."""
+    came = 0
+    for which in GAMES[:4]:
+        for moment in game(*which).moments():
+            for sort in DECKS:
+                if remade(moment, sort):
+                    continue
+                below = went_below(moment, sort)
+                came += below
+                for seat in seats(moment.before):
+                    before, after = places(moment.saw(seat), sort), places(moment.sees(seat), sort)
+                    stayed = after[: len(after) - below]
+                    assert stayed == before[len(before) - len(stayed) :]
+    assert came > 100
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_r10_4_a_mission_returned_is_known_to_its_seat_where_it_lies(seat: int) -> None:
+    """Until it is on top and drawn; all the others know is that he knows it."""
+    for moment in find("return", lambda one: one.seat == seat and one.before.players == 4, count=2):
+        card = moment.text.split()[1]
+        lay = [one for one in (moment, *moment.later()) if where(one.sees(seat), card) == "deck"]
+        assert len(lay) > 100
+        for one in lay:
+            place = place_of(one.sees(seat), card)
+            assert place["known_by"] == [seat]
+            index = one.sees(seat)["mission_deck"]["places"].index(place)
+            for other in set(range(4)) - {seat}:
+                assert places(one.sees(other), "M")[index] == (0, [seat])
+
+
+# 10.4: drawn by another.
+
+DRAWING = {
+    "a mission": ("draw mission", "M"),
+    "a pair's reward": ("reward deck", "A"),
+    "an Agency Card": ("draw agency", "A"),
+}
+
+
+@pytest.mark.parametrize("way", DRAWING)
+def test_r10_4_a_known_card_drawn_by_another_stays_known_in_that_hand(way: str) -> None:
+    said, sort = DRAWING[way]
+
+    def known_and_held(one: Moment) -> bool:
+        drawn = gained(one, one.seat, sort)
+        return (
+            len(knowers_of_the_top(one, sort)) == 1
+            and one.before.players > 2
+            and len(drawn) == 1
+            and len(held(one, one.seat, *drawn)) > 5
+        )
+
+    for moment in find(said, known_and_held, count=3):
+        (knower,) = knowers_of_the_top(moment, sort)
+        (card,) = gained(moment, moment.seat, sort)
+        assert where(moment.saw(knower), card) == "deck"
+        for one in held(moment, moment.seat, card):
+            for seat in seats(one.before):
+                knows = seat in (knower, moment.seat)
+                assert where(one.saw(seat), card) == (f"hand of {moment.seat}" if knows else None)
+            assert place_of(one.saw(knower), card)["known_by"] == sorted({knower, moment.seat})
+
+
+@pytest.mark.parametrize(("said", "sort"), [("take agency", "A"), ("take mission", "M")])
+def test_r10_4_a_known_card_turned_up_is_known_to_all(said: str, sort: str) -> None:
+    for moment in find(said, lambda one: len(knowers_of_the_top(one, sort)) == 1, count=3):
+        (knower, *_) = knowers_of_the_top(moment, sort)
+        card = f"{sort}{places(moment.saw(knower), sort)[0][0]}"
+        assert all(where(moment.sees(seat), card) == "face up" for seat in seats(moment.before))
+
+
+# 10.4: until a shuffle; lots.
+
+OPEN = ("discards", "used", "face up")
+REMAKING = ("take", "draw", "reward", "use search", "refuse", "spy", "discard", "end")
+
+
+@pytest.mark.parametrize("sort", ["A", "M"])
+def test_r10_4_after_a_shuffle_nobody_knows_a_place(sort: str) -> None:
+    """What lay face up among the discards, and what somebody had known before, may lie anywhere."""
+    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
+        for seat in seats(moment.before):
+            assert all(place == (0, []) for place in places(moment.sees(seat), sort))
+
+
+def in_lots(fields: Fields, sort: str) -> dict[int, int]:
+    """How many places unknown to a seat are of which lot."""
+    lots: dict[int, int] = {}
+    for _, place in spots(fields, sort):
+        if place["card"] == 0:
+            lots[place["lot"]] = lots.get(place["lot"], 0) + 1
+    return lots
+
+
+@pytest.mark.parametrize("sort", ["A", "M"])
+def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sort: str) -> None:
+    """They are the discards, and all saw them go there; cards still hidden in hands are others."""
+    for moment in find(REMAKING, lambda one: remade(one, sort), count=8):
+        everybody = seats(moment.before)
+        thrown = set().union(*(lost(moment, seat, sort) for seat in everybody))
+        for seat in everybody:
+            before, after = moment.saw(seat), moment.sees(seat)
+            lot = after[DECKS[sort]]["lot"]
+            assert lot not in in_lots(before, sort)
+            new = {f"{sort}{card}" for card in unseen(after, sort)[lot]}
+            assert all(where(before, one) in OPEN or one in thrown for one in new)
+            for other in set(everybody) - {seat}:
+                stayed = hand(moment.saw(other), sort) & hand(moment.sees(other), sort)
+                assert not new & stayed
+
+
+def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
+    """The lot that the deck was when it was drawn, also after later shuffles."""
+    for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
+        (card,) = gained(moment, moment.seat, "A")
+        lot = moment.saw(0)["agency_deck"]["lot"]
+        for one in held(moment, moment.seat, card):
+            assert place_of(one.saw(moment.seat), card)["lot"] == lot
+            for seat in set(seats(one.before)) - {moment.seat}:
+                assert int(card[1:]) in unseen(one.saw(seat), "A")[lot]
+                assert in_lots(one.saw(seat), "A")[lot] == len(unseen(one.saw(seat), "A")[lot])
+
+
+def hidden_through_a_shuffle(moment: Moment) -> bool:
+    drawn = gained(moment, moment.seat, "A")
+    if remade(moment, "A") or len(drawn) != 1 or knowers_of_the_top(moment, "A"):
+        return False
+    moments = held(moment, moment.seat, *drawn)
+    return len({one.saw(0)["agency_deck"]["shuffles"] for one in moments}) > 1
+
+
+def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
+    """As many cards of each lot are unseen as places of that lot are unknown, for every seat."""
+    for which in GAMES[:4]:
+        for state in game(*which).states[::3]:
+            for seat in seats(state):
+                fields = state.view(seat).fields()
+                for sort in DECKS:
+                    counts = {lot: len(cards) for lot, cards in unseen(fields, sort).items()}
+                    assert counts == in_lots(fields, sort)

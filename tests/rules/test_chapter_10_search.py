@@ -1,0 +1,184 @@
+"""Who knows what during a Search and after it (rules 10.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.moments import (
+    DECKS,
+    Moment,
+    find,
+    gained,
+    hand,
+    held,
+    knowers_of_the_top,
+    place_of,
+    places,
+    remade,
+    seats,
+    unseen,
+    where,
+)
+
+
+def looks(moment: Moment) -> bool:
+    """A Search that goes on: its cards are being looked at, and one is yet to be chosen."""
+    return moment.after.decision == "keep" and moment.after.actor == moment.seat
+
+
+def test_r10_6_deck_and_number_of_cards_are_public_the_cards_the_searchers_alone() -> None:
+    for moment in find("use search", looks):
+        deck = "agency" if moment.text.endswith("agency") else "mission"
+        size = len(moment.saw(0)[f"{deck}_deck"]["places"]) or 3
+        for seat in seats(moment.before):
+            fields = moment.sees(seat)
+            assert fields["use"]["deck"] == deck
+            assert len(fields["search"]["cards"]) == min(3, size)
+            for place in fields["search"]["cards"]:
+                assert (place["card"] > 0) == (seat == moment.seat)
+                assert place["known_by"] == [moment.seat]
+
+
+def test_r10_6_a_search_of_fewer_than_three_cards_shows_their_number() -> None:
+    for moment in find("use search", lambda one: looks(one) and searched(one) == 2, count=2):
+        for seat in seats(moment.before):
+            assert len(moment.sees(seat)["search"]["cards"]) == 2
+
+
+def searched(moment: Moment) -> int:
+    return len(moment.sees(0)["search"]["cards"])
+
+
+def ends(moment: Moment, sort: str) -> tuple[str, str, str]:
+    """What a Search that ends with this moment kept, and what went below, upper card first."""
+    search = moment.saw(moment.seat)["search"]
+    kept = f"{sort}{search['kept']}"
+    upper = moment.text.split()[1]
+    (lowest,) = {f"{sort}{p['card']}" for p in search["cards"]} - {kept, upper}
+    return kept, upper, lowest
+
+
+@pytest.mark.parametrize("sort", ["A", "M"])
+def test_r10_6_the_searcher_goes_on_knowing_the_card_kept_and_the_order_below(sort: str) -> None:
+    """And he alone: all the others see is that he knows them."""
+    for moment in find(f"bottom {sort}", lambda one: stays(one, sort), count=3):
+        kept, upper, lowest = ends(moment, sort)
+        searcher = moment.seat
+        for one in held(moment, searcher, kept):
+            fields = one.saw(searcher)
+            assert where(fields, kept) == f"hand of {searcher}"
+            assert place_of(fields, kept)["known_by"] == [searcher]
+            assert {where(one.saw(seat), kept) for seat in moment.others} == {None}
+        own = moment.sees(searcher)
+        below = [f"{sort}{place['card']}" for place in own[DECKS[sort]]["places"][-2:]]
+        assert below == [upper, lowest]
+        for seat in moment.others:
+            assert places(moment.sees(seat), sort)[-2:] == [(0, [searcher])] * 2
+
+
+def stays(moment: Moment, sort: str) -> bool:
+    kept, _, _ = ends(moment, sort)
+    return kept in hand(moment.sees(moment.seat), sort) and len(held(moment, moment.seat, kept)) > 5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_r10_6_what_a_search_keeps_and_puts_below_shows_to_the_searcher_alone(players: int) -> None:
+    """Six ways to choose among three cards: six views for him, one for each of the others."""
+    for moment in find(
+        "keep", lambda one: one.before.players == players and three_ways(one), count=2
+    ):
+        state = moment.before
+        after = []
+        for keep in state.legal_actions():
+            half = state.copy()
+            half.play(keep)
+            for seat in moment.others:
+                assert half.view(seat) == state.view(seat)
+            for bottom in half.legal_actions():
+                after.append(half.copy())
+                after[-1].play(bottom)
+        for seat in seats(state):
+            seen = {bytes(one.view(seat)) for one in after}
+            assert len(seen) == (6 if seat == moment.seat else 1)
+
+
+def three_ways(moment: Moment) -> bool:
+    """Three cards are looked at, and whichever is kept the game goes on alike."""
+    if len(moment.saw(0)["search"]["cards"]) < 3:
+        return False
+    decisions = set()
+    for keep in moment.before.legal_actions():
+        half = moment.before.copy()
+        half.play(keep)
+        for bottom in half.legal_actions():
+            end = half.copy()
+            end.play(bottom)
+            decisions.add((end.decision, end.actor))
+    return len(decisions) == 1
+
+
+def known_to_another(moment: Moment) -> dict[str, int]:
+    """Of the cards that a Search looks at, those whose places another seat knew, and who did."""
+    if not looks(moment):
+        return {}
+    sort = "A" if moment.text.endswith("agency") else "M"
+    return {
+        f"{sort}{card}": seat
+        for seat in moment.others
+        for card, _ in places(moment.saw(seat), sort)[: searched(moment)]
+        if card
+    }
+
+
+@pytest.mark.parametrize("sort", ["A", "M"])
+def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: str) -> None:
+    """Neither while they are looked at nor afterwards: each is an unseen card of its lot again."""
+    deck = "agency" if sort == "A" else "missions"
+    for moment in find(
+        "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
+    ):
+        lot = moment.saw(0)[DECKS[sort]]["lot"]
+        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        for card, knower in known_to_another(moment).items():
+            assert where(moment.saw(knower), card) == "deck"
+            for fields in (moment.sees(knower), end.sees(knower)):
+                if where(moment.after.view(moment.seat).fields(), card) == "search":
+                    assert where(fields, card) in (None, "discards", "used", "face up")
+                if where(fields, card) is None:
+                    assert int(card[1:]) in unseen(fields, sort)[lot]
+            (place,) = (
+                one
+                for one in moment.sees(moment.seat)["search"]["cards"]
+                if f"{sort}{one['card']}" == card
+            )
+            assert place["known_by"] == [moment.seat]
+
+
+def test_r10_6_places_below_the_three_stay_known() -> None:
+    for moment in find("use search", lambda one: looks(one) and known_below(one), count=4):
+        sort = "A" if moment.text.endswith("agency") else "M"
+        for seat in seats(moment.before):
+            assert places(moment.sees(seat), sort) == places(moment.saw(seat), sort)[3:]
+
+
+def known_below(moment: Moment) -> bool:
+    sort = "A" if moment.text.endswith("agency") else "M"
+    if remade(moment, sort):
+        return False
+    return any(card for seat in moment.others for card, _ in places(moment.saw(seat), sort)[3:])
+
+
+def test_r10_6_a_card_put_below_and_drawn_by_another_is_known_to_both() -> None:
+    """10.4 goes for what a Search moved, too."""
+    for moment in find(("draw mission", "reward deck", "draw agency"), drawn_from_below, count=4):
+        sort = "M" if moment.text == "draw mission" else "A"
+        (card,) = gained(moment, moment.seat, sort)
+        (searcher,) = knowers_of_the_top(moment, sort)
+        place = place_of(moment.sees(searcher), card)
+        assert place["known_by"] == sorted({searcher, moment.seat})
+
+
+def drawn_from_below(moment: Moment) -> bool:
+    sort = "M" if moment.text == "draw mission" else "A"
+    alone = len(knowers_of_the_top(moment, sort)) == 1
+    return alone and moment.before.round > 1 and len(gained(moment, moment.seat, sort)) == 1
