@@ -1,9 +1,9 @@
-"""Two games alike in all but one card of a hand, which the deck's last unseen card is in the other.
+"""Two games alike in all but one card of a hand, which in the other game lies under the deck.
 
-They are two worlds of the holder's view, the one card put into his hand in the first and under the
-deck in the second, dealt by the same key: seed, decks, hands, codes and tokens are the same. Nobody
-but the holder knows either card. Both are played on by the same actions, which do not touch the two;
-the holder refuses whenever a window asks him, and may be asked in one game and not in the other.
+They are worlds of the holder's view, dealt by the same key, in which that card and one that no
+window asks for have changed places: seed, decks, hands, codes and tokens are the same, and nobody
+but the holder knows either card. Both are played on by the same actions, which do not touch the
+two; the holder refuses whenever a window asks him, which may be in one game and not in the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from covert_engine.covert.actions import CharacterPlay, Kind, Payment, Source, T
 
 from .games import choose, decisions, house
 
-WINDOWS = ("espionage", "first")
+WINDOWS = ("espionage", "first")  # the decisions, and the abilities they ask for
 DRAWN_AT_ONCE = 8  # more Agency Cards than one action draws
 
 
@@ -54,6 +54,10 @@ class Twins:
     cards: tuple[int, ...]
 
     @property
+    def games(self) -> tuple[Game, Game]:
+        return self.first, self.second
+
+    @property
     def observers(self) -> list[int]:
         """The seats that cannot tell the games apart."""
         return [seat for seat in range(self.first.state.players) if seat != self.holder]
@@ -66,9 +70,19 @@ class Twins:
             if not actions or self._near():
                 return
             action = choose(rng, actions, style)
-            for game in (self.first, self.second):
+            before = [[list(views) for views in game.seen] for game in self.games]
+            for game in self.games:
                 game.play(action, self.holder)
                 self._refuse(game)
+            if self._holder_chooses_in_one():
+                for game, seen in zip(self.games, before, strict=True):
+                    game.seen = seen
+                return
+
+    def _holder_chooses_in_one(self) -> bool:
+        """Outside windows it shows whether a seat has any choice, which may hang on the card."""
+        stand = [(game.state.decision, game.state.actor) for game in self.games]
+        return stand[0] != stand[1] and any(actor == self.holder for _, actor in stand)
 
     def _refuse(self, game: Game) -> None:
         """The holder lets windows pass."""
@@ -154,9 +168,7 @@ def with_token(state: State, holder: int, ability: str, rng: random.Random) -> T
     tokens = [player["tokens"] for player in fields["players"]]
     if tokens[holder] != 1 or sum(tokens) != 1 or fields["fresh_tokens"]:
         return None
-    games = [
-        fields | {"tokens": [{"ability": kind, "count": 1}]} for kind in (ability, "plus_one")
-    ]
+    games = [fields | {"tokens": [{"ability": kind, "count": 1}]} for kind in (ability, "plus_one")]
     return twins(games, holder, (), rng)
 
 
@@ -170,14 +182,15 @@ def twins(
 
 
 @cache
-def some_twins(players: int, ability: str, style: str, count: int) -> tuple[Twins, ...]:
+def some_twins(players: int, ability: str, count: int) -> tuple[Twins, ...]:
     """Pairs of games in which a window asked the holder in the first and not in the second."""
     found = []
-    for seed in range(200):
-        rng = random.Random(f"{players} {ability} {style} {seed}")
+    for seed in range(3000):
+        rng = random.Random(f"{players} {ability} {seed}")
+        style = ("random", "missions", "hoarding")[seed % 3]
         game = decisions(house(), players, seed, style)
         states = [state.copy() for state in islice(game, rng.randrange(10, 200))]
-        by_token = seed % 3 == 0
+        by_token = seed % 4 == 0
         for state in reversed(states[-60:]):
             holder = rng.randrange(players)
             if state.actor is None or state.decision in WINDOWS:

@@ -1,0 +1,202 @@
+"""What a view says of cards it does not name, and what it leaves to the worlds (rules 10.8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from views.games import house
+
+from covert_engine.covert import State, View
+from rules.moments import (
+    DECKS,
+    GAMES,
+    HANDS,
+    Fields,
+    Moment,
+    find,
+    game,
+    lost,
+    place_of,
+    seats,
+    spots,
+    unseen,
+    where,
+    worlds,
+)
+
+Counts = Counter[tuple[tuple[int, ...], int]]
+
+
+def counts(fields: Fields, holder: int, sort: str) -> Counts:
+    """The cards of a hand by who knows them and by lot."""
+    places = fields["players"][holder][HANDS[sort]]
+    return Counter((tuple(place["known_by"]), place["lot"]) for place in places)
+
+
+def test_r10_8_that_a_seat_knows_a_place_is_public() -> None:
+    """All see alike, of every card in hands, decks and a Search, who knows it and its lot."""
+    for which in GAMES[:4]:
+        for state in game(*which).states[::3]:
+            first, *others = (knowledge(state.view(seat).fields()) for seat in seats(state))
+            assert all(one == first for one in others)
+
+
+def knowledge(fields: Fields) -> Counter[tuple[str, tuple[int, ...], int]]:
+    return Counter(
+        (sort + spot, tuple(place["known_by"]), place["lot"])
+        for sort in HANDS
+        for spot, place in spots(fields, sort)
+    )
+
+
+def test_r10_8_what_a_seat_knows_is_what_it_is_said_to_know() -> None:
+    """A card is named in a view exactly where its seat is among those that know the place."""
+    for which in GAMES[:4]:
+        for state in game(*which).states[::3]:
+            for seat, sort in product(seats(state), HANDS):
+                for _, place in spots(state.view(seat).fields(), sort):
+                    assert (place["card"] > 0) == (seat in place["known_by"])
+
+
+def test_r10_8_a_hand_is_a_set() -> None:
+    """Known cards by number, unknown ones by who knows them and by lot: when they came does not
+    show."""
+    for which in GAMES[:4]:
+        for state in game(*which).states[::5]:
+            for seat, sort in product(seats(state), HANDS):
+                for player in state.view(seat).fields()["players"]:
+                    keys = [
+                        (not p["card"], p["card"], sum(1 << s for s in p["known_by"]), p["lot"])
+                        for p in player[HANDS[sort]]
+                    ]
+                    assert keys == sorted(keys)
+
+
+def test_r10_8_when_a_card_leaves_a_hand_the_new_counts_show() -> None:
+    """All see of which lot it was and who had known it; the rest of the hand is unchanged."""
+    of_several_sorts = 0
+    for which in GAMES[:4]:
+        for moment in game(*which).moments():
+            for seat, sort in product(seats(moment.before), HANDS):
+                left = lost(moment, seat, sort)
+                if not left or moment.before.phase == "setup":
+                    continue
+                own = moment.saw(seat)
+                gone = Counter(
+                    (tuple(place["known_by"]), place["lot"])
+                    for place in (place_of(own, card) for card in left)
+                )
+                for observer in seats(moment.before):
+                    before = counts(moment.saw(observer), seat, sort)
+                    after = counts(moment.sees(observer), seat, sort)
+                    assert gone <= before
+                    assert before - gone <= after
+                of_several_sorts += len(counts(own, seat, sort)) > 1
+    assert of_several_sorts > 100
+
+
+def test_r10_8_once_a_known_card_has_left_nothing_is_known_of_those_that_stay() -> None:
+    """Who knew one card of a hand and sees it leave knows as much of the others as before."""
+    for moment in find(("discard", "use", "fly", "spy", "complete"), known_to_one_other, count=8):
+        sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
+        for observer in moment.others:
+            before, after = (
+                [
+                    place["card"]
+                    for place in fields["players"][moment.seat][HANDS[sort]]
+                    if place["card"]
+                ]
+                for fields in (moment.saw(observer), moment.sees(observer))
+            )
+            gone = {int(card[1:]) for card in lost(moment, moment.seat, sort)}
+            assert set(before) - gone <= set(after)
+            assert where(moment.sees(observer), f"{sort}{min(gone)}") is not None
+
+
+def known_to_one_other(moment: Moment) -> bool:
+    """A card leaves the hand that one of the others knew there, and not all."""
+    sort = moment.text.split()[-1][0] if moment.text.startswith("discard") else "A"
+    return len(moment.others) > 1 and any(
+        1 < len(place_of(moment.saw(moment.seat), card)["known_by"]) < moment.before.players
+        for card in lost(moment, moment.seat, sort)
+    )
+
+
+# What follows by elimination is left to the worlds.
+
+
+def all_but_one(fields: Fields, sort: str) -> tuple[Fields, int]:
+    """A seat's view when it remembers every card but one in another's hand, and that card."""
+    lots = {entry["lot"]: list(entry["cards"]) for entry in fields[DECKS[sort]]["unseen"]}
+    hidden = [place for _, place in spots(fields, sort) if place["card"] == 0]
+    for place in hidden[1:]:
+        place["card"] = lots[place["lot"]].pop()
+        place["known_by"] = sorted({fields["seat"], *place["known_by"]})
+        if len(place["known_by"]) == len(fields["players"]):
+            place["lot"] = 0
+    fields[DECKS[sort]]["unseen"] = [
+        {"lot": lot, "cards": cards} for lot, cards in lots.items() if cards
+    ]
+    ((card,),) = (cards for cards in lots.values() if cards)
+    return fields, card
+
+
+@pytest.mark.parametrize("sort", ["A", "M"])
+def test_r10_8_what_follows_by_elimination_is_not_in_the_view_but_in_every_world(sort: str) -> None:
+    moments = find("place", lambda one: any(hidden_hands(one.saw(one.others[0]), sort)), count=4)
+    for moment in moments:
+        observer = moment.others[0]
+        fields, card = all_but_one(moment.before.view(observer).fields(), sort)
+        view = View.from_fields(house(), fields)
+        (place,) = (place for _, place in spots(view.fields(), sort) if place["card"] == 0)
+        (holder,) = (s for s, p in enumerate(view.fields()["players"]) if place in p[HANDS[sort]])
+        assert observer not in place["known_by"]
+        assert unseen(view.fields(), sort) == {place["lot"]: {card}}
+        for key in range(20):
+            own = view.sample(key).view(holder).fields()
+            assert where(own, f"{sort}{card}") == f"hand of {holder}"
+
+
+def hidden_hands(fields: Fields, sort: str) -> list[Fields]:
+    return [place for spot, place in spots(fields, sort) if not place["card"] and spot != "deck"]
+
+
+def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
+    """Who knew a card of a Search knows that it was kept or lies at the bottom. In his worlds the
+    searcher may have kept any card of its lot."""
+    for moment in find("use search", lambda one: knew_the_top(one) is not None, count=3):
+        card, knower = knew_the_top(moment) or ("", -1)
+        sort, searcher = card[0], moment.seat
+        end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+        lot = unseen(end.sees(knower), sort)[moment.saw(0)[DECKS[sort]]["lot"]]
+        assert int(card[1:]) in lot
+        kept = Counter[int]()
+        for world in worlds(end.after, knower, 600):
+            kept.update(p["card"] for p in own_hand(world, searcher, sort) if p["card"] in lot)
+        assert kept.keys() == lot
+
+
+def own_hand(world: State, seat: int, sort: str) -> list[Fields]:
+    places: list[Fields] = world.view(seat).fields()["players"][seat][HANDS[sort]]
+    return places
+
+
+def knew_the_top(moment: Moment) -> tuple[str, int] | None:
+    """The card on top of the deck searched, and the one other seat that knew it, if there is one,
+    while the searcher holds something from the same lot afterwards."""
+    sort = "A" if moment.text.endswith("agency") else "M"
+    top = moment.saw(0)[DECKS[sort]]["places"][:1]
+    knowers = set(top[0]["known_by"]) - {moment.seat} if top else set()
+    if len(knowers) != 1 or moment.after.decision != "keep":
+        return None
+    (knower,) = knowers
+    end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
+    card = f"{sort}{moment.saw(knower)[DECKS[sort]]['places'][0]['card']}"
+    if where(end.sees(knower), card) is not None:
+        return None
+    lot = moment.saw(0)[DECKS[sort]]["lot"]
+    hidden = end.sees(knower)["players"][moment.seat][HANDS[sort]]
+    held = [place for place in hidden if not place["card"] and place["lot"] == lot]
+    return (card, knower) if held else None

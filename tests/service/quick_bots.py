@@ -1,0 +1,20 @@
+"""Every bot of the catalogue, with a budget small enough for tests."""
+
+from __future__ import annotations
+
+from covert_bots.catalogue import BotDescription, describe
+
+__all__ = ["quick", "quick_specs"]
+
+ITERATIONS = 48
+
+
+def quick(bot: BotDescription) -> str:
+    """The spec of a bot; one that counts iterations makes a few."""
+    counts = any(parameter.name == "iterations" for parameter in bot.parameters)
+    return f"{bot.name}:iterations={ITERATIONS}" if counts else bot.name
+
+
+def quick_specs() -> list[str]:
+    """All there are, so that a new bot is asked too."""
+    return [quick(bot) for bot in describe()]
