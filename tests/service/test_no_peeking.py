@@ -1,31 +1,111 @@
-"""What a seat cannot see changes nothing in the answer its bot gives, through the whole service."""
+"""What a seat cannot see changes nothing in the answer its bot gives, through the whole service.
+
+Every bot of the catalogue is asked, statistics included, in positions of every phase and decision,
+and in both of two games that differ in what other seats hide (`views.twins`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from service.games import request_view, some_decisions
+from service.quick_bots import quick_specs
+from views.games import collection, house
+from views.twins import WINDOWS, Twins, some_twins
 
+from covert_bots.wire import view_to_message
+from covert_engine.covert import State, View
 from covertbots.client import Client
-from covertbots.v1 import opponent_pb2
+from covertbots.client.requests import limits
+from covertbots.v1 import opponent_pb2, view_pb2
 
-SPECS = ("random", "greedy", "flat:iterations=64", "ismcts:iterations=64")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, players: int) -> None:
-    differed = 0
-    for state in some_decisions(players, 100 + players, 25):
-        assert state.actor is not None
-        seen = state.view(state.actor)
-        truths = [state, seen.sample(1), seen.sample(2)]
-        differed += len({bytes(truth) for truth in truths}) > 1
-        for spec in SPECS:
-            answers = {answer(client, request_view(truth), spec) for truth in truths}
-            assert len(answers) == 1, spec
-    assert differed > 20
+SPECS = quick_specs()
+EVENTS = 60  # of each game
 
 
-def answer(client: Client, view: object, spec: str) -> bytes:
-    response = client.suggest_move(view, spec, seed=1)  # type: ignore[arg-type]
-    without = opponent_pb2.SuggestMoveResponse(suggestion=response.suggestion)
-    return without.SerializeToString(deterministic=True)
+def told(response: opponent_pb2.SuggestMoveResponse) -> bytes:
+    """All of an answer but what was measured."""
+    return response.suggestion.SerializeToString(deterministic=True)
+
+
+def views_of_every_sort() -> dict[tuple[object, ...], View]:
+    """For each phase, decision and number of players a view of the seat to decide."""
+    kept: dict[tuple[object, ...], View] = {}
+    for view in collection():
+        if view.cards is house() and view.actor == view.seat:
+            kept.setdefault((view.phase, view.decision, view.players), view)
+    return kept
+
+
+def truths(view: View, count: int = 3) -> list[State]:
+    """States that differ in what the seat of the view cannot see."""
+    return [view.sample(key) for key in range(count)]
+
+
+def test_all_bots_of_the_service_are_asked(client: Client) -> None:
+    asked = {spec.partition(":")[0] for spec in SPECS}
+    assert asked == {bot.name for bot in client.list_bots().bots}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: str) -> None:
+    views = views_of_every_sort()
+    assert len({(phase, decision) for phase, decision, _ in views}) > 20
+    for view in views.values():
+        states = truths(view)
+        assert len({bytes(state) for state in states}) == len(states)
+        shown = [view_to_message(state.view(view.seat)) for state in states]
+        assert len({told(client.suggest_move(one, spec, seed=1)) for one in shown}) == 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_an_analysis_of_either_truth_ends_in_the_same_bytes(client: Client, spec: str) -> None:
+    for view in list(views_of_every_sort().values())[::12]:
+        finals = set()
+        for state in truths(view, 2):
+            message = view_to_message(state.view(view.seat))
+            with client.analyze(message, spec, seed=1, limits=limits(iterations=48)) as analysis:
+                (*_, final) = analysis
+            assert final.final
+            finals.add(final.suggestion.SerializeToString(deterministic=True))
+        assert len(finals) == 1
+
+
+# Two games that differ in a hidden card, and in the refusals that follow from it.
+
+
+def pairs() -> Iterator[Twins]:
+    for players in (2, 3, 4):
+        for ability in WINDOWS:
+            yield max(some_twins(players, ability, 6), key=lambda pair: len(pair.first.seen[0]))
+
+
+def shown(pair: Twins, seat: int) -> list[list[view_pb2.View]]:
+    """What an observer is sent in each game: also while he is not to decide."""
+    return [[view_to_message(view) for view in game.seen[seat][:EVENTS]] for game in pair.games]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_seat_played_by_a_bot_gets_the_same_answers_in_both_games(
+    client: Client, spec: str
+) -> None:
+    """PlaySeat sees the whole stream, and answers where its seat is to decide."""
+    for pair in pairs():
+        for seat in pair.observers:
+            first, second = (played(client, spec, views, seat) for views in shown(pair, seat))
+            assert len(first) > 3
+            assert first == second
+
+
+def played(client: Client, spec: str, views: list[view_pb2.View], seat: int) -> list[bytes]:
+    """What the bot answers, each with the number of the change it answers."""
+    answers = []
+    with client.play_seat(spec, seed=1) as playing:
+        for view in views:
+            if view.HasField("to_decide") and view.to_decide == seat:
+                answer = playing.decide(view)
+                answer.ClearField("measured")
+                answers.append(answer.SerializeToString(deterministic=True))
+            else:
+                playing.show(view)
+    return answers
