@@ -90,11 +90,13 @@ def test_a_seat_played_by_a_bot_gets_the_same_answers_in_both_games(
     client: Client, spec: str
 ) -> None:
     """PlaySeat sees the whole stream, and answers where its seat is to decide."""
+    answers = 0
     for pair in pairs():
         for seat in pair.observers:
             first, second = (played(client, spec, views, seat) for views in shown(pair, seat))
-            assert len(first) > 3
             assert first == second
+            answers += len(first)
+    assert answers > 100
 
 
 def played(client: Client, spec: str, views: list[view_pb2.View], seat: int) -> list[bytes]:
