@@ -69,9 +69,17 @@ def test_r10_3_the_cards_dealt_are_their_holders_alone(players: int) -> None:
 # 10.3: tokens.
 
 
-def test_r10_3_the_kind_of_a_token_drawn_is_its_drawers_alone() -> None:
+def draws_and_goes_on(moment: Moment) -> bool:
+    """A character draws a token, and its seat is still on turn (3.9)."""
+    return "draw-token" in moment.text and moment.sees(moment.seat)["turn"]["drawn"] > 0
+
+
+@pytest.mark.parametrize("said", ["place", "use draw-token"])
+def test_r10_3_the_kind_of_a_token_drawn_is_its_drawers_alone(said: str) -> None:
     """Whatever is drawn from the bag, the others see the same."""
-    for moment in find("place", lambda one: one.text.endswith("folder")):
+    for moment in find(
+        said, lambda one: one.text.endswith("folder") or draws_and_goes_on(one), count=4
+    ):
         drawn = set()
         for seat in moment.others:
             seen = set()
