@@ -40,6 +40,7 @@ cdef struct Growth:          # a lane in plain memory
     int32_t seat             # the searching seat
     uint64_t key             # of this lane
     uint32_t iterations      # done so far
+    int64_t decisions        # simulated in them: in the tree, unseen, and below
     int32_t choices          # actions of the root
     const action_t* choice
     RootAction* root

@@ -34,6 +34,9 @@ class Lane:
     def iterations(self) -> int:
         """Iterations done."""
     @property
+    def decisions(self) -> int:
+        """Decisions simulated in them."""
+    @property
     def nodes(self) -> int:
         """Nodes in use."""
     @property

@@ -140,6 +140,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             if it.keys[i]:
                 seen = fold(seen, it.keys[i])
             seen = game.apply(rules, state, it.actions[i], growth.seat, seen)
+            growth.decisions += 1
             continue
 
         # Step 4. Selection, among the actions legal here; each of them counts as available,
@@ -165,6 +166,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
         it.depth += 1
 
         # Step 5. Expansion: the first edge without a visit ends the path in the tree.
+        growth.decisions += 1
         expands = growth.tree.edges[edge].visits == 0
         seen = game.apply(rules, state, action_of(growth, count, slot, &stream),
                           NOBODY if expands else growth.seat,
@@ -173,7 +175,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             break
 
     # Step 6. Simulation to the horizon or the end of the game, and its value.
-    simulate(game, &growth.settings, state, &horizon, &stream, it.utilities)
+    growth.decisions += simulate(game, &growth.settings, state, &horizon, &stream, it.utilities)
 
     # Step 7. Backpropagation, of all seats' utilities: each node serves the seat that decides.
     back_up(growth)
@@ -253,6 +255,10 @@ cdef class Lane:
     @property
     def iterations(self):
         return self.growth.iterations
+
+    @property
+    def decisions(self):
+        return self.growth.decisions
 
     @property
     def nodes(self):

@@ -70,6 +70,11 @@ class Search:
         """Iterations done so far."""
         return sum(lane.iterations for lane in self._lanes)
 
+    @property
+    def decisions(self) -> int:
+        """Decisions simulated in them: in the tree and below it, by all seats."""
+        return sum(lane.decisions for lane in self._lanes)
+
     def run(
         self,
         iterations: int | None = None,
