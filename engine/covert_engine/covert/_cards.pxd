@@ -88,8 +88,11 @@ cdef struct Code:
     uint8_t length                    # 2..6
     uint8_t numbers[MAX_CODE]         # 1..6 each, left to right
     uint8_t equipment                 # kind on the other side
-    uint32_t pattern[2]               # the numbers as hexadecimal digits, the leftmost tile's
-                                      # lowest: read left to right, read right to left
+    uint8_t faces                     # bits (number - 1): the numbers in it
+    uint8_t times[6]                  # how often each number stands in it
+    uint32_t places[2][6]             # where: hexadecimal digit 5 - i is 1 if place i has it;
+                                      # places counted from the left, from the right
+    uint64_t runs                     # hexadecimal digit 5 + t is 1 if it fits in from tile t on
 
 
 cdef struct Character:

@@ -251,15 +251,19 @@ cdef int fill_missions(CardSet* tables, source) except -1:
 
 
 cdef int fill_codes(CardSet* tables, source) except -1:
-    cdef int i, place
+    cdef int i, place, number
     cdef Code* code
     for i, printed in enumerate(source.codes):
         code = &tables.code[i]
         code.length = len(printed.numbers)
         for place, number in enumerate(printed.numbers):
             code.numbers[place] = number
-            code.pattern[0] |= <uint32_t>number << 4 * <int>place
-            code.pattern[1] |= <uint32_t>number << 4 * (code.length - 1 - <int>place)
+            code.faces |= 1 << (number - 1)
+            code.times[number - 1] += 1
+            code.places[0][number - 1] |= <uint32_t>1 << 4 * (5 - place)
+            code.places[1][number - 1] |= <uint32_t>1 << 4 * (6 - code.length + place)
+        for place in range(7 - code.length):
+            code.runs |= <uint64_t>1 << 4 * (5 + place) | <uint64_t>1 << 4 * (11 + place)
         code.equipment = source.equipment.index(printed.equipment)
         tables.code_of_equipment[code.equipment] |= <uint64_t>1 << i
     return 0

@@ -5,18 +5,21 @@ action gets a weight from the seat's plan, not from playing it out. The numbers 
 only their ratios matter, and a uniform share is mixed in by the search.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
-from covert_engine.covert._plan cimport CodePlan, MissionPlan, Plan, make_plan, plan_codes
+from covert_engine.covert._plan cimport (
+    CodePlan, MissionPlan, Plan, Tiles, make_plan, measure_codes, plan_codes, read_tiles,
+    swap_tiles,
+)
 from covert_engine.covert._state cimport *
 
 
 cdef struct Aims:            # what the weights are made from
     Plan plan
+    Tiles tiles
     CodePlan codes
     int seat
     int dice[4]              # own dice on each circle
@@ -61,7 +64,8 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
     aims.plan.asked = 0
     aims.codes.codes = 0
     if table.decision == CHOOSE_PLACE or table.decision == CHOOSE_BREAK:
-        plan_codes(cards, state, seat, table.tiles, &aims.codes)
+        read_tiles(state, seat, &aims.tiles)
+        plan_codes(cards, state, seat, &aims.tiles, &aims.codes)
     if table.decision == CHOOSE_BREAK:                 # missions do not matter there
         return
     make_plan(cards, state, seat, &aims.plan)
@@ -260,8 +264,10 @@ cdef float stepping(const CardSet* cards, const State* state, const Aims* aims,
 cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
                     uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
-    cdef uint8_t tiles[TILES]
-    cdef CodePlan codes
+    cdef int first = first_of(action)
+    cdef int second = second_of(action)
+    cdef Tiles tiles
+    cdef uint8_t short[CODE_LIMIT]
     cdef int i
     cdef float gain = 0
     if kind == CLAIM:
@@ -270,12 +276,11 @@ cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
         return 1
     if kind == USE:
         return 0.1
-    memcpy(tiles, state.table.tiles, TILES)
-    tiles[first_of(action)] = state.table.tiles[second_of(action)]
-    tiles[second_of(action)] = state.table.tiles[first_of(action)]
-    plan_codes(cards, state, aims.seat, tiles, &codes)
-    for i in range(codes.codes):
-        gain += shortness(codes.short[i]) - shortness(aims.codes.short[i])
+    tiles = aims.tiles
+    swap_tiles(&tiles, first, second, state.table.tiles[first], state.table.tiles[second])
+    measure_codes(cards, state, aims.seat, &tiles, short)
+    for i in range(aims.codes.codes):
+        gain += shortness(short[i]) - shortness(aims.codes.short[i])
     if gain > 0:
         return 8 * gain
     return 0.02

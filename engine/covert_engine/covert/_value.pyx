@@ -16,7 +16,7 @@ from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
     FOOT_NOTHING, MAX_SEATS, MISSION_DECK, PER_GAME, CardSet, Character,
 )
-from covert_engine.covert._plan cimport CodePlan, MissionPlan, Plan, make_plan, plan_codes
+from covert_engine.covert._plan cimport MissionPlan, Plan, Tiles, make_plan, measure_codes, read_tiles
 from covert_engine.covert._score cimport score, winners
 from covert_engine.covert._state cimport *
 
@@ -124,14 +124,16 @@ cdef float held_points(const CardSet* cards, const State* state, int seat,
 
 cdef float code_points(const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
-    cdef CodePlan codes
+    cdef Tiles tiles
+    cdef uint8_t short[CODE_LIMIT]
     cdef float soon = rounds if rounds < 1 else 1
     cdef float points = 0
     cdef int i
-    plan_codes(cards, state, seat, state.table.tiles, &codes)
-    for i in range(codes.codes):
-        if codes.short[i] < 5:
-            points += CODE_WORTH[codes.short[i]] * (W.late_code + (1 - W.late_code) * soon)
+    read_tiles(state, seat, &tiles)
+    measure_codes(cards, state, seat, &tiles, short)
+    for i in range(bit_count(state.code_hand[seat])):
+        if short[i] < 5:
+            points += CODE_WORTH[short[i]] * (W.late_code + (1 - W.late_code) * soon)
     return points
 
 
