@@ -17,6 +17,7 @@ cdef enum:
     CHARACTERS = 6
     MAX_SYMBOLS = 6          # of one sort (equipment, city, region) on one mission
     MAX_CODE = 6             # numbers on one code
+    LOCATIONS = 38           # what a location symbol can name: a city, or MAX_CITIES + region
     NONE = 255               # no card, no city, no seat, unknown
 
 
@@ -79,9 +80,15 @@ cdef struct Mission:
     uint8_t regions                   # number of region symbols
     uint8_t region[MAX_SYMBOLS]       # ascending
     uint16_t asked                    # bits: the kinds of equipment asked for
+    uint8_t kinds                     # number of different kinds among them
+    uint8_t kind[MAX_SYMBOLS]         # those, ascending
+    uint8_t symbols[MAX_SYMBOLS]      # equipment symbols of each
+    uint8_t locations                 # number of city and region symbols together
+    uint8_t location[2 * MAX_SYMBOLS]  # what they name: cities before regions
     uint8_t any_cards                 # number of "any Agency Card" symbols
     uint8_t foot                      # Foot
     uint8_t foot_kind                 # its equipment or region; NONE for FOOT_NOTHING
+    uint64_t region_foot              # 1 in the byte of that region; 0 for other feet
 
 
 cdef struct Code:
@@ -116,7 +123,9 @@ cdef struct CardSet:
     uint8_t neighbour[MAX_CITIES][MAX_NEIGHBOURS]  # the same cities, ascending
     uint8_t distance[MAX_CITIES][MAX_CITIES]     # connections on a shortest way
     uint8_t region[MAX_CITIES]                   # region of a city
-    uint8_t gateway[MAX_CITIES][REGIONS]         # the nearest city of a region
+    uint8_t nearest[LOCATIONS][MAX_CITIES]       # the city of a location nearest to a city
+    uint8_t away[LOCATIONS][MAX_CITIES]          # connections on a shortest way there
+    uint8_t location_region[LOCATIONS]           # region of a location
     AgencyCard agency[AGENCY_CARDS]
     Mission mission[MISSION_CARDS]
     Code code[CODE_CARDS]

@@ -43,7 +43,7 @@ cdef class CompiledSet:
         fill_options(tables, chosen)
         fill_map(tables, source)
         fill_distances(tables)
-        fill_gateways(tables)
+        fill_locations(tables)
         fill_agency(tables, source)
         fill_missions(tables, source)
         fill_codes(tables, source)
@@ -186,16 +186,22 @@ cdef int fill_distances(CardSet* tables) except -1:
     return 0
 
 
-cdef int fill_gateways(CardSet* tables) except -1:
-    """Of equally near cities the first."""
-    cdef int start, city, region
-    memset(tables.gateway, NONE, sizeof(tables.gateway))
+cdef int fill_locations(CardSet* tables) except -1:
+    """Of equally near cities of a region the first is the nearest."""
+    cdef int start, city, place
+    memset(tables.away, NONE, sizeof(tables.away))
+    memset(tables.nearest, NONE, sizeof(tables.nearest))
+    for city in range(tables.cities):
+        tables.location_region[city] = tables.region[city]
+    for place in range(REGIONS):
+        tables.location_region[<int>MAX_CITIES + place] = place
     for start in range(tables.cities):
         for city in range(tables.cities):
-            region = tables.region[city]
-            if (tables.gateway[start][region] == NONE or tables.distance[start][city]
-                    < tables.distance[start][tables.gateway[start][region]]):
-                tables.gateway[start][region] = city
+            for place in (city, <int>MAX_CITIES + tables.region[city]):
+                if (tables.nearest[place][start] == NONE
+                        or tables.distance[start][city] < tables.away[place][start]):
+                    tables.nearest[place][start] = city
+                    tables.away[place][start] = tables.distance[start][city]
     return 0
 
 
@@ -233,9 +239,18 @@ cdef int fill_missions(CardSet* tables, source) except -1:
             mission.city, [source.cities.index(name) for name in printed.cities])
         mission.regions = fill_symbols(
             mission.region, [regions.index(name) for name in printed.regions])
+        mission.locations = mission.cities + mission.regions
+        for symbol in range(mission.locations):
+            mission.location[symbol] = (
+                mission.city[symbol] if symbol < mission.cities
+                else <int>MAX_CITIES + mission.region[symbol - mission.cities])
         mission.any_cards = printed.any_cards
         for symbol in range(mission.equipments):
-            mission.asked |= 1 << mission.equipment[symbol]
+            if not mission.asked >> mission.equipment[symbol] & 1:
+                mission.asked |= 1 << mission.equipment[symbol]
+                mission.kind[mission.kinds] = mission.equipment[symbol]
+                mission.kinds += 1
+            mission.symbols[mission.kinds - 1] += 1
         if not printed.foot:
             mission.foot = FOOT_NOTHING
             mission.foot_kind = NONE
@@ -246,6 +261,7 @@ cdef int fill_missions(CardSet* tables, source) except -1:
         else:
             mission.foot = FOOT_REGION
             mission.foot_kind = regions.index(printed.foot)
+            mission.region_foot = <uint64_t>1 << 8 * mission.foot_kind
             tables.mission_foot_region[mission.foot_kind] |= <uint64_t>1 << i
     return 0
 

@@ -6,16 +6,26 @@ agent has steps, completing costs one.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
-    FOOT_REGION, MAX_EQUIPMENT, NONE, REACH, REGIONS, CardSet, Code, Mission,
+    NONE, REACH, REGIONS, CardSet, Code, Mission,
 )
 from covert_engine.covert._state cimport AGENTS, TILES, State
 
 cdef enum:
     FAR = 30               # steps no map has
+    FAR_COUNTS = 100       # a step of the farthest agent counts for so many of the others
+
+# Which agent takes location 0, 1 and 2.
+cdef uint8_t[6][3] TAKES
+TAKES[0][:] = [0, 1, 2]
+TAKES[1][:] = [0, 2, 1]
+TAKES[2][:] = [1, 0, 2]
+TAKES[3][:] = [1, 2, 0]
+TAKES[4][:] = [2, 0, 1]
+TAKES[5][:] = [2, 1, 0]
 
 # Dice for a missing Agency Card, by where it can be had. Set by hand.
 cdef float CARD_AT_HAND = 1.0
@@ -23,26 +33,28 @@ cdef float CARD_FACE_UP = 1.5
 cdef float CARD_SOMEWHERE = 2.2
 
 
+cdef struct Means:         # what a seat has for its missions, and what the table offers
+    uint64_t hand          # Agency Cards
+    int cards              # how many
+    uint64_t done          # completed missions
+    uint64_t broken        # codes
+    uint64_t feet          # region feet of completed missions: a byte for each region
+    uint32_t at_hand       # bits: kinds of equipment face up where the seat takes it with one die
+    uint32_t face_up       # bits: kinds of equipment face up anywhere
+
+
 cdef void make_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil:
     cdef uint64_t hand = state.mission_hand[seat]
-    cdef float price[MAX_EQUIPMENT]            # of a card of each kind
-    cdef uint8_t feet[REGIONS]                 # of completed missions
-    cdef uint64_t done = state.table.completed[seat]
+    cdef Means means
     cdef MissionPlan one
     cdef int i
     plan.missions = 0
     plan.ready = 0
     plan.wanted = 0
     plan.asked = 0
-    price_cards(cards, state, seat, price)
-    memset(feet, 0, REGIONS)
-    while done:
-        i = lowest_bit(done)
-        done &= done - 1
-        if cards.mission[i].foot == FOOT_REGION:
-            feet[cards.mission[i].foot_kind] += 1
+    take_stock(cards, state, seat, &means)
     while hand:
-        plan_mission(cards, state, seat, lowest_bit(hand), price, feet, &one)
+        plan_mission(cards, state.table.agent[seat], lowest_bit(hand), &means, &one)
         plan.asked |= cards.mission[one.mission].asked
         hand &= hand - 1
         i = plan.missions
@@ -55,121 +67,130 @@ cdef void make_plan(const CardSet* cards, const State* state, int seat, Plan* pl
         plan.wanted |= one.wanted
 
 
-cdef void price_cards(const CardSet* cards, const State* state, int seat,
-                      float* price) noexcept nogil:
+cdef inline void take_stock(const CardSet* cards, const State* state, int seat,
+                            Means* means) noexcept nogil:
     cdef const uint8_t* agent = state.table.agent[seat]
-    cdef int region, card, kind
-    cdef int near = 0
-    cdef float cost
-    for kind in range(cards.equipments):
-        price[kind] = CARD_SOMEWHERE
-    for kind in range(AGENTS):
-        near |= 1 << cards.region[agent[kind]]
+    cdef uint64_t done = state.table.completed[seat]
+    cdef uint32_t near, kind
+    cdef int region, card
+    means.hand = state.agency_hand[seat]
+    means.cards = bit_count(means.hand)
+    means.done = done
+    means.broken = state.table.broken[seat]
+    means.feet = 0
+    while done:
+        means.feet += cards.mission[lowest_bit(done)].region_foot
+        done &= done - 1
+    near = (1 << cards.region[agent[0]] | 1 << cards.region[agent[1]]
+            | 1 << cards.region[agent[2]])
     if cards.character[state.table.character[seat]].effect == REACH:
         near = 63
+    means.at_hand = 0
+    means.face_up = 0
     for region in range(REGIONS):
         card = state.table.agency_up[region]
-        if card == NONE:
-            continue
-        kind = cards.agency[card].equipment
-        cost = CARD_AT_HAND if near >> region & 1 else CARD_FACE_UP
-        if cost < price[kind]:
-            price[kind] = cost
+        if card != NONE:
+            kind = 1 << cards.agency[card].equipment
+            means.face_up |= kind
+            if near >> region & 1:
+                means.at_hand |= kind
 
 
-cdef void plan_mission(const CardSet* cards, const State* state, int seat, int number,
-                       const float* price, const uint8_t* feet,
-                       MissionPlan* plan) noexcept nogil:
+cdef inline float price_of(const Means* means, int kind) noexcept nogil:
+    if means.at_hand >> kind & 1:
+        return CARD_AT_HAND
+    return CARD_FACE_UP if means.face_up >> kind & 1 else CARD_SOMEWHERE
+
+
+cdef inline void plan_mission(const CardSet* cards, const uint8_t* agent, int number,
+                              const Means* means, MissionPlan* plan) noexcept nogil:
     cdef const Mission* mission = &cards.mission[number]
-    cdef int spare = bit_count(state.agency_hand[seat]) - mission.any_cards
-    cdef int symbol = 0
-    cdef int kind, need, held
+    cdef int spare = means.cards - mission.any_cards
+    cdef int i, kind, need, held
+    cdef uint64_t had
     plan.mission = number
     plan.cards = 0
     plan.wanted = 0
     plan.any_short = 0
-    while symbol < mission.equipments:
-        kind = mission.equipment[symbol]
-        need = 0
-        while symbol < mission.equipments and mission.equipment[symbol] == kind:
-            need += 1
-            symbol += 1
-        need -= (bit_count(state.table.completed[seat] & cards.mission_foot_equipment[kind])
-                 + bit_count(state.table.broken[seat] & cards.code_of_equipment[kind]))
+    for i in range(mission.kinds):
+        kind = mission.kind[i]
+        need = mission.symbols[i]
+        had = means.done & cards.mission_foot_equipment[kind]
+        if had:                                    # both seldom are
+            need -= bit_count(had)
+        had = means.broken & cards.code_of_equipment[kind]
+        if had:
+            need -= bit_count(had)
         if need <= 0:
             continue
-        held = bit_count(state.agency_hand[seat] & cards.agency_of_equipment[kind])
+        had = means.hand & cards.agency_of_equipment[kind]
+        held = bit_count(had) if had else 0
         if held < need:
             plan.wanted |= 1 << kind
-            plan.cards += price[kind] + (need - held - 1) * CARD_SOMEWHERE
+            plan.cards += price_of(means, kind) + (need - held - 1) * CARD_SOMEWHERE
             need = held
         spare -= need
     if spare < 0:
         plan.any_short = -spare
         plan.cards += -spare * CARD_AT_HAND
-    plan.moves = assign_agents(cards, state.table.agent[seat], mission, feet, plan.target)
+    plan.moves = assign_agents(cards, agent, mission, means.feet, plan.target)
     plan.need = 1 + plan.cards + plan.moves
 
 
-cdef int assign_agents(const CardSet* cards, const uint8_t* agent, const Mission* mission,
-                       const uint8_t* feet_held, uint8_t* target) noexcept nogil:
+cdef inline int trouble(int first, int second, int third) noexcept nogil:
+    """Steps of three agents by what matters: the farthest, then the sum."""
+    cdef int far = first if first > second else second
+    far = third if third > far else far
+    return far * FAR_COUNTS + first + second + third
+
+
+cdef inline int assign_agents(const CardSet* cards, const uint8_t* agent, const Mission* mission,
+                              uint64_t feet, uint8_t* target) noexcept nogil:
     """Sends agents to the locations of a mission so that the farthest has the fewest steps, then
     the sum is least; returns the steps of the farthest. Looks at three locations at most; the others
     are taken to be met by feet."""
-    cdef uint8_t goal[AGENTS][AGENTS]          # city for location i, agent j
-    cdef uint8_t steps[AGENTS][AGENTS]
-    cdef uint8_t feet[REGIONS]
+    cdef const uint8_t* goal[AGENTS]           # for location i: the city from each city,
+    cdef const uint8_t* away[AGENTS]           # and the steps
+    cdef int steps[AGENTS][AGENTS]             # for location i, agent j
     cdef int count = 0
-    cdef int symbol, region, j, i, k, cost, far
-    cdef int best = FAR * 100
-    cdef int best_far = FAR
-    for j in range(AGENTS):
-        target[j] = NONE
-    memcpy(feet, feet_held, REGIONS)
-    for symbol in range(mission.cities + mission.regions):
-        if symbol < mission.cities:
-            region = cards.region[mission.city[symbol]]
-        else:
-            region = mission.region[symbol - mission.cities]
-        if feet[region]:
-            feet[region] -= 1
-            continue
+    cdef int symbol, location, region, i, j, cost
+    cdef int best = FAR * FAR_COUNTS
+    cdef int order = -1
+    target[0] = target[1] = target[2] = NONE
+    for symbol in range(mission.locations):
+        location = mission.location[symbol]
+        if feet:
+            region = cards.location_region[location]
+            if feet >> 8 * region & 255:
+                feet -= <uint64_t> 1 << 8 * region
+                continue
         if count == AGENTS:
             break
+        goal[count] = cards.nearest[location]
+        away[count] = cards.away[location]
         for j in range(AGENTS):
-            if symbol < mission.cities:
-                goal[count][j] = mission.city[symbol]
-            else:
-                goal[count][j] = cards.gateway[agent[j]][region]
-            steps[count][j] = cards.distance[agent[j]][goal[count][j]]
+            steps[count][j] = away[count][agent[j]]
         count += 1
     if count == 0:
         return 0
     if count == 1:
-        j = 0
-        for i in range(1, AGENTS):
-            if steps[0][i] < steps[0][j]:
-                j = i
-        target[j] = goal[0][j]
+        j = 1 if steps[0][1] < steps[0][0] else 0
+        j = 2 if steps[0][2] < steps[0][j] else j
+        target[j] = goal[0][agent[j]]
         return steps[0][j]
-    for i in range(AGENTS):                    # agent i takes location 0, j the next, k the last
-        for j in range(AGENTS):
-            if j == i:
-                continue
-            k = AGENTS - i - j
-            far = steps[0][i] if steps[0][i] > steps[1][j] else steps[1][j]
-            cost = steps[0][i] + steps[1][j]
-            if count == 3:
-                far = steps[2][k] if steps[2][k] > far else far
-                cost += steps[2][k]
-            cost += far * 100
-            if cost < best:
-                best = cost
-                best_far = far
-                target[i] = goal[0][i]
-                target[j] = goal[1][j]
-                target[k] = goal[2][k] if count == 3 else NONE
-    return best_far
+    if count == 2:
+        steps[2][0] = steps[2][1] = steps[2][2] = 0
+    for i in range(6):
+        cost = trouble(steps[0][TAKES[i][0]], steps[1][TAKES[i][1]], steps[2][TAKES[i][2]])
+        if cost < best:
+            best = cost
+            order = i
+    if order < 0:
+        return FAR
+    for i in range(count):
+        j = TAKES[order][i]
+        target[j] = goal[i][agent[j]]
+    return best // FAR_COUNTS
 
 
 # Codes. All runs of tiles a code could lie on are looked at together: in a word, hexadecimal digit
