@@ -1,9 +1,9 @@
-"""What a seat is after: how far each of its missions and codes is from done."""
+"""What a seat is after: how far each of its missions is from done."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._state cimport AGENTS, CODE_LIMIT, State
+from covert_engine.covert._cards cimport REGIONS, CardSet
+from covert_engine.covert._state cimport AGENTS, State
 
 
 cdef struct MissionPlan:
@@ -16,35 +16,24 @@ cdef struct MissionPlan:
     uint8_t target[AGENTS] # city each agent should be in; NONE where it may be anywhere
 
 
+cdef struct Grounds:       # all that a plan is made from
+    uint64_t missions      # the hand
+    uint64_t cards         # Agency Cards of the hand
+    uint64_t done          # completed missions
+    uint64_t broken        # codes
+    uint8_t agent[AGENTS]  # cities
+    uint8_t agency_up[REGIONS]  # face-up Agency Cards, which set the price of others
+
+
 cdef struct Plan:          # missions of the hand, the nearest first
+    Grounds grounds        # what it was made from; all zero is the plan of a seat without missions
+    uint32_t at_hand       # bits: kinds of equipment face up where the seat takes it with one die
+    uint32_t face_up       # bits: kinds of equipment face up anywhere
     uint8_t missions       # how many
-    uint8_t ready          # how many could be completed now
     uint16_t wanted        # bits: kinds of equipment missing for any of them
     uint16_t asked         # bits: kinds of equipment any of them asks for
     MissionPlan mission[4]
 
 
-cdef struct Tiles:         # the cipher tiles as a seat looks for its codes in them
-    uint64_t shown[6]      # of each number: hexadecimal digit t is 1 if tile t shows it
-    const uint8_t* decoder # dice on the seat's Decoder, by face
-    uint8_t dice           # bits (face - 1): faces of those
-
-
-cdef struct CodePlan:      # codes of the hand
-    uint8_t codes          # how many
-    uint8_t short[CODE_LIMIT]  # numbers that neither tile nor Decoder die shows, in the best run
-    uint8_t faces          # bits (face - 1): dice that would shorten one of them
-
-
-cdef void make_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
-cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil
-# swaps two tiles that show `one` and `other`; the same again swaps them back
-cdef inline void swap_tiles(Tiles* tiles, int first, int second, int one, int other) noexcept nogil:
-    cdef uint64_t both = <uint64_t> 1 << 4 * first | <uint64_t> 1 << 4 * second
-    tiles.shown[one - 1] ^= both
-    tiles.shown[other - 1] ^= both
-cdef void plan_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
-                     CodePlan* plan) noexcept nogil
-# `short` of a CodePlan alone
-cdef void measure_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
-                        uint8_t* short) noexcept nogil
+# Makes the plan agree with the state; what has not changed since it last did is kept.
+cdef void update_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil

@@ -10,15 +10,15 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
-from covert_engine.covert._plan cimport (
-    CodePlan, MissionPlan, Plan, Tiles, make_plan, measure_codes, plan_codes, read_tiles,
-    swap_tiles,
+from covert_engine.covert._code_plan cimport (
+    CodePlan, Tiles, measure_codes, plan_codes, read_tiles, swap_tiles,
 )
+from covert_engine.covert._plan cimport MissionPlan, Plan, update_plan
 from covert_engine.covert._state cimport *
 
 
 cdef struct Aims:            # what the weights are made from
-    Plan plan
+    const Plan* plan
     Tiles tiles
     CodePlan codes
     int seat
@@ -29,12 +29,12 @@ cdef struct Aims:            # what the weights are made from
     int completing           # missions that could be done by this round's dice
 
 
-cdef void weigh(const CardSet* cards, const State* state, const uint32_t* actions, int32_t count,
-                float* weights) noexcept nogil:
+cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
+                int32_t count, float* weights) noexcept nogil:
     cdef Aims aims
     cdef uint8_t decision = state.table.decision
     cdef int32_t i
-    take_aim(cards, state, &aims)
+    take_aim(cards, state, plans, &aims)
     for i in range(count):
         if decision == CHOOSE_PLACE:
             weights[i] = placing(cards, state, &aims, actions[i])
@@ -49,7 +49,8 @@ cdef void weigh(const CardSet* cards, const State* state, const uint32_t* action
         weights[i] *= weights[i]     # squared, the policy wins 79 % of games against itself plain
 
 
-cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcept nogil:
+cdef void take_aim(const CardSet* cards, const State* state, Plan* plans,
+                   Aims* aims) noexcept nogil:
     cdef const Table* table = &state.table
     cdef int seat = state.actor
     cdef int circle, face, i
@@ -60,15 +61,13 @@ cdef void take_aim(const CardSet* cards, const State* state, Aims* aims) noexcep
         aims.dice[circle] = 0
         for face in range(6):
             aims.dice[circle] += table.circle[circle][face] == seat
-    aims.plan.missions = 0
-    aims.plan.asked = 0
-    aims.codes.codes = 0
+    aims.plan = &plans[seat]
     if table.decision == CHOOSE_PLACE or table.decision == CHOOSE_BREAK:
         read_tiles(state, seat, &aims.tiles)
         plan_codes(cards, state, seat, &aims.tiles, &aims.codes)
     if table.decision == CHOOSE_BREAK:                 # missions do not matter there
         return
-    make_plan(cards, state, seat, &aims.plan)
+    update_plan(cards, state, seat, &plans[seat])
     aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
     aims.cards_wanted = 0
     aims.moves = 0

@@ -5,9 +5,13 @@ ability of a token it draws, the equipment of an Agency Card it draws unseen, th
 mission it draws unseen in steps of four. Cards turned up to refill a space, dice rolled
 again, codes drawn and what others draw do not split the tree; legal actions vary with them, which
 the availability counts of the search see to.
+
+What the search holds is a SearchState: the functions that only look at a state keep there what they
+have worked out.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from covert_engine.covert._actions cimport BOTTOM, KEEP, REFUSE, RETURN_MISSION, kind_of
 from covert_engine.covert._apply cimport apply, settle, step_forced
@@ -15,7 +19,7 @@ from covert_engine.covert._bits cimport lowest_bit
 from covert_engine.covert._cards cimport NONE, CardSet, CompiledSet
 from covert_engine.covert._legal cimport legal
 from covert_engine.covert._policy cimport weigh
-from covert_engine.covert._state cimport MAX_LEGAL, NO_DECISION, State
+from covert_engine.covert._state cimport NO_DECISION, State
 from covert_engine.covert._value cimport estimate, result, value
 from covert_engine.covert._view cimport View, observe
 from covert_engine.covert._worlds cimport sample
@@ -33,7 +37,11 @@ cdef int32_t to_move(const void* rules, const void* memory) noexcept nogil:
 
 
 cdef int32_t legal_of(const void* rules, const void* memory, uint32_t* actions) noexcept nogil:
-    return legal(<const CardSet*> rules, <const State*> memory, actions, True)
+    cdef const SearchState* searched = <const SearchState*> memory
+    if searched.count < 0:
+        return legal(<const CardSet*> rules, &searched.state, actions, True)
+    memcpy(actions, searched.acts, searched.count * sizeof(uint32_t))
+    return searched.count
 
 
 cdef uint64_t observed(const void* rules, const void* memory, uint32_t action,
@@ -89,24 +97,24 @@ cdef uint64_t apply_of(const void* rules, void* memory, uint32_t action, int32_t
     """Goes on over forced steps, but in the tree not over a forced action of another seat that the
     observer sees: that it was forced may be hidden from him, so it must not change his tree."""
     cdef const CardSet* cards = <const CardSet*> rules
-    cdef State* state = <State*> memory
-    cdef uint32_t acts[MAX_LEGAL]
-    cdef int32_t count
+    cdef SearchState* searched = <SearchState*> memory
+    cdef State* state = &searched.state
+    cdef uint32_t* acts = searched.acts
     cdef Hand before
     if observer == NOBODY:
         apply(cards, state, action)
-        settle(cards, state, acts, True)
+        searched.count = settle(cards, state, acts, True)
         return seen
     before = hand_of(state, observer)
     apply(cards, state, action)
     while True:
-        count = legal(cards, state, acts, True)
-        if count > 1 or state.table.decision == NO_DECISION:
+        searched.count = legal(cards, state, acts, True)
+        if searched.count > 1 or state.table.decision == NO_DECISION:
             break
-        if (count == 1 and state.actor != observer
+        if (searched.count == 1 and state.actor != observer
                 and observed(rules, memory, acts[0], observer) != 0):
             break
-        step_forced(cards, state, acts, count)
+        step_forced(cards, state, acts, searched.count)
     return fold_draws(cards, state, observer, &before, seen)
 
 
@@ -115,7 +123,10 @@ cdef void view_of(const void* rules, const void* memory, int32_t seat, void* vie
 
 
 cdef void sample_of(const void* rules, const void* view, uint64_t key, void* memory) noexcept nogil:
-    sample(<const CardSet*> rules, <const View*> view, key, <State*> memory)
+    cdef SearchState* searched = <SearchState*> memory
+    sample(<const CardSet*> rules, <const View*> view, key, &searched.state)
+    memset(searched.plan, 0, sizeof(searched.plan))
+    searched.count = -1
 
 
 cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
@@ -134,7 +145,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
 
 cdef void prior(const void* rules, const void* memory, const uint32_t* actions, int32_t count,
                 float* weights) noexcept nogil:
-    weigh(<const CardSet*> rules, <const State*> memory, actions, count, weights)
+    cdef SearchState* searched = <SearchState*> memory
+    weigh(<const CardSet*> rules, &searched.state, searched.plan, actions, count, weights)
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
@@ -144,7 +156,8 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
 
 
 cdef void value_of(const void* rules, const void* memory, float* utilities) noexcept nogil:
-    value(<const CardSet*> rules, <const State*> memory, utilities)
+    cdef SearchState* searched = <SearchState*> memory
+    value(<const CardSet*> rules, &searched.state, searched.plan, utilities)
 
 
 cdef void result_of(const void* rules, const void* memory, float* utilities) noexcept nogil:
@@ -152,7 +165,8 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 
 
 cdef void estimate_of(const void* rules, const void* memory, float* figures) noexcept nogil:
-    estimate(<const CardSet*> rules, <const State*> memory, figures)
+    cdef SearchState* searched = <SearchState*> memory
+    estimate(<const CardSet*> rules, &searched.state, searched.plan, figures)
 
 
 cpdef GameTable game_table(CompiledSet cards, int players):
@@ -161,7 +175,7 @@ cpdef GameTable game_table(CompiledSet cards, int players):
     cdef Game* game = &table.game
     table.owner = cards
     game.rules = &cards.tables
-    game.state_bytes = sizeof(State)
+    game.state_bytes = sizeof(SearchState)
     game.view_bytes = sizeof(View)
     game.players = players
     game.estimates = 2 * players

@@ -16,7 +16,8 @@ from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
     FOOT_NOTHING, MAX_SEATS, MISSION_DECK, PER_GAME, CardSet, Character,
 )
-from covert_engine.covert._plan cimport MissionPlan, Plan, Tiles, make_plan, measure_codes, read_tiles
+from covert_engine.covert._code_plan cimport Tiles, measure_codes, read_tiles
+from covert_engine.covert._plan cimport MissionPlan, Plan, update_plan
 from covert_engine.covert._score cimport score, winners
 from covert_engine.covert._state cimport *
 
@@ -137,11 +138,10 @@ cdef float code_points(const CardSet* cards, const State* state, int seat,
     return points
 
 
-cdef float mission_points(const CardSet* cards, const State* state, int seat,
+cdef float mission_points(const CardSet* cards, const State* state, int seat, Plan* plan,
                           float rounds) noexcept nogil:
     """Missions of the hand, the nearest first, with the dice that are at work for them."""
     cdef const Table* table = &state.table
-    cdef Plan plan
     cdef const MissionPlan* one
     cdef int dice[4]
     cdef int i, face, open, completing
@@ -164,7 +164,7 @@ cdef float mission_points(const CardSet* cards, const State* state, int seat,
     if table.moving and table.turn == seat:
         dice[<int> MOVEMENT_CIRCLE] += steps_to_come(table)
 
-    make_plan(cards, state, seat, &plan)
+    update_plan(cards, state, seat, plan)
     for i in range(plan.missions):
         one = &plan.mission[i]
         work = one.cards
@@ -205,29 +205,31 @@ cdef int steps_to_come(const Table* table) noexcept nogil:
     return most
 
 
-cdef float seat_points(const CardSet* cards, State* state, int seat, float rounds) noexcept nogil:
+cdef float seat_points(const CardSet* cards, State* state, int seat, Plan* plan,
+                       float rounds) noexcept nogil:
     cdef float best = -1000
     cdef float points
     cdef uint8_t here
     cdef int i
     if state.table.decision != CHOOSE_AGENT or state.table.use.seat != seat:
-        best = mission_points(cards, state, seat, rounds)
+        best = mission_points(cards, state, seat, plan, rounds)
     else:                                   # the best that the flight being named can bring
         for i in range(AGENTS):
             here = state.table.agent[seat][i]
             state.table.agent[seat][i] = cards.agency[state.table.use.source].city
-            points = mission_points(cards, state, seat, rounds)
+            points = mission_points(cards, state, seat, plan, rounds)
             state.table.agent[seat][i] = here
             best = points if points > best else best
     return best + (held_points(cards, state, seat, rounds)
                    + code_points(cards, state, seat, rounds))
 
 
-cdef void expected_points(const CardSet* cards, const State* state, float* points) noexcept nogil:
+cdef void expected_points(const CardSet* cards, const State* state, Plan* plans,
+                          float* points) noexcept nogil:
     cdef float rounds = rounds_left(state)
     cdef int seat
     for seat in range(state.table.players):
-        points[seat] = seat_points(cards, <State*> state, seat, rounds)
+        points[seat] = seat_points(cards, <State*> state, seat, &plans[seat], rounds)
 
 
 cdef float squash(float margin) noexcept nogil:
@@ -247,10 +249,11 @@ cdef void margins(const State* state, const float* points, float* utilities) noe
         utilities[seat] = squash(points[seat] - best)
 
 
-cdef void value(const CardSet* cards, const State* state, float* utilities) noexcept nogil:
+cdef void value(const CardSet* cards, const State* state, Plan* plans,
+                float* utilities) noexcept nogil:
     cdef float points[MAX_SEATS]
     memset(points, 0, sizeof(points))
-    expected_points(cards, state, points)
+    expected_points(cards, state, plans, points)
     margins(state, points, utilities)
 
 
@@ -268,7 +271,8 @@ cdef void result(const CardSet* cards, const State* state, float* utilities) noe
             utilities[seat] += W.won / bit_count(bits)
 
 
-cdef void estimate(const CardSet* cards, const State* state, float* figures) noexcept nogil:
+cdef void estimate(const CardSet* cards, const State* state, Plan* plans,
+                   float* figures) noexcept nogil:
     """Chances to win are shares of each seat's odds against the best of the others."""
     cdef int players = state.table.players
     cdef float* chance = figures + players
@@ -280,7 +284,7 @@ cdef void estimate(const CardSet* cards, const State* state, float* figures) noe
             figures[seat] = score(cards, state, seat)
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
-    expected_points(cards, state, figures)
+    expected_points(cards, state, plans, figures)
     margins(state, figures, chance)
     for seat in range(players):
         chance[seat] = chance[seat] / (1 - chance[seat])
