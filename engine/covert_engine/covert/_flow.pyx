@@ -12,7 +12,7 @@ from covert_engine.covert._cards cimport (
     EXTRA_SWAP, NONE, PER_ROUND, PER_TURN, CardSet,
 )
 from covert_engine.covert._chance cimport ROLL_DICE, below, event
-from covert_engine.covert._legal cimport has_die
+from covert_engine.covert._dice cimport has_die
 from covert_engine.covert._state cimport *
 from covert_engine.covert._zones cimport agency_to_draw, draw_agency, draw_code, gain_agency
 
@@ -144,7 +144,7 @@ cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noe
     cdef int seat, i
     for i in range(table.players):
         seat = table.order[(place + i) % table.players]
-        if has_die(state, seat):
+        if has_die(&state.table, seat):
             begin_resolving_turn(cards, state, seat)
             return
     clear_turn(state)

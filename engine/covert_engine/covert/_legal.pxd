@@ -11,5 +11,4 @@ from covert_engine.covert._state cimport State
 # or a window has just opened).
 cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
                    bint canonical) noexcept nogil
-cdef bint has_die(const State* state, int seat) noexcept nogil
 cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil

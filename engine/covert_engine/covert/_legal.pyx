@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
+from covert_engine.covert._dice cimport dice_on, has_die
 from covert_engine.covert._missions cimport completable, legal_payments
 from covert_engine.covert._state cimport *
 from covert_engine.covert._zones cimport agency_to_draw, mission_to_draw
@@ -71,20 +72,6 @@ cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) no
     if cards.circle_wraps:
         beside |= taken << 5 | taken >> 5
     return beside & ~taken & 63
-
-
-cdef bint has_die(const State* state, int seat) noexcept nogil:
-    """Whether the seat has a die on a circle."""
-    return (dice_on(state, 0, seat) or dice_on(state, 1, seat)
-            or dice_on(state, 2, seat) or dice_on(state, 3, seat))
-
-
-cdef int dice_on(const State* state, int circle, int seat) noexcept nogil:
-    cdef int face
-    cdef int count = 0
-    for face in range(6):
-        count += state.table.circle[circle][face] == seat
-    return count
 
 
 # Free plays (rules 6).
@@ -323,17 +310,17 @@ cdef void die_actions(const CardSet* cards, const State* state, int seat, List* 
     cdef const Table* table = &state.table
     cdef int dice, i, region
     cdef uint32_t reached = 0
-    if dice_on(state, COMPLETE_CIRCLE, seat):
+    if dice_on(&state.table, COMPLETE_CIRCLE, seat):
         missions(cards, state, seat, acts)
         add(acts, pack(FORFEIT, COMPLETE_CIRCLE))
-    if dice_on(state, MISSION_CIRCLE, seat):
+    if dice_on(&state.table, MISSION_CIRCLE, seat):
         for i in range(3):
             if table.mission_up[i] != NONE:
                 add(acts, pack(TAKE_MISSION, i))
         if mission_to_draw(state):
             add(acts, pack(TAKE_MISSION, 3))
         add(acts, pack(FORFEIT, MISSION_CIRCLE))
-    dice = dice_on(state, AGENCY_CIRCLE, seat)
+    dice = dice_on(&state.table, AGENCY_CIRCLE, seat)
     if dice:
         for i in range(AGENTS):
             reached |= 1 << cards.region[table.agent[seat][i]]
@@ -350,7 +337,7 @@ cdef void die_actions(const CardSet* cards, const State* state, int seat, List* 
         if dice >= 2 and agency_to_draw(state):
             add(acts, pack(TAKE_AGENCY, REGIONS, 2))
         add(acts, pack(FORFEIT, AGENCY_CIRCLE))
-    dice = dice_on(state, MOVEMENT_CIRCLE, seat)
+    dice = dice_on(&state.table, MOVEMENT_CIRCLE, seat)
     if dice:
         for i in range(1, dice + 1):
             add(acts, pack(MOVE, i))
@@ -413,7 +400,7 @@ cdef void going_first(const CardSet* cards, const State* state, List* acts) noex
     if state.table.phase == FIRST_A:
         able = not state.table.had_turn >> seat & 1
     else:
-        able = has_die(state, seat)
+        able = has_die(&state.table, seat)
     add(acts, pack(REFUSE))
     if able:
         uses(cards, state, seat, 1 << FIRST, acts)

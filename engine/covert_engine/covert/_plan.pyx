@@ -41,8 +41,12 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
                             and grounds.done == table.completed[seat]
                             and grounds.broken == table.broken[seat])
     cdef bint same_places = (grounds.done == table.completed[seat]
-                             and memcmp(grounds.agent, table.agent[seat], AGENTS) == 0)
-    cdef bint same_market = memcmp(grounds.agency_up, table.agency_up, REGIONS) == 0
+                             and grounds.agent[0] == table.agent[seat][0]
+                             and grounds.agent[1] == table.agent[seat][1]
+                             and grounds.agent[2] == table.agent[seat][2])
+    # In two pieces, which compilers compare without a call.
+    cdef bint same_market = (memcmp(grounds.agency_up, table.agency_up, 4) == 0
+                             and memcmp(&grounds.agency_up[4], &table.agency_up[4], 2) == 0)
     if (same_cards and same_places and same_market
             and grounds.missions == state.mission_hand[seat]):
         return

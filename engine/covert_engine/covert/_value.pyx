@@ -17,6 +17,7 @@ from covert_engine.covert._cards cimport (
     FOOT_NOTHING, MAX_SEATS, MISSION_DECK, PER_GAME, CardSet, Character,
 )
 from covert_engine.covert._code_plan cimport Tiles, measure_codes, read_tiles
+from covert_engine.covert._dice cimport dice_on
 from covert_engine.covert._plan cimport MissionPlan, Plan, update_plan
 from covert_engine.covert._score cimport score, winners
 from covert_engine.covert._state cimport *
@@ -152,9 +153,7 @@ cdef float mission_points(const CardSet* cards, const State* state, int seat, Pl
     cdef float factor = 1
     cdef float available, need, work, chance
     for i in range(4):
-        dice[i] = 0
-        for face in range(6):
-            dice[i] += table.circle[i][face] == seat
+        dice[i] = dice_on(table, i, seat)
     for face in range(6):
         unplaced += table.unplaced[seat][face]
     available = DICE * rounds + unplaced + dice[0] + dice[1] + dice[2] + dice[3] + 1

@@ -1,0 +1,25 @@
+"""Counting the dice of a seat. A header of inline functions."""
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from covert_engine.covert._state cimport Table
+
+
+cdef inline int dice_on(const Table* table, int circle, int seat) noexcept nogil:
+    """Dice of a seat on a circle: its six spaces are compared at once, a byte each."""
+    cdef uint32_t low
+    cdef uint16_t high
+    cdef uint64_t other
+    memcpy(&low, &table.circle[circle][0], 4)
+    memcpy(&high, &table.circle[circle][4], 2)
+    # A space that is not the seat's differs in one of bits 0, 1 and 7: it has 0..3, or NONE.
+    other = (low | <uint64_t> high << 32) ^ seat * <uint64_t> 0x010101010101
+    other = (other | other >> 1 | other >> 7) & <uint64_t> 0x010101010101
+    return 6 - (other * <uint64_t> 0x010101010101 >> 40 & 7)
+
+
+cdef inline bint has_die(const Table* table, int seat) noexcept nogil:
+    """Whether the seat has a die on a circle."""
+    return (dice_on(table, 0, seat) or dice_on(table, 1, seat)
+            or dice_on(table, 2, seat) or dice_on(table, 3, seat))
