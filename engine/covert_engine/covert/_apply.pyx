@@ -9,7 +9,7 @@ from covert_engine.covert._cards cimport AGENCY_DECK, NONE, REGIONS, CardSet, Co
 from covert_engine.covert._chance cimport REROLL_DIE, below, event
 from covert_engine.covert._deal cimport finish_setup
 from covert_engine.covert._flow cimport ask_next_first, decide, draw_codes, end_turn, resume
-from covert_engine.covert._legal cimport legal
+from covert_engine.covert._legal cimport legal, may_spy
 from covert_engine.covert._state cimport *
 from covert_engine.covert._uses cimport (
     ask_next_espionage, finish_search, fly_or_step, name_ability, name_flight, name_mission,
@@ -22,12 +22,18 @@ cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
                     bint canonical) noexcept nogil:
     cdef int32_t count
     while True:
+        pass_espionage(cards, state)
         count = legal(cards, state, acts, canonical)
         if count > 1 or state.table.decision == NO_DECISION:
             return count
         if count == 0 and state.actor != NONE:     # a world where another seat cannot pay what it
             return 0                               # has named: either-ors are not in a view (10.8)
         step_forced(cards, state, acts, count)
+
+
+cdef void pass_espionage(const CardSet* cards, State* state) noexcept nogil:
+    while state.table.decision == CHOOSE_ESPIONAGE and not may_spy(cards, state):
+        ask_next_espionage(cards, state)
 
 
 cdef void step_forced(const CardSet* cards, State* state, const action_t* acts,

@@ -11,4 +11,6 @@ from covert_engine.covert._state cimport State
 # or a window has just opened).
 cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
                    bint canonical) noexcept nogil
+# Whether the seat asked in an Espionage window could play one; False if nobody is asked.
+cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil
 cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil

@@ -371,11 +371,21 @@ cdef void stepping(const CardSet* cards, const State* state, List* acts,
 
 # Windows.
 
+cdef inline uint64_t spying_cards(const CardSet* cards, const State* state) noexcept nogil:
+    return (state.agency_hand[state.actor] & cards.agency_of_ability[<int> ESPIONAGE]
+            & ~state.table.spied)
+
+
+cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil:
+    if state.actor == NONE or not state.table.pool:
+        return False
+    return usable_tokens(state, state.actor, ESPIONAGE) or spying_cards(cards, state) != 0
+
+
 cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept nogil:
     """6.13, 6.14: any Espionage not played in this window yet, for any card of the pool."""
     cdef int seat = state.actor
-    cdef uint64_t sources = (state.agency_hand[seat] & cards.agency_of_ability[<int> ESPIONAGE]
-                             & ~state.table.spied)
+    cdef uint64_t sources = spying_cards(cards, state)
     cdef uint64_t pool
     cdef int source
     add(acts, pack(REFUSE))

@@ -210,11 +210,31 @@ cdef inline int assign_agents(const CardSet* cards, const uint8_t* agent, const 
         return steps[0][j]
     if count == 2:
         steps[2][0] = steps[2][1] = steps[2][2] = 0
-    for i in range(6):
-        cost = trouble(steps[0][TAKES[i][0]], steps[1][TAKES[i][1]], steps[2][TAKES[i][2]])
-        if cost < best:
-            best = cost
-            order = i
+    # Spelt out, the six ways need no table.
+    cost = trouble(steps[0][0], steps[1][1], steps[2][2])
+    if cost < best:
+        best = cost
+        order = 0
+    cost = trouble(steps[0][0], steps[1][2], steps[2][1])
+    if cost < best:
+        best = cost
+        order = 1
+    cost = trouble(steps[0][1], steps[1][0], steps[2][2])
+    if cost < best:
+        best = cost
+        order = 2
+    cost = trouble(steps[0][1], steps[1][2], steps[2][0])
+    if cost < best:
+        best = cost
+        order = 3
+    cost = trouble(steps[0][2], steps[1][0], steps[2][1])
+    if cost < best:
+        best = cost
+        order = 4
+    cost = trouble(steps[0][2], steps[1][1], steps[2][0])
+    if cost < best:
+        best = cost
+        order = 5
     if order < 0:
         return FAR
     for i in range(count):

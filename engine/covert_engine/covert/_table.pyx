@@ -14,7 +14,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.covert._actions cimport BOTTOM, KEEP, REFUSE, RETURN_MISSION, kind_of
-from covert_engine.covert._apply cimport apply, settle, step_forced
+from covert_engine.covert._apply cimport apply, pass_espionage, settle, step_forced
 from covert_engine.covert._bits cimport lowest_bit
 from covert_engine.covert._cards cimport NONE, CardSet, CompiledSet
 from covert_engine.covert._legal cimport legal
@@ -108,6 +108,7 @@ cdef uint64_t apply_of(const void* rules, void* memory, uint32_t action, int32_t
     before = hand_of(state, observer)
     apply(cards, state, action)
     while True:
+        pass_espionage(cards, state)
         searched.count = legal(cards, state, acts, True)
         if searched.count > 1 or state.table.decision == NO_DECISION:
             break
