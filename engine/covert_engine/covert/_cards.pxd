@@ -17,7 +17,10 @@ cdef enum:
     CHARACTERS = 6
     MAX_SYMBOLS = 6          # of one sort (equipment, city, region) on one mission
     MAX_CODE = 6             # numbers on one code
-    LOCATIONS = 38           # what a location symbol can name: a city, or MAX_CITIES + region
+    ANYWHERE = 38             # no location: met wherever the agents are
+    LOCATIONS = 39           # what a location symbol can name: a city, MAX_CITIES + region, ANYWHERE
+    KIND_BITS = 5            # of a word that counts up to 15 of each kind of equipment; the highest
+                             # bit of each kind is 0, for subtracting all kinds at once
     NONE = 255               # no card, no city, no seat, unknown
 
 
@@ -80,15 +83,14 @@ cdef struct Mission:
     uint8_t regions                   # number of region symbols
     uint8_t region[MAX_SYMBOLS]       # ascending
     uint16_t asked                    # bits: the kinds of equipment asked for
-    uint8_t kinds                     # number of different kinds among them
-    uint8_t kind[MAX_SYMBOLS]         # those, ascending
-    uint8_t symbols[MAX_SYMBOLS]      # equipment symbols of each
+    uint64_t symbols                  # number of equipment symbols of each kind, in KIND_BITS
     uint8_t locations                 # number of city and region symbols together
-    uint8_t location[2 * MAX_SYMBOLS]  # what they name: cities before regions
+    uint8_t location[2 * MAX_SYMBOLS]  # what they name: cities before regions; then ANYWHERE
     uint8_t any_cards                 # number of "any Agency Card" symbols
     uint8_t foot                      # Foot
     uint8_t foot_kind                 # its equipment or region; NONE for FOOT_NOTHING
     uint64_t region_foot              # 1 in the byte of that region; 0 for other feet
+    uint64_t equipment_foot           # 1 in the KIND_BITS of that equipment; 0 for other feet
 
 
 cdef struct Code:

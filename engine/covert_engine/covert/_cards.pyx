@@ -191,6 +191,7 @@ cdef int fill_locations(CardSet* tables) except -1:
     cdef int start, city, place
     memset(tables.away, NONE, sizeof(tables.away))
     memset(tables.nearest, NONE, sizeof(tables.nearest))
+    memset(tables.away[ANYWHERE], 0, sizeof(tables.away[ANYWHERE]))
     for city in range(tables.cities):
         tables.location_region[city] = tables.region[city]
     for place in range(REGIONS):
@@ -240,23 +241,22 @@ cdef int fill_missions(CardSet* tables, source) except -1:
         mission.regions = fill_symbols(
             mission.region, [regions.index(name) for name in printed.regions])
         mission.locations = mission.cities + mission.regions
+        memset(mission.location, ANYWHERE, sizeof(mission.location))
         for symbol in range(mission.locations):
             mission.location[symbol] = (
                 mission.city[symbol] if symbol < mission.cities
                 else <int>MAX_CITIES + mission.region[symbol - mission.cities])
         mission.any_cards = printed.any_cards
         for symbol in range(mission.equipments):
-            if not mission.asked >> mission.equipment[symbol] & 1:
-                mission.asked |= 1 << mission.equipment[symbol]
-                mission.kind[mission.kinds] = mission.equipment[symbol]
-                mission.kinds += 1
-            mission.symbols[mission.kinds - 1] += 1
+            mission.asked |= 1 << mission.equipment[symbol]
+            mission.symbols += <uint64_t>1 << <int>KIND_BITS * mission.equipment[symbol]
         if not printed.foot:
             mission.foot = FOOT_NOTHING
             mission.foot_kind = NONE
         elif printed.foot in source.equipment:
             mission.foot = FOOT_EQUIPMENT
             mission.foot_kind = source.equipment.index(printed.foot)
+            mission.equipment_foot = <uint64_t>1 << <int>KIND_BITS * mission.foot_kind
             tables.mission_foot_equipment[mission.foot_kind] |= <uint64_t>1 << i
         else:
             mission.foot = FOOT_REGION

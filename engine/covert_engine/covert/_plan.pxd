@@ -12,8 +12,9 @@ cdef struct MissionPlan:
     uint8_t mission
     uint8_t moves          # of these, Movement dice
     uint8_t any_short      # cards short for "any Agency Card" symbols
-    uint16_t wanted        # bits: kinds of equipment still missing
+    uint64_t wanted        # kinds of equipment still missing: the lowest of their KIND_BITS
     uint8_t target[AGENTS] # city each agent should be in; NONE where it may be anywhere
+    uint32_t sought        # bits: those cities
 
 
 cdef struct Grounds:       # all that a plan is made from
@@ -27,11 +28,12 @@ cdef struct Grounds:       # all that a plan is made from
 
 cdef struct Plan:          # missions of the hand, the nearest first
     Grounds grounds        # what it was made from; all zero is the plan of a seat without missions
-    uint32_t at_hand       # bits: kinds of equipment face up where the seat takes it with one die
-    uint32_t face_up       # bits: kinds of equipment face up anywhere
+    uint64_t at_hand       # kinds face up where the seat takes them with one die, as `wanted`
+    uint64_t face_up       # kinds of equipment face up anywhere, as `wanted`
+    uint64_t wanted        # kinds missing for any of the missions
     uint8_t missions       # how many
-    uint16_t wanted        # bits: kinds of equipment missing for any of them
     uint16_t asked         # bits: kinds of equipment any of them asks for
+    uint32_t sought        # bits: cities that a mission sends an agent to
     MissionPlan mission[4]
 
 

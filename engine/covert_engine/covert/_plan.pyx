@@ -10,7 +10,7 @@ from libc.string cimport memcmp, memcpy
 
 from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
-    NONE, REACH, REGIONS, CardSet, Mission,
+    KIND_BITS, MAX_EQUIPMENT, NONE, ANYWHERE, REACH, REGIONS, CardSet, Mission,
 )
 from covert_engine.covert._state cimport AGENTS, State, Table
 
@@ -18,19 +18,32 @@ cdef enum:
     FAR = 30               # steps no map has
     FAR_COUNTS = 100       # a step of the farthest agent counts for so many of the others
 
+    NO_WAY = 6
+
+cdef extern from *:
+    """
+    #define EACH_KIND 0x0084210842108421ULL
+    """
+    const uint64_t EACH_KIND      # the lowest of the KIND_BITS of every kind
+
 # Which agent takes location 0, 1 and 2.
-cdef uint8_t[6][3] TAKES
+cdef uint8_t[7][3] TAKES
 TAKES[0][:] = [0, 1, 2]
 TAKES[1][:] = [0, 2, 1]
 TAKES[2][:] = [1, 0, 2]
 TAKES[3][:] = [1, 2, 0]
 TAKES[4][:] = [2, 0, 1]
 TAKES[5][:] = [2, 1, 0]
+TAKES[6][:] = [0, 1, 2]
 
 # Dice for a missing Agency Card, by where it can be had. Set by hand.
 cdef float CARD_AT_HAND = 1.0
 cdef float CARD_FACE_UP = 1.5
 cdef float CARD_SOMEWHERE = 2.2
+
+# The same, by in how many of the sets `face_up` and `at_hand` its kind is.
+cdef float[3] PRICES
+PRICES[:] = [2.2, 1.5, 1.0]
 
 
 cdef void update_plan(const CardSet* cards, const State* state, int seat,
@@ -50,6 +63,9 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
     if (same_cards and same_places and same_market
             and grounds.missions == state.mission_hand[seat]):
         return
+    if grounds.missions != state.mission_hand[seat]:
+        same_cards = same_places = False
+        list_missions(state.mission_hand[seat], plan)
     grounds.missions = state.mission_hand[seat]
     grounds.cards = state.agency_hand[seat]
     grounds.done = table.completed[seat]
@@ -58,18 +74,50 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
     memcpy(grounds.agency_up, table.agency_up, REGIONS)
     if not (same_places and same_market):
         same_cards &= not price_cards(cards, table, seat, plan)
-    plan_missions(cards, plan, same_cards, same_places)
+    if not same_cards:
+        plan_cards(cards, plan)
+    if not same_places:
+        plan_places(cards, plan)
+    sort_missions(cards, plan)
+
+
+cdef inline void list_missions(uint64_t hand, Plan* plan) noexcept nogil:
+    plan.missions = 0
+    while hand:
+        plan.mission[plan.missions].mission = lowest_bit(hand)
+        plan.missions += 1
+        hand &= hand - 1
+
+
+cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
+    """By need, then by number."""
+    cdef MissionPlan one
+    cdef int i, j
+    for i in range(plan.missions):
+        one = plan.mission[i]
+        one.need = 1 + one.cards + one.moves
+        j = i
+        while j > 0 and (plan.mission[j - 1].need > one.need
+                         or (plan.mission[j - 1].need == one.need
+                             and plan.mission[j - 1].mission > one.mission)):
+            plan.mission[j] = plan.mission[j - 1]
+            j -= 1
+        plan.mission[j] = one
+
+
+cdef inline uint64_t kind_bit(int kind) noexcept nogil:
+    return <uint64_t> 1 << KIND_BITS * kind
 
 
 cdef inline bint price_cards(const CardSet* cards, const Table* table, int seat,
                              Plan* plan) noexcept nogil:
     """Whether that has changed a price."""
     cdef const uint8_t* agent = table.agent[seat]
-    cdef uint32_t near = (1 << cards.region[agent[0]] | 1 << cards.region[agent[1]]
+    cdef uint64_t near = (1 << cards.region[agent[0]] | 1 << cards.region[agent[1]]
                           | 1 << cards.region[agent[2]])
-    cdef uint32_t kind
-    cdef uint32_t at_hand = 0
-    cdef uint32_t face_up = 0
+    cdef uint64_t kind
+    cdef uint64_t at_hand = 0
+    cdef uint64_t face_up = 0
     cdef int region, card
     cdef bint changed
     if cards.character[table.character[seat]].effect == REACH:
@@ -77,7 +125,7 @@ cdef inline bint price_cards(const CardSet* cards, const Table* table, int seat,
     for region in range(REGIONS):
         card = table.agency_up[region]
         if card != NONE:
-            kind = 1 << cards.agency[card].equipment
+            kind = kind_bit(cards.agency[card].equipment)
             face_up |= kind
             at_hand |= kind * (near >> region & 1)
     changed = plan.at_hand != at_hand or plan.face_up != face_up
@@ -86,85 +134,109 @@ cdef inline bint price_cards(const CardSet* cards, const Table* table, int seat,
     return changed
 
 
-cdef void plan_missions(const CardSet* cards, Plan* plan, bint same_cards,
-                        bint same_places) noexcept nogil:
-    cdef MissionPlan before[4]
-    cdef MissionPlan one
-    cdef uint64_t hand = plan.grounds.missions
+# Equipment. A word counts each kind in KIND_BITS.
+
+cdef inline uint64_t with_one(uint64_t kinds, int kind) noexcept nogil:
+    """One more of a kind; beyond 8, which no mission asks for, counting stops."""
+    return kinds + (kind_bit(kind) & ~(kinds >> 3))
+
+
+cdef inline uint64_t less(uint64_t needed, uint64_t had) noexcept nogil:
+    """Of each kind `needed - had`, or 0 where that is negative."""
+    cdef uint64_t left = (needed | 16 * EACH_KIND) - had
+    cdef uint64_t enough = left & 16 * EACH_KIND
+    return left & (enough - (enough >> 4))
+
+
+cdef inline int total(uint64_t kinds) noexcept nogil:
+    """Of all kinds together, where that is below 32."""
+    return kinds * EACH_KIND >> KIND_BITS * (MAX_EQUIPMENT - 1) & 31
+
+
+cdef void plan_cards(const CardSet* cards, Plan* plan) noexcept nogil:
+    cdef uint64_t hand = 0                     # Agency Cards
+    cdef uint64_t lasting = 0                  # feet and codes
+    cdef uint64_t left = plan.grounds.cards
+    cdef uint64_t needed, missing
+    cdef int cards_held = bit_count(left)
+    cdef int i, kind, spare
+    cdef const Mission* mission
+    cdef MissionPlan* one
+    while left:
+        hand = with_one(hand, cards.agency[lowest_bit(left)].equipment)
+        left &= left - 1
+    left = plan.grounds.done
+    while left:
+        lasting += cards.mission[lowest_bit(left)].equipment_foot & ~(lasting >> 3)
+        left &= left - 1
+    left = plan.grounds.broken
+    while left:
+        lasting = with_one(lasting, cards.code[lowest_bit(left)].equipment)
+        left &= left - 1
+    plan.wanted = 0
+    plan.asked = 0
+    for i in range(plan.missions):
+        one = &plan.mission[i]
+        mission = &cards.mission[one.mission]
+        needed = less(mission.symbols, lasting)
+        missing = less(needed, hand)
+        one.wanted = (missing | missing >> 1 | missing >> 2) & EACH_KIND
+        one.cards = 0
+        left = one.wanted
+        while left:
+            kind = lowest_bit(left)
+            left &= left - 1
+            one.cards += (PRICES[(plan.face_up >> kind & 1) + (plan.at_hand >> kind & 1)]
+                          + (<int> (missing >> kind & 15) - 1) * CARD_SOMEWHERE)
+        spare = cards_held - total(needed - missing) - mission.any_cards
+        one.any_short = 0
+        if spare < 0:
+            one.any_short = -spare
+            one.cards += -spare * CARD_AT_HAND
+        plan.asked |= mission.asked
+        plan.wanted |= one.wanted
+
+
+# Locations.
+
+cdef void plan_places(const CardSet* cards, Plan* plan) noexcept nogil:
     cdef uint64_t left = plan.grounds.done
     cdef uint64_t feet = 0
-    cdef int count = plan.missions
-    cdef int spare = bit_count(plan.grounds.cards)
-    cdef int i, number
-    memcpy(before, plan.mission, sizeof(before))
+    cdef uint8_t others[AGENTS]
+    cdef const uint8_t* locations
+    cdef int i
+    cdef const Mission* mission
+    cdef MissionPlan* one
     while left:
         feet += cards.mission[lowest_bit(left)].region_foot
         left &= left - 1
-    plan.missions = 0
-    plan.wanted = 0
-    plan.asked = 0
-    while hand:
-        number = lowest_bit(hand)
-        hand &= hand - 1
-        i = 0
-        while i < count and before[i].mission != number:
-            i += 1
-        if i < count:
-            one = before[i]
-        one.mission = number
-        if i == count or not same_cards:
-            find_cards(cards, plan, spare, &one)
-        if i == count or not same_places:
-            one.moves = assign_agents(cards, plan.grounds.agent, &cards.mission[number], feet,
-                                      one.target)
-        one.need = 1 + one.cards + one.moves
-        plan.asked |= cards.mission[number].asked
-        plan.wanted |= one.wanted
-        i = plan.missions
-        while i > 0 and plan.mission[i - 1].need > one.need:
-            plan.mission[i] = plan.mission[i - 1]
-            i -= 1
-        plan.mission[i] = one
-        plan.missions += 1
+    plan.sought = 0
+    for i in range(plan.missions):
+        one = &plan.mission[i]
+        mission = &cards.mission[one.mission]
+        locations = mission.location
+        if feet:
+            use_feet(cards, mission, feet, others)
+            locations = others
+        assign_agents(cards, plan.grounds.agent, locations, one)
+        plan.sought |= one.sought
 
 
-cdef inline float price_of(const Plan* plan, int kind) noexcept nogil:
-    if plan.at_hand >> kind & 1:
-        return CARD_AT_HAND
-    return CARD_FACE_UP if plan.face_up >> kind & 1 else CARD_SOMEWHERE
-
-
-cdef inline void find_cards(const CardSet* cards, const Plan* plan, int spare,
-                            MissionPlan* one) noexcept nogil:
-    """Of `spare` Agency Cards in hand those that no equipment needs can pay for any."""
-    cdef const Mission* mission = &cards.mission[one.mission]
-    cdef int i, kind, need, held
-    cdef uint64_t had
-    one.cards = 0
-    one.wanted = 0
-    one.any_short = 0
-    spare -= mission.any_cards
-    for i in range(mission.kinds):
-        kind = mission.kind[i]
-        need = mission.symbols[i]
-        had = plan.grounds.done & cards.mission_foot_equipment[kind]
-        if had:                                    # mostly there is none
-            need -= bit_count(had)
-        had = plan.grounds.broken & cards.code_of_equipment[kind]
-        if had:
-            need -= bit_count(had)
-        if need <= 0:
-            continue
-        had = plan.grounds.cards & cards.agency_of_equipment[kind]
-        held = bit_count(had) if had else 0
-        if held < need:
-            one.wanted |= 1 << kind
-            one.cards += price_of(plan, kind) + (need - held - 1) * CARD_SOMEWHERE
-            need = held
-        spare -= need
-    if spare < 0:
-        one.any_short = -spare
-        one.cards += -spare * CARD_AT_HAND
+cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t feet,
+                          uint8_t* others) noexcept nogil:
+    """Three locations of a mission that feet do not meet."""
+    cdef int symbol, shift
+    cdef int count = 0
+    for symbol in range(mission.locations):
+        shift = 8 * cards.location_region[mission.location[symbol]]
+        if feet >> shift & 255:
+            feet -= <uint64_t> 1 << shift
+        elif count < AGENTS:
+            others[count] = mission.location[symbol]
+            count += 1
+    while count < AGENTS:
+        others[count] = ANYWHERE
+        count += 1
 
 
 cdef inline int trouble(int first, int second, int third) noexcept nogil:
@@ -174,70 +246,46 @@ cdef inline int trouble(int first, int second, int third) noexcept nogil:
     return far * FAR_COUNTS + first + second + third
 
 
-cdef inline int assign_agents(const CardSet* cards, const uint8_t* agent, const Mission* mission,
-                              uint64_t feet, uint8_t* target) noexcept nogil:
+cdef inline void assign_agents(const CardSet* cards, const uint8_t* agent,
+                               const uint8_t* location, MissionPlan* plan) noexcept nogil:
     """Sends agents to the locations of a mission so that the farthest has the fewest steps, then
-    the sum is least; returns the steps of the farthest. Looks at three locations at most; the others
-    are taken to be met by feet."""
-    cdef const uint8_t* goal[AGENTS]           # for location i: the city from each city,
-    cdef const uint8_t* away[AGENTS]           # and the steps
-    cdef int steps[AGENTS][AGENTS]             # for location i, agent j
-    cdef int count = 0
-    cdef int symbol, location, region, i, j, cost
+    the sum is least. Looks at three locations at most; the others are taken to be met by feet."""
+    cdef const uint8_t* first = cards.away[location[0]]
+    cdef const uint8_t* second = cards.away[location[1]]
+    cdef const uint8_t* third = cards.away[location[2]]
     cdef int best = FAR * FAR_COUNTS
-    cdef int order = -1
-    target[0] = target[1] = target[2] = NONE
-    for symbol in range(mission.locations):
-        location = mission.location[symbol]
-        if feet:
-            region = cards.location_region[location]
-            if feet >> 8 * region & 255:
-                feet -= <uint64_t> 1 << 8 * region
-                continue
-        if count == AGENTS:
-            break
-        goal[count] = cards.nearest[location]
-        away[count] = cards.away[location]
-        for j in range(AGENTS):
-            steps[count][j] = away[count][agent[j]]
-        count += 1
-    if count == 0:
-        return 0
-    if count == 1:
-        j = 1 if steps[0][1] < steps[0][0] else 0
-        j = 2 if steps[0][2] < steps[0][j] else j
-        target[j] = goal[0][agent[j]]
-        return steps[0][j]
-    if count == 2:
-        steps[2][0] = steps[2][1] = steps[2][2] = 0
+    cdef int order = NO_WAY
+    cdef int i, city, cost
+    cdef const uint8_t* takes
     # Spelt out, the six ways need no table.
-    cost = trouble(steps[0][0], steps[1][1], steps[2][2])
+    cost = trouble(first[agent[0]], second[agent[1]], third[agent[2]])
     if cost < best:
         best = cost
         order = 0
-    cost = trouble(steps[0][0], steps[1][2], steps[2][1])
+    cost = trouble(first[agent[0]], second[agent[2]], third[agent[1]])
     if cost < best:
         best = cost
         order = 1
-    cost = trouble(steps[0][1], steps[1][0], steps[2][2])
+    cost = trouble(first[agent[1]], second[agent[0]], third[agent[2]])
     if cost < best:
         best = cost
         order = 2
-    cost = trouble(steps[0][1], steps[1][2], steps[2][0])
+    cost = trouble(first[agent[1]], second[agent[2]], third[agent[0]])
     if cost < best:
         best = cost
         order = 3
-    cost = trouble(steps[0][2], steps[1][0], steps[2][1])
+    cost = trouble(first[agent[2]], second[agent[0]], third[agent[1]])
     if cost < best:
         best = cost
         order = 4
-    cost = trouble(steps[0][2], steps[1][1], steps[2][0])
+    cost = trouble(first[agent[2]], second[agent[1]], third[agent[0]])
     if cost < best:
         best = cost
         order = 5
-    if order < 0:
-        return FAR
-    for i in range(count):
-        j = TAKES[order][i]
-        target[j] = goal[i][agent[j]]
-    return best // FAR_COUNTS
+    plan.moves = best // FAR_COUNTS
+    plan.sought = 0
+    takes = TAKES[order]
+    for i in range(AGENTS):
+        city = cards.nearest[location[i]][agent[takes[i]]] if order != NO_WAY else NONE
+        plan.target[takes[i]] = city
+        plan.sought |= <uint32_t> (<uint64_t> 1 << (city & 63))

@@ -5,7 +5,7 @@ action gets a weight from the seat's plan, not from playing it out. The numbers 
 only their ratios matter, and a uniform share is mixed in by the search.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
@@ -173,6 +173,8 @@ cdef float flight_gain(const CardSet* cards, const State* state, const Aims* aim
     """More if an agent of the nearest mission is far from a target that is this city."""
     cdef int i, j
     cdef const MissionPlan* one
+    if not aims.plan.sought >> city & 1:
+        return 0.02
     for i in range(aims.plan.missions):
         one = &aims.plan.mission[i]
         for j in range(AGENTS):
@@ -214,7 +216,7 @@ cdef float resolving(const CardSet* cards, const State* state, const Aims* aims,
 
 
 cdef float card_appeal(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
-    cdef uint16_t kind = 1 << cards.agency[card].equipment
+    cdef uint64_t kind = bit(KIND_BITS * cards.agency[card].equipment)
     if aims.plan.missions and aims.plan.mission[0].wanted & kind:
         return 10
     if aims.plan.wanted & kind:
