@@ -78,7 +78,7 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
         plan_cards(cards, plan)
     if not same_places:
         plan_places(cards, plan)
-    sort_missions(cards, plan)
+    sort_missions(plan)
 
 
 cdef inline void list_missions(uint64_t hand, Plan* plan) noexcept nogil:
@@ -89,20 +89,24 @@ cdef inline void list_missions(uint64_t hand, Plan* plan) noexcept nogil:
         hand &= hand - 1
 
 
-cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
+cdef inline bint comes_before(const MissionPlan* one, const MissionPlan* other) noexcept nogil:
+    return one.need < other.need or (one.need == other.need and one.mission < other.mission)
+
+
+cdef inline void sort_missions(Plan* plan) noexcept nogil:
     """By need, then by number."""
+    cdef MissionPlan* mission = plan.mission
     cdef MissionPlan one
     cdef int i, j
     for i in range(plan.missions):
-        one = plan.mission[i]
-        one.need = 1 + one.cards + one.moves
+        mission[i].need = 1 + mission[i].cards + mission[i].moves
+    for i in range(1, plan.missions):
         j = i
-        while j > 0 and (plan.mission[j - 1].need > one.need
-                         or (plan.mission[j - 1].need == one.need
-                             and plan.mission[j - 1].mission > one.mission)):
-            plan.mission[j] = plan.mission[j - 1]
+        while j > 0 and comes_before(&mission[j], &mission[j - 1]):
+            one = mission[j]
+            mission[j] = mission[j - 1]
+            mission[j - 1] = one
             j -= 1
-        plan.mission[j] = one
 
 
 cdef inline uint64_t kind_bit(int kind) noexcept nogil:

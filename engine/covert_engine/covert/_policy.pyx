@@ -24,6 +24,11 @@ cdef enum:
         | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL)
 
 
+# A step to a city without cubes of others, with some, with one that makes a pair.
+cdef float[3] CUBES_OF_OTHERS
+CUBES_OF_OTHERS[:] = [0.05, 0.4, 3]
+
+
 cdef struct Aims:            # what the weights are made from
     const Plan* plan
     Tiles tiles
@@ -34,6 +39,8 @@ cdef struct Aims:            # what the weights are made from
     int cards_wanted         # Agency Cards the two nearest missions still miss
     int moves                # Movement dice they want
     int completing           # missions that could be done by this round's dice
+    uint8_t target[AGENTS]   # where the nearest mission that sends an agent sends it; or NONE
+    uint8_t nearest[AGENTS]  # 1 if that is the nearest of all
 
 
 cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
@@ -54,21 +61,25 @@ cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uin
 
     if decision == CHOOSE_PLACE:
         for i in range(count):
-            weights[i] = placing(cards, state, &aims, actions[i])
+            weights[i] = squared(placing(cards, state, &aims, actions[i]))
     elif decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
         for i in range(count):
-            weights[i] = resolving(cards, state, &aims, actions[i])
+            weights[i] = squared(resolving(cards, state, &aims, actions[i]))
     elif decision == CHOOSE_STEP:
+        find_ways(&aims)
         for i in range(count):
-            weights[i] = stepping(cards, state, &aims, actions[i])
+            weights[i] = squared(stepping(cards, state, &aims, actions[i]))
     elif decision == CHOOSE_BREAK:
         for i in range(count):
-            weights[i] = breaking(cards, state, &aims, actions[i])
+            weights[i] = squared(breaking(cards, state, &aims, actions[i]))
     else:
         for i in range(count):
-            weights[i] = choosing(cards, state, &aims, actions[i])
-    for i in range(count):
-        weights[i] *= weights[i]     # squared, the policy wins 79 % of games against itself plain
+            weights[i] = squared(choosing(cards, state, &aims, actions[i]))
+
+
+cdef inline float squared(float weight) noexcept nogil:
+    """Squared, the policy wins 79 % of games against itself plain."""
+    return weight * weight
 
 
 cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
@@ -85,8 +96,7 @@ cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     moves = aims.dice[<int> MOVEMENT_CIRCLE]
     for i in range(aims.plan.missions):
         one = &aims.plan.mission[i]
-        if one.moves <= moves and <int> (one.cards + 0.5) <= agency:
-            aims.completing += 1
+        aims.completing += (one.moves <= moves) & (<int> (one.cards + 0.5) <= agency)
         if i < 2:
             aims.cards_wanted += bit_count(one.wanted) + one.any_short
             if one.moves > aims.moves:
@@ -246,27 +256,37 @@ cdef float mission_appeal(const CardSet* cards, const State* state, const Aims* 
     return 2 * mission.points / cost
 
 
+cdef void find_ways(Aims* aims) noexcept nogil:
+    """Which mission sends each agent, and where to."""
+    cdef int agent, i
+    for agent in range(AGENTS):
+        aims.target[agent] = NONE
+        for i in range(aims.plan.missions):
+            if aims.plan.mission[i].target[agent] != NONE:
+                aims.target[agent] = aims.plan.mission[i].target[agent]
+                aims.nearest[agent] = i == 0
+                break
+
+
 cdef float stepping(const CardSet* cards, const State* state, const Aims* aims,
                     uint32_t action) noexcept nogil:
-    cdef int agent, city, here, target, i
-    cdef float weight = 0.05
+    cdef int agent, city, here, target
+    cdef uint8_t others
+    cdef float weight
     if kind_of(action) == STOP:
         return 0.5
     agent = first_of(action)
     city = second_of(action)
+    others = state.table.cubes[city] & ~(1 << aims.seat)
+    weight = CUBES_OF_OTHERS[(others != 0)
+                             + ((others & state.table.cubes_held[aims.seat]) != 0)]
+    target = aims.target[agent]
+    if target == NONE:
+        return weight
     here = state.table.agent[aims.seat][agent]
-    if state.table.cubes[city] & ~(1 << aims.seat):
-        weight = 0.4
-        if state.table.cubes[city] & state.table.cubes_held[aims.seat] & ~(1 << aims.seat):
-            weight = 3
-    for i in range(aims.plan.missions):
-        target = aims.plan.mission[i].target[agent]
-        if target == NONE:
-            continue
-        if cards.distance[city][target] < cards.distance[here][target]:
-            return weight + (8 if i == 0 else 3)
-        return weight * (0.05 if i == 0 else 0.3)
-    return weight
+    if cards.distance[city][target] < cards.distance[here][target]:
+        return weight + (8 if aims.nearest[agent] else 3)
+    return weight * (0.05 if aims.nearest[agent] else 0.3)
 
 
 # Breaking codes.

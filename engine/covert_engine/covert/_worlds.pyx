@@ -40,7 +40,7 @@ cdef struct Chance:          # splitmix64 (Steele, Lea, Flood 2014)
 cdef struct Piles:           # cards not located, lot by lot
     uint8_t card[64]
     uint8_t first[LOTS]      # where the pile of a lot begins in `card`
-    uint8_t left[LOTS]       # cards left in it
+    uint8_t left[LOTS + 1]   # cards left in it; then those located
 
 
 cdef inline uint64_t draw_bits(Chance* chance) noexcept nogil:
@@ -71,27 +71,28 @@ cdef void sample(const CardSet* cards, const View* view, uint64_t key,
 # Agency Cards and missions.
 
 cdef void make_piles(const uint8_t* lots, int cards, Piles* piles) noexcept nogil:
-    """Sorts the cards not located by lot, by counting."""
-    cdef uint8_t filled[LOTS]
-    cdef int total = 0
+    """Sorts the cards not located by lot, by counting; the others are a lot behind all, so that
+    there is nothing to ask in the loops."""
+    cdef uint8_t lot_of[64]
+    cdef uint8_t filled[LOTS + 1]
+    cdef int all = 0
     cdef int highest = 0
     cdef int card, lot
-    memset(piles.left, 0, LOTS)
+    memset(piles.left, 0, LOTS + 1)
     for card in range(cards):
-        lot = lots[card]
-        if lot != NONE:
-            piles.left[lot] += 1
-            if lot > highest:
-                highest = lot
+        lot = lots[card] if lots[card] < LOTS else LOTS
+        lot_of[card] = lot
+        piles.left[lot] += 1
+        highest = lot if highest < lot and lot < LOTS else highest
     for lot in range(highest + 1):
-        piles.first[lot] = total
-        filled[lot] = total
-        total += piles.left[lot]
+        piles.first[lot] = all
+        filled[lot] = all
+        all += piles.left[lot]
+    filled[LOTS] = all
     for card in range(cards):
-        lot = lots[card]
-        if lot != NONE:
-            piles.card[filled[lot]] = card
-            filled[lot] += 1
+        lot = lot_of[card]
+        piles.card[filled[lot]] = card
+        filled[lot] += 1
 
 
 cdef inline uint8_t draw_card(Piles* piles, int lot, Chance* chance) noexcept nogil:

@@ -44,15 +44,15 @@ cdef int32_t draw_action(const Game* game, const Settings* settings, const void*
     cdef float weights[MAX_ACTIONS]
     cdef double rest
     cdef int32_t i
+    cdef int32_t drawn = 0
     # The uniform part of the mixture need not ask the policy at all.
     if settings.uniform_prior or unit(draw(stream)) < settings.simulation_uniform:
         return below(draw(stream), count)
     rest = weigh(game, settings, state, actions, count, weights) * unit(draw(stream))
-    for i in range(count - 1):
+    for i in range(count - 1):           # to the end: where it would stop cannot be guessed
         rest -= weights[i]
-        if rest < 0:
-            return i
-    return count - 1
+        drawn += rest >= 0
+    return drawn
 
 
 cdef int32_t simulate(const Game* game, const Settings* settings, void* state, Horizon* horizon,
