@@ -116,6 +116,7 @@ cdef struct Character:
 cdef struct CardSet:
     uint64_t agency_of_equipment[MAX_EQUIPMENT]  # Agency Cards showing it, bit = card
     uint64_t agency_of_ability[ABILITIES]        # Agency Cards with it
+    uint64_t agency_of_abilities[1 << ABILITIES]  # Agency Cards with one of them, bit = ability
     uint64_t mission_foot_equipment[MAX_EQUIPMENT]  # missions with that equipment at the foot
     uint64_t mission_foot_region[REGIONS]        # missions with that region at the foot
     uint64_t code_of_equipment[MAX_EQUIPMENT]    # codes with it on the other side

@@ -207,7 +207,7 @@ cdef int fill_locations(CardSet* tables) except -1:
 
 
 cdef int fill_agency(CardSet* tables, source) except -1:
-    cdef int i
+    cdef int i, abilities
     cdef AgencyCard* card
     for i, printed in enumerate(source.agency):
         card = &tables.agency[i]
@@ -216,6 +216,9 @@ cdef int fill_agency(CardSet* tables, source) except -1:
         card.ability = ABILITY_NAMES.index(printed.ability)
         tables.agency_of_equipment[card.equipment] |= <uint64_t>1 << i
         tables.agency_of_ability[card.ability] |= <uint64_t>1 << i
+        for abilities in range(1 << ABILITIES):
+            if abilities >> card.ability & 1:
+                tables.agency_of_abilities[abilities] |= <uint64_t>1 << i
     return 0
 
 

@@ -90,7 +90,7 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const T
     cdef const Code* code
     cdef uint64_t missing[2]
     cdef uint64_t best
-    cdef int direction, face, short
+    cdef int direction, face, faces, short
     plan.codes = 0
     plan.faces = 0
     while hand:
@@ -99,9 +99,14 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const T
         short = fewest(cards, code, tiles, missing)
         plan.short[plan.codes] = short
         plan.codes += 1
+        if short == 0:
+            continue
         for direction in range(1 + cards.either_direction):
             best = runs_with(missing[direction], code.runs, short)
             best |= best - (best >> 3)                 # 15 in the digits of the best runs
-            for face in range(6):
+            faces = code.faces & ~plan.faces
+            while faces:
+                face = lowest_bit(faces)
+                faces &= faces - 1
                 plan.faces |= (above_dice(open_places(code, direction, tiles, face), code.runs,
                                           tiles.decoder[face]) & best != 0) << face

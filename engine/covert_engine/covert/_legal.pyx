@@ -1,11 +1,12 @@
 """Legal actions of every decision, one function a decision."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
-from covert_engine.covert._dice cimport dice_on, has_die
+from covert_engine.covert._dice cimport dice_on, has_die, taken_faces
 from covert_engine.covert._missions cimport completable, legal_payments
 from covert_engine.covert._state cimport *
 from covert_engine.covert._zones cimport agency_to_draw, mission_to_draw
@@ -61,11 +62,8 @@ cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
 
 cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil:
     """Bits (face - 1) of the spaces of a circle that a die may be placed on (3.4)."""
-    cdef uint32_t taken = 0
+    cdef uint32_t taken = taken_faces(&state.table, circle)
     cdef uint32_t beside
-    cdef int face
-    for face in range(6):
-        taken |= (state.table.circle[circle][face] != NONE) << face
     if not taken:
         return 63
     beside = taken << 1 | taken >> 1
@@ -95,17 +93,22 @@ cdef void use_of(const State* state, int seat, int ability, List* acts, int sour
 cdef void uses(const CardSet* cards, const State* state, int seat, int abilities,
                List* acts) noexcept nogil:
     """Every use of one of `abilities` (bits), by a token or by a card of the hand."""
-    cdef uint64_t hand = state.agency_hand[seat]
+    cdef uint64_t hand = state.agency_hand[seat] & cards.agency_of_abilities[abilities]
+    cdef uint64_t fresh
+    cdef uint64_t tokens                               # usable ones, a byte for each ability
     cdef int ability, card
-    for ability in range(ABILITIES):
-        if abilities >> ability & 1 and usable_tokens(state, seat, ability):
-            use_of(state, seat, ability, acts, BY_TOKEN)
+    memcpy(&tokens, state.tokens[seat], ABILITIES)
+    if tokens and seat == state.table.turn:
+        memcpy(&fresh, state.fresh, ABILITIES)
+        tokens -= fresh
+    if tokens:
+        for ability in range(ABILITIES):
+            if abilities >> ability & 1 and usable_tokens(state, seat, ability):
+                use_of(state, seat, ability, acts, BY_TOKEN)
     while hand:
         card = lowest_bit(hand)
         hand &= hand - 1
-        ability = cards.agency[card].ability
-        if abilities >> ability & 1:
-            use_of(state, seat, ability, acts, card)
+        use_of(state, seat, cards.agency[card].ability, acts, card)
 
 
 cdef void flights(const CardSet* cards, const State* state, int seat, List* acts) noexcept nogil:

@@ -1,9 +1,10 @@
 """What a seat is after: how far each of its missions is from done."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp
 
 from covert_engine.covert._cards cimport REGIONS, CardSet
-from covert_engine.covert._state cimport AGENTS, State
+from covert_engine.covert._state cimport AGENTS, State, Table
 
 
 cdef struct MissionPlan:
@@ -37,5 +38,28 @@ cdef struct Plan:          # missions of the hand, the nearest first
     MissionPlan mission[4]
 
 
+cdef inline bint same_agents(const Grounds* grounds, const Table* table, int seat) noexcept nogil:
+    return (grounds.agent[0] == table.agent[seat][0] and grounds.agent[1] == table.agent[seat][1]
+            and grounds.agent[2] == table.agent[seat][2])
+
+
+cdef inline bint same_market(const Grounds* grounds, const Table* table) noexcept nogil:
+    # In two pieces, which compilers compare without a call.
+    return (memcmp(grounds.agency_up, table.agency_up, 4) == 0
+            and memcmp(&grounds.agency_up[4], &table.agency_up[4], 2) == 0)
+
+
 # Makes the plan agree with the state; what has not changed since it last did is kept.
-cdef void update_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
+cdef void remake_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
+
+
+cdef inline void update_plan(const CardSet* cards, const State* state, int seat,
+                             Plan* plan) noexcept nogil:
+    """`remake_plan` if there is anything to do."""
+    cdef const Grounds* grounds = &plan.grounds
+    if (grounds.cards != state.agency_hand[seat] or not same_market(grounds, &state.table)
+            or not same_agents(grounds, &state.table, seat)
+            or grounds.missions != state.mission_hand[seat]
+            or grounds.done != state.table.completed[seat]
+            or grounds.broken != state.table.broken[seat]):
+        remake_plan(cards, state, seat, plan)

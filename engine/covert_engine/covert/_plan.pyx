@@ -6,7 +6,7 @@ agent has steps, completing costs one.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from covert_engine.covert._bits cimport bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
@@ -27,14 +27,13 @@ cdef extern from *:
     const uint64_t EACH_KIND      # the lowest of the KIND_BITS of every kind
 
 # Which agent takes location 0, 1 and 2.
-cdef uint8_t[7][3] TAKES
+cdef uint8_t[6][3] TAKES
 TAKES[0][:] = [0, 1, 2]
 TAKES[1][:] = [0, 2, 1]
 TAKES[2][:] = [1, 0, 2]
 TAKES[3][:] = [1, 2, 0]
 TAKES[4][:] = [2, 0, 1]
 TAKES[5][:] = [2, 1, 0]
-TAKES[6][:] = [0, 1, 2]
 
 # Dice for a missing Agency Card, by where it can be had. Set by hand.
 cdef float CARD_AT_HAND = 1.0
@@ -46,7 +45,7 @@ cdef float[3] PRICES
 PRICES[:] = [2.2, 1.5, 1.0]
 
 
-cdef void update_plan(const CardSet* cards, const State* state, int seat,
+cdef void remake_plan(const CardSet* cards, const State* state, int seat,
                       Plan* plan) noexcept nogil:
     cdef const Table* table = &state.table
     cdef Grounds* grounds = &plan.grounds
@@ -54,15 +53,8 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
                             and grounds.done == table.completed[seat]
                             and grounds.broken == table.broken[seat])
     cdef bint same_places = (grounds.done == table.completed[seat]
-                             and grounds.agent[0] == table.agent[seat][0]
-                             and grounds.agent[1] == table.agent[seat][1]
-                             and grounds.agent[2] == table.agent[seat][2])
-    # In two pieces, which compilers compare without a call.
-    cdef bint same_market = (memcmp(grounds.agency_up, table.agency_up, 4) == 0
-                             and memcmp(&grounds.agency_up[4], &table.agency_up[4], 2) == 0)
-    if (same_cards and same_places and same_market
-            and grounds.missions == state.mission_hand[seat]):
-        return
+                             and same_agents(grounds, table, seat))
+    cdef bint same_prices = same_places and same_market(grounds, table)
     if grounds.missions != state.mission_hand[seat]:
         same_cards = same_places = False
         list_missions(state.mission_hand[seat], plan)
@@ -72,7 +64,7 @@ cdef void update_plan(const CardSet* cards, const State* state, int seat,
     grounds.broken = table.broken[seat]
     memcpy(grounds.agent, table.agent[seat], AGENTS)
     memcpy(grounds.agency_up, table.agency_up, REGIONS)
-    if not (same_places and same_market):
+    if not same_prices:
         same_cards &= not price_cards(cards, table, seat, plan)
     if not same_cards:
         plan_cards(cards, plan)
@@ -288,8 +280,11 @@ cdef inline void assign_agents(const CardSet* cards, const uint8_t* agent,
         order = 5
     plan.moves = best // FAR_COUNTS
     plan.sought = 0
+    if order == NO_WAY:
+        memset(plan.target, NONE, AGENTS)
+        return
     takes = TAKES[order]
     for i in range(AGENTS):
-        city = cards.nearest[location[i]][agent[takes[i]]] if order != NO_WAY else NONE
+        city = cards.nearest[location[i]][agent[takes[i]]]
         plan.target[takes[i]] = city
-        plan.sought |= <uint32_t> (<uint64_t> 1 << (city & 63))
+        plan.sought |= <uint32_t> (<uint64_t> 1 << (city & 63))     # NONE & 63 is above all cities
