@@ -5,7 +5,7 @@ action gets a weight from the seat's plan, not from playing it out. The numbers 
 only their ratios matter, and a uniform share is mixed in by the search.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from covert_engine.covert._actions cimport *
 from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
@@ -19,9 +19,9 @@ from covert_engine.covert._state cimport *
 
 
 cdef enum:
-    BY_KIND_ALONE = (        # bits: decisions for which missions do not matter
+    WITHOUT_PLAN = (         # bits: decisions for which no plan of the missions is needed
         1 << CHOOSE_BREAK | 1 << CHOOSE_CODE | 1 << CHOOSE_CODE_ORDER | 1 << CHOOSE_FIRST
-        | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL)
+        | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL | 1 << CHOOSE_PAYMENT | 1 << CHOOSE_DISCARD)
 
 
 # A step to a city without cubes of others, with some, with one that makes a pair.
@@ -34,6 +34,7 @@ cdef struct Aims:            # what the weights are made from
     Tiles tiles
     CodePlan codes
     int seat
+    uint16_t asked           # bits: kinds of equipment that any mission asks for
     int dice[4]              # own dice on each circle
     int open                 # room for missions, less dice already there for them
     int cards_wanted         # Agency Cards the two nearest missions still miss
@@ -54,8 +55,11 @@ cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uin
     if decision == CHOOSE_PLACE or decision == CHOOSE_BREAK:
         read_tiles(state, aims.seat, &aims.tiles)
         plan_codes(cards, state, aims.seat, &aims.tiles, &aims.codes)
-    if not BY_KIND_ALONE >> decision & 1:
+    if WITHOUT_PLAN >> decision & 1:
+        aims.asked = asked_equipment(cards, state.mission_hand[aims.seat])
+    elif not chooses_mission(state):
         update_plan(cards, state, aims.seat, &plans[aims.seat])
+        aims.asked = aims.plan.asked
     if decision == CHOOSE_PLACE or decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
         count_dice(state, &aims)
 
@@ -75,6 +79,21 @@ cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uin
     else:
         for i in range(count):
             weights[i] = squared(choosing(cards, state, &aims, actions[i]))
+
+
+cdef inline uint16_t asked_equipment(const CardSet* cards, uint64_t missions) noexcept nogil:
+    """Bits: the kinds that any of the missions asks for."""
+    cdef uint16_t asked = 0
+    while missions:
+        asked |= cards.mission[lowest_bit(missions)].asked
+        missions &= missions - 1
+    return asked
+
+
+cdef inline bint chooses_mission(const State* state) noexcept nogil:
+    """Whether a Search looks at missions, each weighed for itself."""
+    return ((state.table.decision == CHOOSE_KEEP or state.table.decision == CHOOSE_BOTTOM)
+            and state.table.use.deck == MISSION_DECK)
 
 
 cdef inline float squared(float weight) noexcept nogil:
@@ -175,7 +194,7 @@ cdef float playing(const CardSet* cards, const State* state, const Aims* aims,
 
 cdef inline bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
     """Whether a card of the hand shows equipment that some mission of the hand asks for."""
-    return aims.plan.asked >> cards.agency[card].equipment & 1
+    return aims.asked >> cards.agency[card].equipment & 1
 
 
 cdef float flight_gain(const CardSet* cards, const State* state, const Aims* aims,
