@@ -12,9 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from covert_engine.search._distinct cimport (
-    DISTINCT_SLOTS, distinct_add, distinct_free, distinct_new
-)
+from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_ESTIMATES, NOBODY, Game, action_t, fold
 from covert_engine.search._random cimport draw, hash_bytes, key_of, spread, unit
 from covert_engine.search._root cimport Root, deal
@@ -269,8 +267,7 @@ cdef class Lane:
         return self.growth.tree.full
 
     def worlds(self):
-        return {self.growth.worlds.slots[i] for i in range(DISTINCT_SLOTS)
-                if self.growth.worlds.slots[i]}
+        return {self.growth.worlds.keys[i] for i in range(self.growth.worlds.count)}
 
     @property
     def distinct_worlds(self):

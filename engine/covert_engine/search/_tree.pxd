@@ -45,7 +45,7 @@ cdef struct Tree:
     Edge* edges                      # the start of the arena, a whole page
     Node* nodes                      # behind them
     uint32_t* table                  # behind those: nodes by key, open addressing
-    uint32_t table_mask              # slots less 1; slots are a power of two
+    uint32_t table_mask              # slots less 1; slots are a power of two that grows with use
     size_t bytes                     # of the whole arena
     uint32_t node_count              # in use, the unused index 0 among them
     uint32_t edge_count
