@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
 
-from command.running import run
+import pytest
+from command.running import mistake, run
 
 from covert_engine.covert import compile, house_set
 from covert_server.command.bench import signature_of
+
+
+def leaves(document: Any) -> Iterator[float]:
+    """All numbers of a document."""
+    if isinstance(document, dict):
+        for inner in document.values():
+            yield from leaves(inner)
+    else:
+        yield document
 
 
 def test_json_has_every_figure() -> None:
@@ -21,6 +34,8 @@ def test_json_has_every_figure() -> None:
         "sample_ns",
         "playout",
         "search",
+        "games",
+        "ismcts",
         "signature",
     ]
     assert list(figures["playout"]) == [
@@ -29,17 +44,48 @@ def test_json_has_every_figure() -> None:
         "games_per_second",
     ]
     assert list(figures["search"]) == ["iterations_per_second", "ns_per_simulated_decision"]
+    assert list(figures["games"]) == ["greedy_2p", "greedy_4p"]
+    for game in figures["games"].values():
+        assert list(game) == ["us_per_game", "decisions_per_game", "ns_per_decision"]
+        by_decision = game["us_per_game"] * 1000 / game["decisions_per_game"]
+        assert by_decision == pytest.approx(game["ns_per_decision"], rel=0.01)
+    ismcts = figures["ismcts"]
+    assert list(ismcts) == ["iteration_us", "decisions_per_iteration", "ns_per_decision"]
+    by_decision = ismcts["iteration_us"] * 1000 / ismcts["decisions_per_iteration"]
+    assert by_decision == pytest.approx(ismcts["ns_per_decision"], rel=0.01)
     assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
     assert figures["signature"] == signature_of(compile(house_set()))
     del figures["signature"]
-    playout, search = figures.pop("playout"), figures.pop("search")
-    assert all(figure > 0 for figure in (*figures.values(), *playout.values(), *search.values()))
+    assert all(figure > 0 for figure in leaves(figures))
 
 
 def test_the_table_has_the_same_signature() -> None:
     shown = run("bench").stdout
     assert str(signature_of(compile(house_set()))) in shown
     assert "iterations of a search" in shown
+
+
+@pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")
+def test_without_openspiel_it_says_what_to_install() -> None:
+    told = mistake("bench", "--against", "openspiel", "--json")
+    assert told == "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
+
+
+@pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs OpenSpiel")
+def test_against_openspiel_both_sides_and_ratios_are_shown() -> None:
+    done = run("bench", "--against", "openspiel", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["openspiel"]
+    assert list(found) == ["version", "rounds", "playout", "ismcts"]
+    for part in (found["playout"], found["ismcts"]):
+        ours, theirs = part["covert_ns_per_decision"], part["hearts_ns_per_decision"]
+        ratio = part["ratio_to_decision"]
+        assert ratio["min"] <= ratio["median"] <= ratio["max"]
+        assert ours["min"] / theirs["max"] <= ratio["median"] + 0.001
+        assert ratio["median"] <= ours["max"] / theirs["min"] + 0.001
+        # A part of Hearts' decisions is forced, so what is left of them takes longer.
+        assert part["hearts_ns_per_choice"]["median"] > theirs["median"]
+        assert part["ratio_to_choice"]["median"] < ratio["median"]
 
 
 def test_another_card_set_is_another_signature() -> None:

@@ -1,9 +1,19 @@
+from collections.abc import Sequence
+
 from covert_engine.covert._cards import CompiledSet
 
 def measure_playouts(
     cards: CompiledSet, players: int, games: int, seed: int = 1
 ) -> dict[str, float]:
     """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
+
+def measure_replay(
+    cards: CompiledSet, players: int, seed: int, actions: Sequence[int], times: int = 1
+) -> float:
+    """Plays the game of that seed and those actions again and again; returns CPU seconds.
+
+    At each decision the legal actions are made, and the one to play is looked up among them.
+    """
 
 def measure_copies(cards: CompiledSet, copies: int = 1_000_000) -> dict[str, float]:
     """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""

@@ -1,6 +1,7 @@
-"""Random playouts: the engine's measure of speed, and a source of positions."""
+"""Games played in C alone, at random or from a record: the engine's measures of speed."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
 
@@ -11,6 +12,7 @@ from covert_engine.covert._deal cimport deal
 from covert_engine.covert._state cimport MAX_LEGAL, State
 from covert_engine.covert._view cimport View, observe
 from covert_engine.covert._worlds cimport sample
+from covert_engine.covert.errors import IllegalActionError
 
 
 cdef double cpu_seconds() noexcept nogil:
@@ -46,6 +48,55 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
             rounds += state.table.round
         spent = cpu_seconds() - start
     return {"games": games, "decisions": decisions, "rounds": rounds, "seconds": spent}
+
+
+cdef int64_t replay(const CardSet* cards, State* state, const uint32_t* actions,
+                    int64_t decisions) noexcept nogil:
+    """Plays a game of known actions, legal actions included as a game needs them; returns how many
+    decisions it had, or the number of the first action (from 0) that was not legal."""
+    cdef uint32_t acts[MAX_LEGAL]
+    cdef int64_t number = 0
+    cdef int32_t i, count = settle(cards, state, acts, False)
+    while count and number < decisions:
+        i = 0
+        while i < count and acts[i] != actions[number]:
+            i += 1
+        if i == count:
+            break
+        apply(cards, state, acts[i])
+        number += 1
+        count = settle(cards, state, acts, False)
+    return number
+
+
+def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actions, int times=1):
+    """Plays the game of that seed and those actions again and again; returns CPU seconds.
+
+    At each decision the legal actions are made, and the one to play is looked up among them.
+    """
+    cdef State state
+    cdef double start, spent
+    cdef int64_t decisions = len(actions), played = 0
+    cdef uint32_t* known = <uint32_t*> malloc(max(1, decisions) * sizeof(uint32_t))
+    cdef int i
+    if known == NULL:
+        raise MemoryError
+    try:
+        for i, action in enumerate(actions):
+            known[i] = action
+        with nogil:
+            start = cpu_seconds()
+            for i in range(times):
+                deal(&cards.tables, &state, players, seed)
+                played = replay(&cards.tables, &state, known, decisions)
+                if played < decisions:
+                    break
+            spent = cpu_seconds() - start
+    finally:
+        free(known)
+    if played < decisions:
+        raise IllegalActionError(f"action {played} of the game is not legal")
+    return spent
 
 
 def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
