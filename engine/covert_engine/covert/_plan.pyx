@@ -8,7 +8,7 @@ agent has steps, completing costs one.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from covert_engine.covert._bits cimport bit_count, lowest_bit
+from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport (
     KIND_BITS, MAX_EQUIPMENT, NONE, ANYWHERE, REACH, REGIONS, CardSet, Mission,
 )
@@ -55,9 +55,9 @@ cdef void remake_plan(const CardSet* cards, const State* state, int seat,
     cdef bint same_places = (grounds.done == table.completed[seat]
                              and same_agents(grounds, table, seat))
     cdef bint same_prices = same_places and same_market(grounds, table)
+    cdef int known = plan.missions             # of them what has been planned before is kept
     if grounds.missions != state.mission_hand[seat]:
-        same_cards = same_places = False
-        list_missions(state.mission_hand[seat], plan)
+        known = list_missions(state.mission_hand[seat], plan)
     grounds.missions = state.mission_hand[seat]
     grounds.cards = state.agency_hand[seat]
     grounds.done = table.completed[seat]
@@ -66,32 +66,48 @@ cdef void remake_plan(const CardSet* cards, const State* state, int seat,
     memcpy(grounds.agency_up, table.agency_up, REGIONS)
     if not same_prices:
         same_cards &= not price_cards(cards, table, seat, plan)
-    if not same_cards:
-        plan_cards(cards, plan)
-    if not same_places:
-        plan_places(cards, plan)
-    sort_missions(plan)
+    if known < plan.missions or not same_cards:
+        plan_cards(cards, plan, known if same_cards else 0)
+    if known < plan.missions or not same_places:
+        plan_places(cards, plan, known if same_places else 0)
+    sort_missions(cards, plan)
 
 
-cdef inline void list_missions(uint64_t hand, Plan* plan) noexcept nogil:
-    plan.missions = 0
+cdef inline int list_missions(uint64_t hand, Plan* plan) noexcept nogil:
+    """The missions still in hand, then new ones; returns how many of the former."""
+    cdef int i, known
+    cdef int count = 0
+    for i in range(plan.missions):
+        if hand >> plan.mission[i].mission & 1:
+            hand &= ~bit(plan.mission[i].mission)
+            plan.mission[count] = plan.mission[i]
+            count += 1
+    known = count
     while hand:
-        plan.mission[plan.missions].mission = lowest_bit(hand)
-        plan.missions += 1
+        plan.mission[count].mission = lowest_bit(hand)
+        count += 1
         hand &= hand - 1
+    plan.missions = count
+    return known
 
 
 cdef inline bint comes_before(const MissionPlan* one, const MissionPlan* other) noexcept nogil:
     return one.need < other.need or (one.need == other.need and one.mission < other.mission)
 
 
-cdef inline void sort_missions(Plan* plan) noexcept nogil:
-    """By need, then by number."""
+cdef inline void sort_missions(const CardSet* cards, Plan* plan) noexcept nogil:
+    """By need, then by number; and what they want together."""
     cdef MissionPlan* mission = plan.mission
     cdef MissionPlan one
     cdef int i, j
+    plan.wanted = 0
+    plan.asked = 0
+    plan.sought = 0
     for i in range(plan.missions):
         mission[i].need = 1 + mission[i].cards + mission[i].moves
+        plan.wanted |= mission[i].wanted
+        plan.asked |= cards.mission[mission[i].mission].asked
+        plan.sought |= mission[i].sought
     for i in range(1, plan.missions):
         j = i
         while j > 0 and comes_before(&mission[j], &mission[j - 1]):
@@ -149,7 +165,8 @@ cdef inline int total(uint64_t kinds) noexcept nogil:
     return kinds * EACH_KIND >> KIND_BITS * (MAX_EQUIPMENT - 1) & 31
 
 
-cdef void plan_cards(const CardSet* cards, Plan* plan) noexcept nogil:
+cdef void plan_cards(const CardSet* cards, Plan* plan, int first) noexcept nogil:
+    """Cards for the missions from the `first` on."""
     cdef uint64_t hand = 0                     # Agency Cards
     cdef uint64_t lasting = 0                  # feet and codes
     cdef uint64_t left = plan.grounds.cards
@@ -169,9 +186,7 @@ cdef void plan_cards(const CardSet* cards, Plan* plan) noexcept nogil:
     while left:
         lasting = with_one(lasting, cards.code[lowest_bit(left)].equipment)
         left &= left - 1
-    plan.wanted = 0
-    plan.asked = 0
-    for i in range(plan.missions):
+    for i in range(first, plan.missions):
         one = &plan.mission[i]
         mission = &cards.mission[one.mission]
         needed = less(mission.symbols, lasting)
@@ -189,13 +204,12 @@ cdef void plan_cards(const CardSet* cards, Plan* plan) noexcept nogil:
         if spare < 0:
             one.any_short = -spare
             one.cards += -spare * CARD_AT_HAND
-        plan.asked |= mission.asked
-        plan.wanted |= one.wanted
 
 
 # Locations.
 
-cdef void plan_places(const CardSet* cards, Plan* plan) noexcept nogil:
+cdef void plan_places(const CardSet* cards, Plan* plan, int first) noexcept nogil:
+    """Ways to the missions from the `first` on."""
     cdef uint64_t left = plan.grounds.done
     cdef uint64_t feet = 0
     cdef uint8_t others[AGENTS]
@@ -206,16 +220,14 @@ cdef void plan_places(const CardSet* cards, Plan* plan) noexcept nogil:
     while left:
         feet += cards.mission[lowest_bit(left)].region_foot
         left &= left - 1
-    plan.sought = 0
-    for i in range(plan.missions):
+    for i in range(first, plan.missions):
         one = &plan.mission[i]
         mission = &cards.mission[one.mission]
-        locations = mission.location
+        locations = &mission.location[0]
         if feet:
             use_feet(cards, mission, feet, others)
             locations = others
         assign_agents(cards, plan.grounds.agent, locations, one)
-        plan.sought |= one.sought
 
 
 cdef inline void use_feet(const CardSet* cards, const Mission* mission, uint64_t feet,

@@ -6,8 +6,9 @@ from covert_engine.covert._cards cimport CardSet
 from covert_engine.covert._plan cimport Plan
 from covert_engine.covert._state cimport State
 
-# Writes a weight (> 0, any scale) for each of the actions, which are those of `state.actor`.
+# Writes a weight (> 0, any scale) for each of the actions, which are those of `state.actor`, and
+# returns their sum.
 # `plans` are those of the seats, made for this state or an earlier one; the actor's is brought up
 # to date if it matters here.
-cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
-                int32_t count, float* weights) noexcept nogil
+cdef double weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
+                  int32_t count, float* weights) noexcept nogil

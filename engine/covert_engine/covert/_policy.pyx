@@ -44,10 +44,11 @@ cdef struct Aims:            # what the weights are made from
     uint8_t nearest[AGENTS]  # 1 if that is the nearest of all
 
 
-cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
-                int32_t count, float* weights) noexcept nogil:
+cdef double weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
+                  int32_t count, float* weights) noexcept nogil:
     cdef Aims aims
     cdef uint8_t decision = state.table.decision
+    cdef double total = 0
     cdef int32_t i
     aims.seat = state.actor
     aims.plan = &plans[aims.seat]
@@ -65,20 +66,21 @@ cdef void weigh(const CardSet* cards, const State* state, Plan* plans, const uin
 
     if decision == CHOOSE_PLACE:
         for i in range(count):
-            weights[i] = squared(placing(cards, state, &aims, actions[i]))
+            total += squared(placing(cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
         for i in range(count):
-            weights[i] = squared(resolving(cards, state, &aims, actions[i]))
+            total += squared(resolving(cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_STEP:
         find_ways(&aims)
         for i in range(count):
-            weights[i] = squared(stepping(cards, state, &aims, actions[i]))
+            total += squared(stepping(cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_BREAK:
         for i in range(count):
-            weights[i] = squared(breaking(cards, state, &aims, actions[i]))
+            total += squared(breaking(cards, state, &aims, actions[i]), &weights[i])
     else:
         for i in range(count):
-            weights[i] = squared(choosing(cards, state, &aims, actions[i]))
+            total += squared(choosing(cards, state, &aims, actions[i]), &weights[i])
+    return total
 
 
 cdef inline uint16_t asked_equipment(const CardSet* cards, uint64_t missions) noexcept nogil:
@@ -96,9 +98,10 @@ cdef inline bint chooses_mission(const State* state) noexcept nogil:
             and state.table.use.deck == MISSION_DECK)
 
 
-cdef inline float squared(float weight) noexcept nogil:
+cdef inline float squared(float weight, float* square) noexcept nogil:
     """Squared, the policy wins 79 % of games against itself plain."""
-    return weight * weight
+    square[0] = weight * weight
+    return square[0]
 
 
 cdef void count_dice(const State* state, Aims* aims) noexcept nogil:

@@ -144,10 +144,10 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
                 | <uint64_t> state.search[2] << 16)
 
 
-cdef void prior(const void* rules, const void* memory, const uint32_t* actions, int32_t count,
-                float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* memory, const uint32_t* actions, int32_t count,
+                  float* weights) noexcept nogil:
     cdef SearchState* searched = <SearchState*> memory
-    weigh(<const CardSet*> rules, &searched.state, searched.plan, actions, count, weights)
+    return weigh(<const CardSet*> rules, &searched.state, searched.plan, actions, count, weights)
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:

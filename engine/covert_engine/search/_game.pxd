@@ -46,9 +46,10 @@ cdef struct Game:
     # a hash of what lies hidden in `state` now: worlds that differ only in chance still to come
     # have the same. It only serves to count distinct worlds
     uint64_t (*hidden)(const void* rules, const void* state) noexcept nogil
-    # weights (> 0, any scale) of the given actions by the game's own cheap policy
-    void (*prior)(const void* rules, const void* state, const action_t* actions, int32_t count,
-                  float* weights) noexcept nogil
+    # weights (> 0, any scale) of the given actions by the game's own cheap policy; returns their
+    # sum, added up in the order of the actions
+    double (*prior)(const void* rules, const void* state, const action_t* actions, int32_t count,
+                    float* weights) noexcept nogil
     # a stamp that changes when a simulation should stop and be valued (Covert: the round)
     int32_t (*horizon)(const void* rules, const void* state) noexcept nogil
     # utilities of all seats, 0..1, of a state that is not over

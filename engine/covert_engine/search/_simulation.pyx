@@ -27,16 +27,12 @@ cdef Settings settings_of(object params):
 
 cdef double weigh(const Game* game, const Settings* settings, const void* state,
                   const action_t* actions, int32_t count, float* weights) noexcept nogil:
-    cdef double total = 0
     cdef int32_t i
     if settings.uniform_prior:
         for i in range(count):
             weights[i] = 1
         return count
-    game.prior(game.rules, state, actions, count, weights)
-    for i in range(count):
-        total += weights[i]
-    return total
+    return game.prior(game.rules, state, actions, count, weights)
 
 
 cdef int32_t draw_action(const Game* game, const Settings* settings, const void* state,

@@ -106,11 +106,12 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return state.card[0] * CARDS + state.card[1]
 
 
-cdef void prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
+                  float* weights) noexcept nogil:
     cdef int32_t i
     for i in range(count):
         weights[i] = 1
+    return count
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:

@@ -75,12 +75,15 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).path
 
 
-cdef void prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
+                  float* weights) noexcept nogil:
+    cdef double total = 0
     cdef int32_t i
     for i in range(count):
         weights[i] = (<const Rules*> rules).weight[(<const State*> memory).level] if (
             actions[i]) else 1
+        total += weights[i]
+    return total
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:

@@ -116,11 +116,14 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).traps
 
 
-cdef void prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
+                  float* weights) noexcept nogil:
+    cdef double total = 0
     cdef int32_t i
     for i in range(count):
         weights[i] = 2 if actions[i] == 3 else 1
+        total += weights[i]
+    return total
 
 
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
