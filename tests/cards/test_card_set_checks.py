@@ -144,6 +144,31 @@ def test_text_that_is_not_toml_is_told_with_its_line() -> None:
     assert "line 1" in problem
 
 
+def test_toml_too_deep_or_with_thousands_of_digits_is_told() -> None:
+    for value in ("[" * 100_000, "9" * 5000, "{a=" * 100_000):
+        (problem,) = problems_of(f"name = {value}")
+        assert problem.startswith("not TOML: ")
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (str(1 << 63), str(1 << 63)),
+        (str(-(1 << 63) - 1), str(-(1 << 63) - 1)),
+        ("0x1" + "0" * 5000, "a number with thousands of digits, or holds one"),
+    ],
+    ids=["large", "small", "too long to be written out"],
+)
+def test_a_number_beyond_those_of_toml_is_none(written: str, shown: str) -> None:
+    """tomllib reads it, and Python writes out no number of thousands of digits."""
+    assert problems_of(changed([["points = 5,", f"points = {written},"]])) == [
+        f"mission M1: points is {shown}; expected a whole number"
+    ]
+    assert problems_of(f"name = [{written}]")[0].endswith("; expected a text in quotes")
+    effect = changed([["character 1", f'{{ name = "The Fence", effect = {written} }}']])
+    assert problems_of(effect)[0].endswith("; expected a text in quotes")
+
+
 def test_an_empty_file_lacks_every_section() -> None:
     assert [problem.split(":")[0] for problem in problems_of("")] == [
         "name",

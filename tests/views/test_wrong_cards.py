@@ -124,6 +124,12 @@ CARDS: list[Case] = [
     ),
     (
         "placing",
+        put("players[other].codes", [{**NOWHERE, "equipment_public": True}, NOWHERE]),
+        "players[other].codes[0].equipment",
+        "expected the equipment, for all seats know it",
+    ),
+    (
+        "placing",
         put("players[me].codes", [NOWHERE, NOWHERE]),
         "players[me].codes[1].card",
         "0; expected a code: a seat knows what it holds itself",

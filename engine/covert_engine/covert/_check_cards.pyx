@@ -184,6 +184,9 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
                 if place.equipment != NONE and not place.shown:
                     note(found, f"players[{seat}].codes[{i}].equipment_public", "false; expected "
                          "true, for the view names the equipment")
+                elif place.shown and place.equipment == NONE:
+                    note(found, f"players[{seat}].codes[{i}].equipment", "expected the equipment, "
+                         "for all seats know it")
                 continue
             if place.card == NONE:
                 note(found, f"players[{seat}].codes[{i}].card", "0; expected a code: a seat knows "

@@ -3,7 +3,8 @@
 Who asks for a hint at a real table may not remember which seat knows which card, nor lots. Where
 that is left out, the view says no more than this:
 
-1. A card is known to the hand's owner, or to the searcher, and if the view names it, to its seat.
+1. A card is known to the hand's owner, or to the searcher. The view's own seat knows those cards of
+   others that its view names, and no more.
 2. Places without a lot, cards listed in no lot, and the lots that do not come out even are one lot:
    any of those cards may lie in any of those places.
 """
@@ -35,17 +36,23 @@ cdef void fill_cards(View* view, int deck, int cards, uint8_t* lots, int deck_si
 
 cdef void fill_knowers(View* view, Spots* spots) noexcept nogil:
     cdef Place* place
-    cdef int i
+    cdef int i, holder
     for i in range(spots.count):
         place = spots.spot[i].place
-        if place == NULL or place.known:
+        if place == NULL:
             continue
+        holder = NONE
         if spots.spot[i].zone == HAND:
-            place.known = 1 << spots.spot[i].seat
+            holder = spots.spot[i].seat
         elif spots.spot[i].zone == LOOKED_AT:
-            place.known = 1 << view.table.use.seat
-        if place.card != NONE:
-            place.known |= 1 << view.seat
+            holder = view.table.use.seat
+        if not place.known:
+            if holder != NONE:
+                place.known = 1 << holder
+            if place.card != NONE:
+                place.known |= 1 << view.seat
+        if place.card == NONE and holder != view.seat:
+            place.known &= ~(1 << view.seat)                    # it has forgotten the card
 
 
 cdef inline bint without_lot(const Place* place, uint8_t everyone) noexcept nogil:

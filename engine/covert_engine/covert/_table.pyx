@@ -64,11 +64,17 @@ cdef struct Hand:            # what chance can add to the searching seat's hand
     uint64_t tokens          # of the eight abilities, a byte each
 
 
+cdef inline uint64_t tokens_of(const State* state, int32_t seat) noexcept nogil:
+    cdef uint64_t tokens
+    memcpy(&tokens, state.tokens[seat], sizeof(tokens))     # they may begin at any address
+    return tokens
+
+
 cdef Hand hand_of(const State* state, int32_t seat) noexcept nogil:
     cdef Hand hand
     hand.agency = state.agency_hand[seat]
     hand.missions = state.mission_hand[seat]
-    hand.tokens = (<const uint64_t*> state.tokens[seat])[0]
+    hand.tokens = tokens_of(state, seat)
     return hand
 
 
@@ -139,7 +145,7 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
         key = fold(key, state.agency_hand[seat])
         key = fold(key, state.mission_hand[seat])
         key = fold(key, state.code_hand[seat])
-        key = fold(key, (<const uint64_t*> state.tokens[seat])[0])
+        key = fold(key, tokens_of(state, seat))
     return fold(key, state.search[0] | <uint64_t> state.search[1] << 8
                 | <uint64_t> state.search[2] << 16)
 

@@ -38,7 +38,9 @@ def read_card_set(text: str, problems: Problems) -> CardSet:
     """
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise CardSetError(["not TOML: lists or tables are nested too deeply"]) from error
+    except ValueError as error:  # TOMLDecodeError, or Python's own for thousands of digits
         raise CardSetError([f"not TOML: {error}"]) from error
     _no_others(problems, Entry("card set"), document, _TOP)
     top = {
@@ -68,8 +70,11 @@ class _Kind(NamedTuple):
     empty: Any  # stands in for what is missing or does not fit
 
 
+_NUMBERS_OF_TOML = range(-(1 << 63), 1 << 63)  # tomllib reads larger ones too
+
+
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and not isinstance(value, bool) and value in _NUMBERS_OF_TOML
 
 
 def _is_names(value: object) -> bool:
@@ -126,6 +131,13 @@ _OPTIONS = {name: _Field(_SWITCH, getattr(Options(), name)) for name in OPTIONS}
 _Made = TypeVar("_Made")
 
 
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # Python writes out no number of thousands of digits
+        return "a number with thousands of digits, or holds one"
+
+
 def _value(
     problems: Problems, entry: Entry, what: str, raw: dict[str, object], key: str, field: _Field
 ) -> Any:
@@ -135,7 +147,7 @@ def _value(
         problems.add(entry, f"{what} is missing; expected {field.kind.words}".lstrip())
         return field.kind.empty
     if key in raw and not field.kind.fits(value):
-        problems.add(entry, f"{what} is {value!r}; expected {field.kind.words}".lstrip())
+        problems.add(entry, f"{what} is {_shown(value)}; expected {field.kind.words}".lstrip())
         return field.kind.empty
     return tuple(value) if isinstance(value, list) else value
 
@@ -153,7 +165,7 @@ def _fields(
 ) -> dict[str, Any]:
     """The wanted fields of one table."""
     if not isinstance(raw, dict):
-        problems.add(entry, f"is {raw!r}; expected {_TABLE.words} in curly brackets")
+        problems.add(entry, f"is {_shown(raw)}; expected {_TABLE.words} in curly brackets")
         return {key: field.kind.empty for key, field in wanted.items()}
     _no_others(problems, entry, raw, wanted)
     return {key: _value(problems, entry, key, raw, key, field) for key, field in wanted.items()}
@@ -195,7 +207,8 @@ def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
     """A character with just the fields its effect has."""
     wanted = dict(_CHARACTER)
     known = raw if isinstance(raw, dict) else {}
-    effect = EFFECTS.get(str(known.get("effect")))
+    name = known.get("effect")
+    effect = EFFECTS.get(name) if isinstance(name, str) else None
     if effect is not None:
         if effect.amount:
             wanted["amount"] = _Field(_NUMBER, 1)
