@@ -2,7 +2,13 @@
 # (CONTRIBUTING.md makes one).
 PYTHON ?= .venv/bin/python
 
-.PHONY: help build debug test lint format proto golden clean
+# What `make sanitize` builds with, and what such a build needs around it: gcc's runtime first in the
+# process, and Python's objects from malloc, each with its own bounds. Python itself leaks on purpose.
+SANITIZERS ?= address,undefined,float-cast-overflow
+SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
+
+.PHONY: help build debug sanitize fuzz test lint format proto golden clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -12,6 +18,17 @@ build:  ## compile in place
 
 debug:  ## compile in place with bounds checks and assertions
 	COVERT_DEBUG=1 $(PYTHON) setup.py --quiet build_ext --inplace
+
+sanitize:  ## compile in place with sanitizers; tests and 1,000 games on that build
+	COVERT_DEBUG=1 COVERT_SANITIZE=$(SANITIZERS) $(PYTHON) setup.py --quiet build_ext --inplace
+	$(SANITIZED) $(PYTHON) -m pytest tests/cards tests/notation tests/rules tests/search tests/views \
+		tests/bots tests/fuzz
+	$(SANITIZED) $(PYTHON) tests/proofs/validated_games.py --random 400 --greedy 400 --search 200
+
+fuzz:  ## compile in place for the fuzzer; ten minutes at each door
+	COVERT_DEBUG=1 COVERT_SANITIZE=coverage,undefined $(PYTHON) setup.py --quiet build_ext --inplace
+	for target in wire_view json_view notation record card_set; do \
+		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done
 
 test:  ## run the tests: on the build in place, else on the installed package
 	$(PYTHON) -m pytest

@@ -1,6 +1,11 @@
 """Builds the compiled modules; everything else is in pyproject.toml.
 
-`COVERT_DEBUG=1` builds with bounds checks, overflow checks and C assertions.
+`COVERT_DEBUG=1` builds with C assertions, with Cython's checks of the bounds of lists and of
+division by zero, and with little optimisation. It checks no C array and no overflow:
+
+`COVERT_SANITIZE=address,undefined` builds with these sanitizers of the compiler (gcc's names; any
+error ends the process). The word `coverage` among them lets a fuzzer see which code ran
+(`tests/fuzz/coverage.h`). `make sanitize` and CONTRIBUTING.md tell how such a build is run.
 """
 
 import os
@@ -10,9 +15,10 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 DEBUG = os.environ.get("COVERT_DEBUG") == "1"
+SANITIZERS = [name for name in os.environ.get("COVERT_SANITIZE", "").split(",") if name]
 ROOTS = ("engine", "bots")
-# A folder for each of the two builds, so that neither takes the other's objects for its own.
-BUILD = "build/debug" if DEBUG else "build/release"
+# A folder for each kind of build, so that none takes another's objects for its own.
+BUILD = "build/" + "-".join(["debug" if DEBUG else "release", *SANITIZERS])
 CPUS = os.cpu_count() or 1
 
 # The one place for compiler directives.
@@ -28,6 +34,16 @@ DIRECTIVES = {
 # Same bytes on every machine: no fused multiply-add, nothing beyond the baseline CPU.
 COMPILE = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-math-errno"]
 COMPILE += ["-ffp-contract=off", "-fwrapv", "-std=c11"]
+LINK: list[str] = []
+if SANITIZERS:
+    COMPILE += ["-O1", "-g", "-fno-omit-frame-pointer"]
+if "coverage" in SANITIZERS:
+    SANITIZERS.remove("coverage")
+    COMPILE += ["-fsanitize-coverage=trace-pc", "-include", "tests/fuzz/coverage.h"]
+if SANITIZERS:
+    # With -fwrapv, which Python's own flags have too, no overflow of a signed number would be told.
+    LINK = [f"-fsanitize={','.join(SANITIZERS)}"]
+    COMPILE += [*LINK, "-fno-sanitize-recover=all", "-fno-wrapv"]
 
 
 def extensions() -> list[Extension]:
@@ -35,7 +51,9 @@ def extensions() -> list[Extension]:
     for root in ROOTS:
         for source in sorted(Path(root).rglob("*.pyx")):
             name = ".".join(source.relative_to(root).with_suffix("").parts)
-            found.append(Extension(name, [str(source)], extra_compile_args=COMPILE))
+            found.append(
+                Extension(name, [str(source)], extra_compile_args=COMPILE, extra_link_args=LINK)
+            )
     return found
 
 
