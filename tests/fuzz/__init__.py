@@ -1,0 +1,1 @@
+"""Every door through which data of strangers comes in, and a fuzzer before each."""

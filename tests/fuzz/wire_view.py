@@ -1,0 +1,90 @@
+"""The bytes of a `View` message, as the service takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+from service.mutations import at_random, resolves
+from views.games import collection, house, recruiters, second
+
+from covert_bots.wire import fields_from_message, message_from_fields, view_to_message
+from covert_server.card_sets import CardSets
+from covert_server.checks import Problems, parse, view_of
+from covert_server.status import FieldError, UnknownCardSetError, refusal_of
+from covertbots.v1 import opponent_pb2, view_pb2
+from fuzz.laws import check_view
+from fuzz.trees import changed
+
+__all__ = ["let_in", "mutate", "seeds", "try_one"]
+
+SETS = CardSets([house().source, second().source, recruiters().source])
+RAW = 0.15  # share of changes made to the message itself rather than to its tree
+
+
+def seeds() -> Iterator[bytes]:
+    """A view of each sort."""
+    for view in collection()[::4]:
+        yield view_to_message(view).SerializeToString(deterministic=True)
+
+
+def try_one(data: bytes) -> bool:
+    """The view is refused with the fields that are wrong, or let in."""
+    try:
+        message = parse(view_pb2.View, data)
+    except FieldError as error:
+        assert refusal_of(error).code == grpc.StatusCode.INVALID_ARGUMENT
+        return False
+    return let_in(message)
+
+
+def let_in(message: view_pb2.View) -> bool:
+    """The same for a message."""
+    request = opponent_pb2.SuggestMoveRequest(view=message)
+    problems: Problems = []
+    try:
+        view = view_of(request, "view", SETS, problems)
+    except UnknownCardSetError as error:
+        refusal = refusal_of(error)
+        assert refusal.code == grpc.StatusCode.FAILED_PRECONDITION
+        assert refusal.metadata()
+        return False
+    if view is None:
+        assert problems
+        for field, said in problems:
+            assert said
+            assert resolves(field, opponent_pb2.SuggestMoveRequest), field
+        refusal = refusal_of(FieldError(problems))
+        assert refusal.code == grpc.StatusCode.INVALID_ARGUMENT
+        assert refusal.metadata()
+        return False
+    assert not problems
+    check_view(view)
+    return True
+
+
+def mutate(data: bytes, random: Random) -> bytes | None:
+    """Another view in which some values are changed, moved or taken from elsewhere."""
+    message = view_pb2.View()
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        return None
+    if random.random() >= RAW:
+        tree = changed(fields_from_message(message), _trees(), random)
+        try:
+            message = message_from_fields(view_pb2.View, tree)
+        except (KeyError, TypeError, ValueError, ArithmeticError):  # no message can hold it
+            message = at_random(message, random)
+    else:
+        message = at_random(message, random)
+    return message.SerializeToString(deterministic=True)
+
+
+@cache
+def _trees() -> list[dict[str, Any]]:
+    return [view.fields() for view in collection()[::40]]
