@@ -1,0 +1,108 @@
+"""A copy of the checkout, built, in which mutants are put one after the other."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutants.patch import Mutant
+
+PACKAGES = ("proto", "engine", "bots", "server")
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the checkout, and the pristine one it is brought back to."""
+
+    root: Path
+    pristine: Path
+
+    def environment(self) -> dict[str, str]:
+        """That of a process which is to see this copy and nothing else of ours."""
+        kept = {name: value for name, value in os.environ.items() if name != "COVERT_DEBUG"}
+        paths = [str(self.root / folder) for folder in (*PACKAGES, "tests")]
+        return kept | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def put(self, mutant: Mutant) -> None:
+        path = self.root / mutant.file
+        path.write_text(mutant.applied(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+    def build(self) -> str:
+        """Builds what has changed, by the project's own setup.py; what is wrong, if it fails."""
+        done = subprocess.run(
+            [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+            cwd=self.root,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout + done.stderr if done.returncode else ""
+
+    def revert(self) -> None:
+        """Brings every file back, times included, so that nothing is built again for it."""
+        before, after = _stats(self.pristine), _stats(self.root)
+        for name in after.keys() - before.keys():
+            (self.root / name).unlink()
+        for name, stat in before.items():
+            if after.get(name) != stat:
+                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(self.pristine / name, self.root / name)
+
+
+def _stats(root: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of every file."""
+    found = {}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = os.path.join(folder, name)
+            stat = os.stat(path, follow_symlinks=False)
+            found[os.path.relpath(path, root)] = (stat.st_size, stat.st_mtime_ns)
+    return found
+
+
+def files_of(checkout: Path) -> list[str]:
+    """All files of a checkout that git does not ignore, changed and new ones included."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return sorted(name for name in set(listed.split("\0")) if (checkout / name).is_file())
+
+
+def tree_of(checkout: Path) -> str:
+    """A hash of all code that is built or run, this folder's own left out."""
+    found = hashlib.sha256()
+    for name in files_of(checkout):
+        if name.startswith((*PACKAGES, "tests", "setup.py")) and "tests/mutants/" not in name:
+            found.update(f"{name}\0".encode() + (checkout / name).read_bytes())
+    return found.hexdigest()[:12]
+
+
+def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:
+    """A copy for each worker, built; one that is there already is taken if it is of this tree."""
+    tree = tree_of(checkout)
+    pristine = work / f"pristine-{tree}"
+    if not (pristine / "built").exists():
+        shutil.rmtree(work, ignore_errors=True)
+        for name in files_of(checkout):
+            (pristine / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(checkout / name, pristine / name)
+        if failure := Copy(pristine, pristine).build():
+            raise RuntimeError(f"the checkout does not build:\n{failure}")
+        (pristine / "built").touch()
+    copies = [Copy(work / f"worker-{number}-{tree}", pristine) for number in range(workers)]
+    for copy in copies:
+        if copy.root.exists():
+            copy.revert()
+        else:
+            shutil.copytree(pristine, copy.root, symlinks=True)
+    return copies

@@ -1,0 +1,179 @@
+"""The command: tries mutants one after the other and writes down what became of each."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from queue import Queue
+
+import click
+from rich.console import Console
+
+from mutants import mechanical
+from mutants.checkout import Copy, prepare, tree_of
+from mutants.faults import HERE, ROOT, faults
+from mutants.journal import Journal
+from mutants.patch import Mutant
+from mutants.report import report
+from mutants.trial import (
+    KILLED,
+    NOT_COMPILED,
+    SURVIVED,
+    Limits,
+    Outcome,
+    run_tests,
+    test_files,
+    try_mutant,
+)
+
+CONSOLE = Console(markup=False, highlight=False, soft_wrap=True)
+WORK = Path(tempfile.gettempdir()) / "covert-mutants"
+JOURNAL = ROOT / "build" / "mutants" / "journal.jsonl"
+
+
+@click.command()
+@click.option("--hand", is_flag=True, help="Only the faults made by hand.")
+@click.option("--mechanical", "machine", is_flag=True, help="Only the mechanical mutants.")
+@click.option("--only", multiple=True, metavar="ID", help="Only this one, again; may be repeated.")
+@click.option("--first", type=int, help="Only so many of each sort.")
+@click.option("--workers", default=1, show_default=True, help="Mutants tried at a time.")
+@click.option("--limit", default=600.0, show_default=True, help="Seconds for a mutant's tests.")
+@click.option("--test-limit", default=60.0, show_default=True, help="Seconds for one test.")
+@click.option("--journal", default=JOURNAL, type=click.Path(path_type=Path), show_default=True)
+@click.option("--work", default=WORK, type=click.Path(path_type=Path), show_default=True)
+@click.option(
+    "--out", default=HERE / "results.txt", type=click.Path(path_type=Path), show_default=True
+)
+@click.option("--report", "only_report", is_flag=True, help="Try nothing; write the results.")
+@click.option("--show", metavar="ID", help="Try nothing; print this mutant as a patch.")
+def main(
+    hand: bool,
+    machine: bool,
+    only: tuple[str, ...],
+    first: int | None,
+    workers: int,
+    limit: float,
+    test_limit: float,
+    journal: Path,
+    work: Path,
+    out: Path,
+    only_report: bool,
+    show: str | None,
+) -> None:
+    """Put deliberate faults into a copy of the checkout and see whether the tests find them.
+
+    Each mutant is built and tested to the first failure. What is found goes to the journal; the
+    same command again goes on where it was. When all are done the results are written.
+    """
+    by_hand, drawn = tuple(faults()), mechanical.mutants()
+    by_name = {mutant.id: mutant for mutant in (*by_hand, *drawn)}
+    if unknown := {*only, *([show] if show else ())} - by_name.keys():
+        raise click.UsageError(f"there is no mutant {sorted(unknown)[0]!r}")
+    if show:
+        click.echo(by_name[show].difference(ROOT), nl=False)
+        return
+    limits = Limits(test_limit, limit)
+    book = Journal(journal, ROOT, tree_of(ROOT))
+    if not only_report:
+        copies = prepare(ROOT, work, workers)
+        trials = Trials(book, copies, limits, usual_durations(copies[0], limits))
+        if only:
+            trials.run([by_name[name] for name in only], len(only), again=True)
+            return
+        if not machine:
+            trials.run(by_hand, len(by_hand) if first is None else first)
+        if not hand:
+            trials.run(drawn, mechanical.COUNT if first is None else first)
+    outcomes = book.outcomes((*by_hand, *drawn))
+    tried = chosen(drawn, outcomes)
+    out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")
+    CONSOLE.print(f"{out} written")
+    bad = (SURVIVED, NOT_COMPILED)
+    raise SystemExit(any(outcomes[one.id].outcome in bad for one in by_hand if one.id in outcomes))
+
+
+def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Mutant]:
+    """Of the mechanical mutants, in their order, those that compile, up to the count."""
+    found: list[Mutant] = []
+    for mutant in drawn:
+        if len(found) == mechanical.COUNT:
+            break
+        if mutant.id in outcomes and outcomes[mutant.id].outcome != NOT_COMPILED:
+            found.append(mutant)
+    return found
+
+
+def commit() -> str:
+    """The commit the checkout is of, and whether it has changed since."""
+    described = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return described.stdout.strip()
+
+
+def usual_durations(copy: Copy, limits: Limits) -> dict[str, float]:
+    """Seconds that each file of tests takes where nothing is wrong; all of them must pass."""
+    known = copy.pristine.parent / f"{copy.pristine.name}.json"
+    if known.exists():
+        durations: dict[str, float] = json.loads(known.read_text(encoding="utf-8"))
+        return durations
+    run = run_tests(copy, test_files(copy.root), limits)
+    copy.revert()
+    if run.code != 0:
+        raise click.ClickException(f"the tests fail without any mutant:\n{run.output}")
+    known.write_text(json.dumps(run.durations), encoding="utf-8")
+    CONSOLE.print(f"without a mutant all tests pass in {sum(run.durations.values()):.0f} s")
+    return run.durations
+
+
+class Trials:
+    """Mutants tried by as many workers as there are copies."""
+
+    def __init__(
+        self, journal: Journal, copies: list[Copy], limits: Limits, durations: dict[str, float]
+    ) -> None:
+        self.journal = journal
+        self.limits = limits
+        self.durations = durations
+        self.workers = len(copies)
+        self.free: Queue[Copy] = Queue()
+        for copy in copies:
+            self.free.put(copy)
+
+    def run(self, mutants: Sequence[Mutant], wanted: int, *, again: bool = False) -> None:
+        """Tries mutants in their order until so many have compiled, those known included."""
+        known = {} if again else self.journal.outcomes(mutants)
+        left = iter(mutants)
+        compiled = 0
+        running: set[Future[Outcome]] = set()
+        with ThreadPoolExecutor(self.workers) as pool:
+            while True:
+                while compiled + len(running) < wanted and (mutant := next(left, None)):
+                    if mutant.id in known:
+                        compiled += known[mutant.id].outcome != NOT_COMPILED
+                    else:
+                        running.add(pool.submit(self._try, mutant))
+                if not running:
+                    return
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                compiled += sum(future.result().outcome != NOT_COMPILED for future in ended)
+
+    def _try(self, mutant: Mutant) -> Outcome:
+        copy = self.free.get()
+        try:
+            outcome = try_mutant(copy, mutant, self.durations, self.limits)
+        finally:
+            self.free.put(copy)
+        self.journal.write(mutant, outcome)
+        mark = "  " if outcome.outcome == KILLED else "! "
+        what = f"{outcome.killer} {outcome.how}".strip()
+        CONSOLE.print(f"{mark}{mutant.id:<40} {outcome.outcome} {outcome.seconds:6.1f} s  {what}")
+        return outcome

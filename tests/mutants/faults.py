@@ -1,0 +1,79 @@
+"""The faults made by hand: at least one for every rule number and every law."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from mutants.patch import Mutant
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+FAULTS = HERE / "faults"
+
+LAWS = {
+    "world": "The view of a world sampled from a view is that view.",
+    "uniform": "All worlds that agree with a view are equally likely.",
+    "hidden": "What a seat cannot see changes neither its view nor what its bot answers.",
+    "no-trace": "A decision that a seat cannot see leaves nothing behind that it can.",
+    "keyed-chance": "A chance event is a function of its key alone.",
+    "seedless": "A world has chances of its own to come, not those of the game.",
+    "forced": "What is forced is done, and nobody is asked.",
+    "canonical": "What the search expands leaves out nothing but what could not be better.",
+    "refused": "A view that no game could show is refused.",
+    "forgetful": "A view of fewer known cards is a view too.",
+    "written": "A view that is written down reads back as itself.",
+    "notation": "Every action has one text, and every text one action.",
+    "replay": "A record replays to the same position.",
+    "observed": "A child is keyed by all that the searching seat observes up to the next decision.",
+    "unseen": "Where another seat may do what the searching seat cannot see, there is no node.",
+    "available": "An action counts as available whenever it is legal in the world at hand.",
+    "interest": "Each node serves the seat that decides there.",
+    "fresh-world": "Every iteration deals a world of its own.",
+    "alike": "Actions that look the same are one edge with the sum of their priors.",
+    "selection": "Every choice in the tree is the one that its formula gives.",
+    "choice": "The action to take has the highest lower bound of those visited enough.",
+    "backup": "The utilities of all seats go to every node and edge of the path.",
+    "leaf": "A leaf is valued at the horizon, at the ceiling of steps, or by the game's result.",
+    "utility": "Of a game that is over the winners have the most, and share it.",
+    "limits": "The first limit reached ends a search, and is named.",
+    "memory": "A full tree grows no more, and the search goes on and says so.",
+    "root": "`only` and `avoid` restrict the root, and nothing else.",
+    "same-bytes": "The same request has the same answer.",
+    "own-seed": "The chances of a search come from the seed of the request and the view.",
+    "lanes": "Lanes are independent, and added up in their order.",
+    "common-worlds": "Actions that are compared meet the same deals and the same chance.",
+    "variation": "The principal variation is the most visited line of play.",
+}
+
+
+def entries(path: Path, what: str) -> list[dict[str, Any]]:
+    """The entries of that sort in a file."""
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get(what, [])
+    return found
+
+
+def faults() -> list[Mutant]:
+    """All faults, in the order of the files."""
+    found = []
+    for path in sorted(FAULTS.glob("*.toml")):
+        for entry in entries(path, "fault"):
+            text = (ROOT / entry["file"]).read_text(encoding="utf-8")
+            found.append(
+                Mutant(
+                    entry["id"],
+                    entry["file"],
+                    text.find(entry["old"]),
+                    entry["old"],
+                    entry["new"],
+                    entry["wrong"],
+                    tuple(entry["breaks"]),
+                )
+            )
+    return found

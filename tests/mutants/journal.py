@@ -1,0 +1,78 @@
+"""What has been found so far, line by line, so that an interrupted run goes on where it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from mutants.patch import Mutant, digest_of
+from mutants.trial import KILLED, NOT_COMPILED, TIMEOUT, Outcome
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the journal."""
+
+    id: str
+    patch: str  # digest of the mutant
+    source: str  # digest of its file
+    tree: str  # digest of all code
+    test: str  # digest of the file of the test that killed it
+    outcome: Outcome
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(line: str) -> Entry:
+        fields = json.loads(line)
+        return Entry(**{**fields, "outcome": Outcome(**fields["outcome"])})
+
+
+@dataclass(frozen=True)
+class Journal:
+    """The file of entries, of a checkout as it is now."""
+
+    path: Path
+    checkout: Path
+    tree: str
+
+    def write(self, mutant: Mutant, outcome: Outcome) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        entry = Entry(
+            mutant.id,
+            mutant.digest,
+            self._digest(mutant.file),
+            self.tree,
+            self._digest(outcome.killer.split("::")[0]),
+            outcome,
+        )
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(entry.to_json() + "\n")
+
+    def outcomes(self, mutants: Sequence[Mutant]) -> dict[str, Outcome]:
+        """By mutant, what still holds.
+
+        Whatever else changes, a mutant stays killed while its file and the test that killed it are
+        the same; one that survived is tried again when anything has changed.
+        """
+        patches = {mutant.id: (mutant.digest, mutant.file) for mutant in mutants}
+        found = {}
+        for line in (
+            self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else ()
+        ):
+            entry = Entry.from_json(line)
+            patch, file = patches.get(entry.id, ("", ""))
+            if entry.patch != patch or entry.source != self._digest(file):
+                continue
+            killed = entry.outcome.outcome in (KILLED, TIMEOUT, NOT_COMPILED)
+            same_test = entry.test == self._digest(entry.outcome.killer.split("::")[0])
+            if entry.tree == self.tree or (killed and same_test):
+                found[entry.id] = entry.outcome
+        return found
+
+    def _digest(self, file: str) -> str:
+        path = self.checkout / file
+        return digest_of(path.read_text(encoding="utf-8")) if path.is_file() else ""

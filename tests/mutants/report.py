@@ -1,0 +1,90 @@
+"""The result of all mutants in readable lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from mutants.faults import HERE, entries
+from mutants.patch import Mutant
+from mutants.trial import KILLED, NOT_COMPILED, SURVIVED, TIMEOUT, Limits, Outcome
+
+SURVIVORS = HERE / "survivors.toml"
+
+
+def explanations() -> dict[str, str]:
+    """Why a mutant survives that is no fault: by its name."""
+    return {entry["id"]: entry["why"] for entry in entries(SURVIVORS, "survivor")}
+
+
+def report(
+    hand: Sequence[Mutant],
+    mechanical: Sequence[Mutant],
+    outcomes: Mapping[str, Outcome],
+    head: str,
+    limits: Limits,
+    checkout: Path,
+) -> str:
+    """Counts, then the survivors, then every mutant and what killed it."""
+    seconds = sum(outcome.seconds for outcome in outcomes.values())
+    lines = [
+        "Mutants: deliberate faults, and whether the tests find them.",
+        "",
+        "    python tests/mutants/run.py",
+        "",
+        f"Commit {head}; {seconds / 3600:.1f} hours of building and testing, one process at a "
+        "time each.",
+        f"A test that runs longer than {limits.tests:g} s is a hang, and all tests of a mutant "
+        f"longer than {limits.run:g} s.",
+        "The tests of service and command are left out; the others run in an order of likely "
+        "killers first.",
+        "",
+        *_counts("Made by hand", hand, outcomes),
+        *_counts("Mechanical", [one for one in mechanical if one.id in outcomes], outcomes),
+        "",
+    ]
+    why = explanations()
+    for title, mutants in (("made by hand", hand), ("mechanical", mechanical)):
+        survivors = [one for one in mutants if _outcome(outcomes, one) == SURVIVED]
+        lines += [f"Survivors, {title}: {len(survivors) or 'none'}"]
+        for mutant in survivors:
+            lines += ["", f"  {mutant.id}  {_at(mutant, checkout)}", f"    {mutant.wrong}"]
+            lines += [f"    {why.get(mutant.id, 'NOT EXPLAINED')}"]
+        lines.append("")
+    lines += ["Every fault made by hand, what it breaks, and the first test that fails", ""]
+    for mutant in hand:
+        lines += [f"  {mutant.id}  [{' '.join(mutant.breaks)}]  {_at(mutant, checkout)}"]
+        lines += [f"    {mutant.wrong}", f"    {_end(outcomes.get(mutant.id))}"]
+    lines += ["", "Every mechanical mutant, and the first test that fails", ""]
+    for mutant in mechanical:
+        if mutant.id in outcomes:
+            lines += [f"  {mutant.id}  {_at(mutant, checkout)}", f"    {mutant.wrong}"]
+            lines += [f"    {_end(outcomes[mutant.id])}"]
+    return "\n".join(lines) + "\n"
+
+
+def _outcome(outcomes: Mapping[str, Outcome], mutant: Mutant) -> str:
+    return outcomes[mutant.id].outcome if mutant.id in outcomes else "not tried"
+
+
+def _counts(title: str, mutants: Sequence[Mutant], outcomes: Mapping[str, Outcome]) -> list[str]:
+    counts = Counter(_outcome(outcomes, mutant) for mutant in mutants)
+    tried = len(mutants) - counts[NOT_COMPILED] - counts["not tried"]
+    line = (
+        f"{title}: {tried} tried, {counts[KILLED]} killed by a test, "
+        f"{counts[TIMEOUT]} by the time limit, {counts[SURVIVED]} survived"
+    )
+    rest = [f"{counts[what]} {what}" for what in (NOT_COMPILED, "not tried") if counts[what]]
+    return [f"{line}{''.join(f'; {what}' for what in rest)}"]
+
+
+def _at(mutant: Mutant, checkout: Path) -> str:
+    return f"{mutant.file}:{mutant.line((checkout / mutant.file).read_text(encoding='utf-8'))}"
+
+
+def _end(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "not tried"
+    words = [outcome.outcome, "by" if outcome.outcome == KILLED else "", outcome.killer]
+    return " ".join(filter(None, [*words, f"({outcome.how})" if outcome.how else ""]))
