@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -10,6 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from mutants.faults import HERE, ROOT
 from mutants.patch import Mutant
 
 PACKAGES = ("proto", "engine", "bots", "server")
@@ -25,7 +27,7 @@ class Copy:
     def environment(self) -> dict[str, str]:
         """That of a process which is to see this copy and nothing else of ours."""
         kept = {name: value for name, value in os.environ.items() if name != "COVERT_DEBUG"}
-        paths = [str(self.root / folder) for folder in (*PACKAGES, "tests")]
+        paths = [*(str(self.root / folder) for folder in PACKAGES), str(HERE.parent)]
         return kept | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
 
     def put(self, mutant: Mutant) -> None:
@@ -67,7 +69,7 @@ def _stats(root: Path) -> dict[str, tuple[int, int]]:
 
 
 def files_of(checkout: Path) -> list[str]:
-    """All files of a checkout that git does not ignore, changed and new ones included."""
+    """All files but those of this folder that git does not ignore, changed and new ones too."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=checkout,
@@ -75,14 +77,16 @@ def files_of(checkout: Path) -> list[str]:
         text=True,
         check=True,
     ).stdout
-    return sorted(name for name in set(listed.split("\0")) if (checkout / name).is_file())
+    own = f"{HERE.relative_to(ROOT)}/"
+    names = {name for name in listed.split("\0") if not name.startswith(own)}
+    return sorted(name for name in names if (checkout / name).is_file())
 
 
 def tree_of(checkout: Path) -> str:
-    """A hash of all code that is built or run, this folder's own left out."""
+    """A hash of all code that is built or run."""
     found = hashlib.sha256()
     for name in files_of(checkout):
-        if name.startswith((*PACKAGES, "tests", "setup.py")) and "tests/mutants/" not in name:
+        if name.startswith((*PACKAGES, "tests", "setup.py", "pyproject.toml")):
             found.update(f"{name}\0".encode() + (checkout / name).read_bytes())
     return found.hexdigest()[:12]
 
@@ -90,6 +94,11 @@ def tree_of(checkout: Path) -> str:
 def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:
     """A copy for each worker, built; one that is there already is taken if it is of this tree."""
     tree = tree_of(checkout)
+    lock = os.open(f"{work}.lock", os.O_CREAT | os.O_WRONLY)  # open to the end of the process
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RuntimeError(f"mutants are being tried in {work} already") from None
     pristine = work / f"pristine-{tree}"
     if not (pristine / "built").exists():
         shutil.rmtree(work, ignore_errors=True)

@@ -11,7 +11,6 @@ from pathlib import Path
 from queue import Queue
 
 import click
-from rich.console import Console
 
 from mutants import mechanical
 from mutants.checkout import Copy, prepare, tree_of
@@ -30,7 +29,6 @@ from mutants.trial import (
     try_mutant,
 )
 
-CONSOLE = Console(markup=False, highlight=False, soft_wrap=True)
 WORK = Path(tempfile.gettempdir()) / "covert-mutants"
 JOURNAL = ROOT / "build" / "mutants" / "journal.jsonl"
 
@@ -91,7 +89,7 @@ def main(
     outcomes = book.outcomes((*by_hand, *drawn))
     tried = chosen(drawn, outcomes)
     out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")
-    CONSOLE.print(f"{out} written")
+    click.echo(f"{out} written")
     bad = (SURVIVED, NOT_COMPILED)
     raise SystemExit(any(outcomes[one.id].outcome in bad for one in by_hand if one.id in outcomes))
 
@@ -130,7 +128,7 @@ def usual_durations(copy: Copy, limits: Limits) -> dict[str, float]:
     if run.code != 0:
         raise click.ClickException(f"the tests fail without any mutant:\n{run.output}")
     known.write_text(json.dumps(run.durations), encoding="utf-8")
-    CONSOLE.print(f"without a mutant all tests pass in {sum(run.durations.values()):.0f} s")
+    click.echo(f"without a mutant all tests pass in {sum(run.durations.values()):.0f} s")
     return run.durations
 
 
@@ -175,5 +173,5 @@ class Trials:
         self.journal.write(mutant, outcome)
         mark = "  " if outcome.outcome == KILLED else "! "
         what = f"{outcome.killer} {outcome.how}".strip()
-        CONSOLE.print(f"{mark}{mutant.id:<40} {outcome.outcome} {outcome.seconds:6.1f} s  {what}")
+        click.echo(f"{mark}{mutant.id:<40} {outcome.outcome} {outcome.seconds:6.1f} s  {what}")
         return outcome

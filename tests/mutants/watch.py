@@ -1,7 +1,8 @@
 """A pytest plugin that tells, as it happens, which test runs and which fails, and ends a hang.
 
 What it tells goes line by line to the file named by COVERT_WATCH, so that it is there after a crash
-too. A test that runs longer than COVERT_TEST_LIMIT seconds ends the process.
+too. A test that runs longer than COVERT_TEST_LIMIT seconds ends the process; where it was goes to
+the file beside.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from hypothesis import Phase, settings
 
 LOG = os.environ["COVERT_WATCH"]
 LIMIT = float(os.environ["COVERT_TEST_LIMIT"])
+HANG = open(f"{LOG}-hang", "w", encoding="utf-8")  # noqa: SIM115  open to the end
 
 # The first example that fails will do: none is made smaller, and none is remembered.
 settings.register_profile(
     "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
 )
+
+faulthandler.dump_traceback_later(LIMIT, exit=True, file=HANG)  # until the first test starts
 
 
 def tell(what: str, name: str, seconds: float = 0.0) -> None:
@@ -29,7 +33,7 @@ def tell(what: str, name: str, seconds: float = 0.0) -> None:
 
 def pytest_runtest_logstart(nodeid: str, location: Any) -> None:
     tell("start", nodeid)
-    faulthandler.dump_traceback_later(LIMIT, exit=True)
+    faulthandler.dump_traceback_later(LIMIT, exit=True, file=HANG)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
