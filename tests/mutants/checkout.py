@@ -11,6 +11,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from mutants.faults import HERE, ROOT
 from mutants.patch import Mutant
 
@@ -98,7 +100,7 @@ def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RuntimeError(f"mutants are being tried in {work} already") from None
+        raise click.ClickException(f"mutants are being tried in {work} already") from None
     pristine = work / f"pristine-{tree}"
     if not (pristine / "built").exists():
         shutil.rmtree(work, ignore_errors=True)
@@ -106,7 +108,7 @@ def prepare(checkout: Path, work: Path, workers: int) -> list[Copy]:
             (pristine / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(checkout / name, pristine / name)
         if failure := Copy(pristine, pristine).build():
-            raise RuntimeError(f"the checkout does not build:\n{failure}")
+            raise click.ClickException(f"the checkout does not build:\n{failure}")
         (pristine / "built").touch()
     copies = [Copy(work / f"worker-{number}-{tree}", pristine) for number in range(workers)]
     for copy in copies:

@@ -33,8 +33,7 @@ def report(
         "",
         "    python tests/mutants/run.py",
         "",
-        f"Commit {head}; {seconds / 3600:.1f} hours of building and testing, one process at a "
-        "time each.",
+        f"Commit {head}; {seconds / 3600:.1f} hours of building and testing.",
         f"A test that runs longer than {limits.tests:g} s is a hang, and all tests of a mutant "
         f"longer than {limits.run:g} s.",
         "The tests of service and command are left out; the others run in an order of likely "

@@ -1,0 +1,78 @@
+"""A run that is interrupted goes on where it was, and never takes an old result for a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mutants.journal import Journal
+from mutants.patch import Mutant
+from mutants.trial import KILLED, SURVIVED, Outcome, in_order
+
+CODE, TEST = "engine/one.pyx", "tests/rules/test_one.py"
+MUTANT = Mutant("one", CODE, 5, "1", "2", "Two for one.", ("3.4",))
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name, text in ((CODE, "one: 1\n"), (TEST, "assert one == 1\n")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def known(checkout: Path, outcome: str, tree: str) -> bool:
+    """Whether what was found in the tree `before` is known in this one."""
+    path = checkout / "journal"
+    Journal(path, checkout, "before").write(MUTANT, Outcome(outcome, f"{TEST}::test_one"))
+    after = Journal(path, checkout, tree)
+    return MUTANT.id in after.outcomes([MUTANT])
+
+
+@pytest.mark.parametrize("outcome", [KILLED, SURVIVED])
+def test_a_result_is_known_in_the_same_tree(checkout: Path, outcome: str) -> None:
+    assert known(checkout, outcome, "before")
+
+
+def test_a_mutant_stays_killed_where_other_files_change(checkout: Path) -> None:
+    assert known(checkout, KILLED, "after")
+
+
+def test_a_survivor_is_tried_again_when_anything_has_changed(checkout: Path) -> None:
+    assert not known(checkout, SURVIVED, "after")
+
+
+@pytest.mark.parametrize("file", [CODE, TEST])
+def test_nothing_is_known_once_code_or_test_have_changed(checkout: Path, file: str) -> None:
+    path = checkout / "journal"
+    Journal(path, checkout, "before").write(MUTANT, Outcome(KILLED, f"{TEST}::test_one"))
+    (checkout / file).write_text("one: 1 changed\n")
+    assert Journal(path, checkout, "after").outcomes([MUTANT]) == {}
+
+
+def test_another_mutant_of_the_same_name_is_not_known(checkout: Path) -> None:
+    assert known(checkout, KILLED, "after")
+    other = Mutant("one", CODE, 5, "1", "3", "Three for one.")
+    assert Journal(checkout / "journal", checkout, "after").outcomes([other]) == {}
+
+
+def test_likely_killers_come_first_and_quick_ones_before_slow_ones() -> None:
+    files = [
+        "tests/bots/test_players.py",
+        "tests/rules/test_against_model.py",
+        "tests/rules/test_chapter_1.py",
+        "tests/rules/test_chapter_3.py",
+        "tests/search/test_tree.py",
+    ]
+    seconds = dict(zip(files, (9.0, 8.0, 1.0, 2.0, 3.0), strict=True))
+    rules = Mutant("", "engine/covert_engine/covert/_flow.pyx", 0, "", "", "", ("3.4",))
+    assert [files.index(file) for file in in_order(files, rules, seconds)] == [3, 2, 1, 0, 4]
+    search = Mutant("", "engine/covert_engine/search/_tree.pyx", 0, "", "", "")
+    assert [files.index(file) for file in in_order(files, search, seconds)] == [4, 0, 2, 3, 1]
+
+
+def test_a_mutant_is_put_where_it_belongs_or_not_at_all() -> None:
+    assert MUTANT.applied("one: 1\n") == "one: 2\n"
+    with pytest.raises(ValueError, match="has changed"):
+        MUTANT.applied("other: 1\n")
