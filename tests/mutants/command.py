@@ -40,7 +40,7 @@ JOURNAL = ROOT / "build" / "mutants" / "journal.jsonl"
 @click.option("--first", type=int, help="Only so many of each sort.")
 @click.option("--workers", default=1, show_default=True, help="Mutants tried at a time.")
 @click.option("--limit", default=600.0, show_default=True, help="Seconds for a mutant's tests.")
-@click.option("--test-limit", default=60.0, show_default=True, help="Seconds for one test.")
+@click.option("--test-limit", default=60.0, show_default=True, help="CPU seconds for one test.")
 @click.option("--journal", default=JOURNAL, type=click.Path(path_type=Path), show_default=True)
 @click.option("--work", default=WORK, type=click.Path(path_type=Path), show_default=True)
 @click.option(

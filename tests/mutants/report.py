@@ -34,8 +34,8 @@ def report(
         "    python tests/mutants/run.py",
         "",
         f"Commit {head}; {seconds / 3600:.1f} hours of building and testing.",
-        f"A test that runs longer than {limits.tests:g} s is a hang, and all tests of a mutant "
-        f"longer than {limits.run:g} s.",
+        f"A test that takes more than {limits.tests:g} s of CPU time is a hang, and so are the "
+        f"tests of a mutant that take more than {limits.run:g} s in all.",
         "The tests of service and command are left out; the others run in an order of likely "
         "killers first.",
         "",

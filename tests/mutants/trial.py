@@ -50,8 +50,8 @@ LIKELY = (
 class Limits:
     """How long things may take, in seconds, before they count as a hang."""
 
-    tests: float  # one test
-    run: float  # all tests of one mutant
+    tests: float  # CPU time of one test
+    run: float  # all tests of one mutant, by the clock
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,6 @@ class Run:
     code: int | None  # exit status; None: it was ended after the limit
     failed: str
     last: str  # the test that was running at the end
-    hung: bool  # it ran longer than its limit
     durations: dict[str, float]  # of the tests that ended, by file
     output: str
 
@@ -108,9 +107,8 @@ def in_order(files: list[str], mutant: Mutant, durations: dict[str, float]) -> l
 
 def run_tests(copy: Copy, tests: list[str], limits: Limits) -> Run:
     """Runs tests to the first failure."""
-    log, hang = copy.root / "watched", copy.root / "watched-hang"
-    for told in (log, hang):
-        told.write_text("", encoding="utf-8")
+    log = copy.root / "watched"
+    log.write_text("", encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=short", "-p", "no:cacheprovider"]
     command += ["-p", "mutants.watch", "--hypothesis-profile=mutants", "--hypothesis-seed=0"]
     process = subprocess.Popen(
@@ -131,15 +129,10 @@ def run_tests(copy: Copy, tests: list[str], limits: Limits) -> Run:
         os.killpg(process.pid, signal.SIGKILL)  # and whatever it has started
     if code is None:
         output, _ = process.communicate()
-    return _told(
-        code,
-        hang.stat().st_size > 0,
-        log.read_text(encoding="utf-8"),
-        output.decode(errors="replace"),
-    )
+    return _told(code, log.read_text(encoding="utf-8"), output.decode(errors="replace"))
 
 
-def _told(code: int | None, hung: bool, log: str, output: str) -> Run:
+def _told(code: int | None, log: str, output: str) -> Run:
     failed = last = ""
     durations: dict[str, float] = defaultdict(float)
     for line in log.splitlines():
@@ -150,7 +143,7 @@ def _told(code: int | None, hung: bool, log: str, output: str) -> Run:
             failed = failed or name
         else:
             durations[name.split("::")[0]] += float(seconds)
-    return Run(code, failed, last, hung, durations, output)
+    return Run(code, failed, last, durations, output)
 
 
 def try_mutant(copy: Copy, mutant: Mutant, durations: dict[str, float], limits: Limits) -> Outcome:
@@ -181,8 +174,8 @@ def _verdict(copy: Copy, tests: list[str], limits: Limits) -> Outcome:
             return Outcome(SURVIVED, how=how)
         if run.code is None:
             return Outcome(TIMEOUT, run.last, f"more than {limits.run:g} s in all")
-        if run.hung:
-            return Outcome(TIMEOUT, run.last, f"more than {limits.tests:g} s")
+        if run.code == -signal.SIGPROF:
+            return Outcome(TIMEOUT, run.last, f"more than {limits.tests:g} s of CPU time")
         if not run.failed:
             return Outcome(KILLED, run.last, f"crashed, exit status {run.code}")
         if "::" not in run.failed:
