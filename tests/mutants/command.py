@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -21,9 +23,11 @@ from mutants.report import report
 from mutants.trial import (
     KILLED,
     NOT_COMPILED,
+    RUNNING,
     SURVIVED,
     Limits,
     Outcome,
+    end,
     run_tests,
     test_files,
     try_mutant,
@@ -75,6 +79,7 @@ def main(
         click.echo(by_name[show].difference(ROOT), nl=False)
         return
     limits = Limits(test_limit, limit)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     book = Journal(journal, ROOT, tree_of(ROOT))
     if not only_report:
         copies = prepare(ROOT, work, workers)
@@ -142,6 +147,7 @@ class Trials:
         self.limits = limits
         self.durations = durations
         self.workers = len(copies)
+        self.over = False
         self.free: Queue[Copy] = Queue()
         for copy in copies:
             self.free.put(copy)
@@ -152,7 +158,8 @@ class Trials:
         left = iter(mutants)
         compiled = 0
         running: set[Future[Outcome]] = set()
-        with ThreadPoolExecutor(self.workers) as pool:
+        pool = ThreadPoolExecutor(self.workers)
+        try:
             while True:
                 while compiled + len(running) < wanted and (mutant := next(left, None)):
                     if mutant.id in known:
@@ -163,6 +170,12 @@ class Trials:
                     return
                 ended, running = wait(running, return_when=FIRST_COMPLETED)
                 compiled += sum(future.result().outcome != NOT_COMPILED for future in ended)
+        finally:  # also when it is interrupted
+            self.over = True
+            for group in tuple(RUNNING):
+                end(group)
+            pool.shutdown(cancel_futures=True)
+            self.over = False
 
     def _try(self, mutant: Mutant) -> Outcome:
         copy = self.free.get()
@@ -170,6 +183,8 @@ class Trials:
             outcome = try_mutant(copy, mutant, self.durations, self.limits)
         finally:
             self.free.put(copy)
+        if self.over:
+            return outcome
         self.journal.write(mutant, outcome)
         mark = "  " if outcome.outcome == KILLED else "! "
         what = f"{outcome.killer} {outcome.how}".strip()

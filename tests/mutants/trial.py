@@ -37,7 +37,7 @@ LIKELY = (
     ("engine/covert_engine/covert/data", ("cards",)),
     ("engine/covert_engine/covert/notation", ("notation",)),
     ("engine/covert_engine/covert/record", ("notation",)),
-    ("engine/covert_engine/covert/_table", ("search", "bots")),
+    ("engine/covert_engine/covert/_table", ("views", "search", "bots")),
     ("engine/covert_engine/covert/_check", ("views",)),
     ("engine/covert_engine/covert/_read", ("views",)),
     ("engine/covert_engine/covert/_write", ("views",)),
@@ -47,6 +47,9 @@ LIKELY = (
     ("engine/covert_engine/covert/_worlds", ("views",)),
     ("", ()),
 )
+
+
+RUNNING: set[int] = set()  # process groups of runs of tests
 
 
 @dataclass(frozen=True)
@@ -125,16 +128,23 @@ def run_tests(copy: Copy, tests: list[str], limits: Limits) -> Run:
         start_new_session=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES)),
     )
+    RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=limits.run)
         code: int | None = process.returncode
     except subprocess.TimeoutExpired:
         code = None
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # and whatever it has started
+    end(process.pid)  # and whatever it has started
+    RUNNING.discard(process.pid)
     if code is None:
         output, _ = process.communicate()
     return _told(code, log.read_text(encoding="utf-8"), output.decode(errors="replace"))
+
+
+def end(group: int) -> None:
+    """Ends what is left of a process group."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def _told(code: int | None, log: str, output: str) -> Run:
