@@ -1,0 +1,100 @@
+"""From blocks of games to a share of the victories, and from shares to Elo, with intervals.
+
+The unit of evidence is the block: one deal, played once in each rotation of the seats. A block's
+value is the mean over its games; blocks are independent, the games of one block are not.
+
+Elo for tables of n seats is the logarithm of the odds against n - 1 equal opponents, so that the
+fair share 1/n is 0 at any table: E = 400 log10(w (n - 1) / (1 - w)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, log10, sqrt
+
+from scipy import stats
+
+__all__ = [
+    "ELO_A_NAT",
+    "Interval",
+    "Rating",
+    "elo_of_share",
+    "mean_interval",
+    "rating",
+    "share_interval",
+    "share_of_elo",
+    "superiority",
+]
+
+ELO_A_NAT = 400 / log(10)  # Elo in one unit of log odds
+CLOSEST = 1e-3  # shares nearer to 0 or 1 than this have no Elo
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A value and its confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How one bot did over some blocks: part of the victories, and Elo against the fair share."""
+
+    blocks: int
+    share: Interval
+    elo: Interval
+
+
+def elo_of_share(share: float, seats: int = 2) -> float:
+    """Elo of a part of the victories at tables with so many seats; 0 for the fair share.
+
+    Shares are kept `CLOSEST` away from 0 and 1.
+    """
+    share = min(max(share, CLOSEST), 1 - CLOSEST)
+    return 400 * log10(share * (seats - 1) / (1 - share))
+
+
+def share_of_elo(elo: float, seats: int = 2) -> float:
+    """The part of the victories that is so many Elo; the inverse of `elo_of_share`."""
+    return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
+
+
+def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval:
+    """Mean of independent values with its interval by Student's t."""
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return Interval(mean, float("-inf"), float("inf"))
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    half = float(stats.t.ppf((1 + confidence) / 2, count - 1)) * sqrt(variance / count)
+    return Interval(mean, mean - half, mean + half)
+
+
+def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interval:
+    """The interval of shares, 0 to 1. Where all of them are 0 or all are 1 there is no variance to
+    go by: then the exact bound for what has never gone otherwise (Clopper and Pearson 1934)."""
+    found = mean_interval(shares, confidence)
+    never = ((1 - confidence) / 2) ** (1 / len(shares))
+    if all(share == 1 for share in shares):
+        return Interval(1.0, never, 1.0)
+    if all(share == 0 for share in shares):
+        return Interval(0.0, 0.0, 1 - never)
+    return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
+
+
+def rating(shares: Sequence[float], seats: int, confidence: float = 0.95) -> Rating:
+    """The rating of a bot from its part of the victories in each block."""
+    found = share_interval(shares, confidence)
+    mean, low, high = (elo_of_share(one, seats) for one in (found.mean, found.low, found.high))
+    return Rating(len(shares), found, Interval(mean, low, high))
+
+
+def superiority(gap: float, standard_error: float) -> float:
+    """Likelihood that a gap of this size, in any unit, is above nothing: Phi(gap / error)."""
+    if standard_error == 0:
+        return 0.5 if gap == 0 else float(gap > 0)
+    return float(stats.norm.cdf(gap / standard_error))

@@ -1,0 +1,232 @@
+"""The sequential probability ratio test of two bots, on blocks, in the order of the schedule.
+
+Wald's test of the hypotheses "the first bot is `elo0` stronger" and "... `elo1` ...": after each
+block the logarithm of the likelihood ratio either stays between two bounds or ends the test. The
+ratio is that of normal block scores with an unknown variance, a closed form (M. Van den Bergh,
+"Comments on normalized Elo", section 4.2): with the mean s and variance v of N blocks
+
+    LLR = N/2 log[(v + (s - s0)^2) / (v + (s - s1)^2)]
+
+Blocks have to come in the order of the schedule. Fed in the order in which they finish, games that
+one side wins fast come first, and the test accepts what is not so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from math import log, sqrt
+
+import numpy as np
+from scipy import optimize, special
+
+from covert_bots.arena.statistics.elo import Interval, elo_of_share, rating, share_of_elo
+
+__all__ = ["Corrected", "Hypotheses", "Sprt", "Verdict"]
+
+FEWEST_BLOCKS = 30  # before which the normal form is not to be trusted
+# Seen of each outcome before the first block, so that a variance is never nothing.
+UNSEEN = 1e-3
+FARTHEST = 12  # standard errors from the mean that estimates are looked for
+IMAGES = np.arange(-60, 61)  # of a Brownian motion's start in its two bounds
+
+
+class Verdict(Enum):
+    """How a test stands or ended."""
+
+    RUNNING = "running"
+    ACCEPTED = "accepted"  # elo1 rather than elo0
+    REJECTED = "rejected"  # elo0 rather than elo1
+    INCONCLUSIVE = "inconclusive"  # no blocks left, and neither bound reached
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """What is tested, in Elo of the first bot at tables of `seats`, and the two chances to err.
+
+    Raises ValueError, naming the field, for hypotheses no test can tell apart.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05  # of accepting where elo0 holds
+    beta: float = 0.05  # of rejecting where elo1 holds
+    seats: int = 2
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo1: {self.elo1}; expected more than elo0, {self.elo0}")
+        for name in ("alpha", "beta"):
+            chance = getattr(self, name)
+            if not 0 < chance < 0.5:
+                raise ValueError(f"{name}: {chance}; expected between 0 and 0.5")
+
+    @property
+    def lower(self) -> float:
+        """The LLR at which elo0 stands."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The LLR at which elo1 stands."""
+        return log((1 - self.beta) / self.alpha)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Both hypotheses as parts of the victories."""
+        return share_of_elo(self.elo0, self.seats), share_of_elo(self.elo1, self.seats)
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """Elo after a test that chose its own length: as it stands, and with that reckoned in."""
+
+    plain: Interval  # as if the number of blocks had been fixed: too far from the middle
+    unbiased: Interval  # its mean is the median-unbiased estimate
+
+
+class Sprt:
+    """One test. `add` a block's share of the first bot after the other, in schedule order."""
+
+    def __init__(self, hypotheses: Hypotheses) -> None:
+        self.hypotheses = hypotheses
+        self.scores: list[float] = []
+        self.path: list[float] = []  # the LLR after each block
+        self.verdict = Verdict.RUNNING
+        fair = 1 / hypotheses.seats
+        # Number of blocks, sum and sum of squares of their scores, with what is UNSEEN of a lost,
+        # a fair and a won block.
+        self._sums = (3 * UNSEEN, UNSEEN * (fair + 1), UNSEEN * (fair * fair + 1))
+
+    @property
+    def llr(self) -> float:
+        """The logarithm of the likelihood ratio as it stands."""
+        return self.path[-1] if self.path else 0.0
+
+    def add(self, share: float) -> Verdict:
+        """Takes the next block, 0 to 1; ValueError once the test has ended."""
+        if self.verdict is not Verdict.RUNNING:
+            raise ValueError(f"share: {share}; expected no more blocks, the test has ended")
+        number, total, squares = self._sums
+        self._sums = (number + 1, total + share, squares + share * share)
+        self.scores.append(share)
+        self.path.append(self._llr())
+        if len(self.scores) >= FEWEST_BLOCKS:
+            if self.llr >= self.hypotheses.upper:
+                self.verdict = Verdict.ACCEPTED
+            elif self.llr <= self.hypotheses.lower:
+                self.verdict = Verdict.REJECTED
+        return self.verdict
+
+    def add_all(self, shares: Iterable[float]) -> Verdict:
+        """Takes blocks until one of them ends the test or there are no more."""
+        for share in shares:
+            if self.add(share) is not Verdict.RUNNING:
+                break
+        return self.verdict
+
+    def out_of_blocks(self) -> Verdict:
+        """Says that no block is left: a test that still runs is inconclusive."""
+        if self.verdict is Verdict.RUNNING:
+            self.verdict = Verdict.INCONCLUSIVE
+        return self.verdict
+
+    def estimate(self, confidence: float = 0.95) -> Corrected:
+        """Elo of the first bot from the blocks of a test that has ended.
+
+        The unbiased figures are those of a Brownian motion with the drift that makes what happened
+        a median outcome (for the interval: its quantiles), outcomes being ordered by bound and time
+        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978).
+        """
+        tail = (1 - confidence) / 2
+        mean, low, high = (self._elo_where(chance) for chance in (0.5, tail, 1 - tail))
+        plain = rating(self.scores, self.hypotheses.seats, confidence).elo
+        return Corrected(plain, Interval(mean, low, high))
+
+    def _moments(self) -> tuple[float, float, float]:
+        """Number, mean and variance of the blocks, a little of everything being seen before."""
+        number, total, squares = self._sums
+        mean = total / number
+        return number, mean, squares / number - mean * mean
+
+    def _llr(self) -> float:
+        number, mean, variance = self._moments()
+        first, second = self.hypotheses.shares
+        return (
+            number / 2 * log((variance + (mean - first) ** 2) / (variance + (mean - second) ** 2))
+        )
+
+    def _elo_where(self, chance: float) -> float:
+        """The Elo under which what happened, or more for the first bot, has this chance."""
+        number, mean, variance = self._moments()
+        first, second = self.hypotheses.shares
+        step = (second - first) / variance  # LLR a unit of share
+        middle = (first + second) / 2
+        reached = step * number * (mean - middle)
+        lower = min(self.hypotheses.lower, reached)
+        upper = max(self.hypotheses.upper, reached)
+
+        def excess(share: float) -> float:
+            motion = _Motion(step * (share - middle), step * step * variance, lower, upper)
+            return motion.at_least(number, reached, self.verdict) - chance
+
+        reach = FARTHEST * sqrt(variance / number)
+        low, high = max(mean - reach, 1e-6), min(mean + reach, 1 - 1e-6)
+        if excess(low) > 0:
+            return elo_of_share(low, self.hypotheses.seats)
+        if excess(high) < 0:
+            return elo_of_share(high, self.hypotheses.seats)
+        share = float(optimize.brentq(excess, low, high, xtol=1e-7))
+        return elo_of_share(share, self.hypotheses.seats)
+
+
+@dataclass(frozen=True)
+class _Motion:
+    """A Brownian motion from 0 between two bounds, by the method of images.
+
+    Each image adds a normal tail times an exponential; taken together as logarithms, neither the
+    large nor the small of them gets out of hand.
+    """
+
+    drift: float  # a unit of time
+    variance: float  # a unit of time
+    lower: float  # below 0
+    upper: float  # above 0
+
+    def at_least(self, time: float, place: float, verdict: Verdict) -> float:
+        """The chance of an outcome that speaks as much for the upper bound or more."""
+        if verdict is Verdict.ACCEPTED:
+            return self.leaves_above(time)
+        if verdict is Verdict.REJECTED:
+            mirrored = _Motion(-self.drift, self.variance, -self.upper, -self.lower)
+            return 1 - mirrored.leaves_above(time)
+        return self.leaves_above(time) + self.inside_above(time, place)
+
+    def leaves_above(self, time: float) -> float:
+        """The chance to reach the upper bound first, and by this time."""
+        slope = self.drift / self.variance
+        far = self.upper + 2 * (self.upper - self.lower) * IMAGES
+        deviation = sqrt(self.variance * time)
+        chance = 0.0
+        for sign in (-1, 1):
+            tail = special.log_ndtr((-np.abs(far) - sign * self.drift * time) / deviation)
+            chance += np.sum(
+                np.sign(far) * np.exp(slope * (self.upper + sign * np.abs(far)) + tail)
+            )
+        return float(min(max(chance, 0.0), 1.0))
+
+    def inside_above(self, time: float, place: float) -> float:
+        """The chance never to have left by this time and to be at this place or above."""
+        slope = self.drift / self.variance
+        deviation = sqrt(self.variance * time)
+        images = 2 * (self.upper - self.lower) * IMAGES
+        chance = 0.0
+        for sign, start in ((1, images), (-1, images + 2 * self.lower)):
+            low = (place - start - self.drift * time) / deviation
+            high = (self.upper - start - self.drift * time) / deviation
+            flip = low > 0  # the tails that are small on that side
+            first = special.log_ndtr(np.where(flip, -low, high))
+            second = special.log_ndtr(np.where(flip, -high, low))
+            chance += sign * np.sum(np.exp(slope * start + first) - np.exp(slope * start + second))
+        return float(min(max(chance, 0.0), 1.0))

@@ -1,0 +1,285 @@
+"""The arena's figures where the truth is known: simulated tables with luck of the deal in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import choix
+import numpy as np
+import pytest
+
+from covert_bots.arena.statistics.elo import (
+    ELO_A_NAT,
+    elo_of_share,
+    rating,
+    share_interval,
+    share_of_elo,
+)
+from covert_bots.arena.statistics.luck import Line, luck
+from covert_bots.arena.statistics.plackett_luce import Choice, fit
+from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Hypotheses, Sprt, Verdict
+
+DEAL = 0.8  # standard deviation of the luck of a deal, in units of log odds
+
+
+def pair_shares(elo: float, rng: np.random.Generator, deal: float = DEAL) -> Iterator[float]:
+    """Blocks of two games of a bot that is so much stronger where no deal is lucky."""
+    while True:
+        luck_of_seat_0 = rng.normal() * deal
+        noise = rng.logistic(size=2)
+        yield float(
+            np.mean(
+                [
+                    elo / ELO_A_NAT + sign * luck_of_seat_0 + n > 0
+                    for sign, n in ((1, noise[0]), (-1, noise[1]))
+                ]
+            )
+        )
+
+
+def true_elo(elo: float, deal: float = DEAL) -> float:
+    """What share a bot has in the long run, as Elo: luck brings it nearer to the middle."""
+    points, weights = np.polynomial.hermite_e.hermegauss(60)
+    chances = 1 / (1 + np.exp(-(elo / ELO_A_NAT + deal * points)))
+    return elo_of_share(float(chances @ weights / weights.sum()))
+
+
+# Elo.
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_fair_share_is_no_elo_and_back(seats: int) -> None:
+    assert elo_of_share(1 / seats, seats) == pytest.approx(0)
+    for elo in (-300.0, -10.0, 55.0):
+        assert elo_of_share(share_of_elo(elo, seats), seats) == pytest.approx(elo)
+
+
+def test_three_wins_in_four_between_two_are_191_elo() -> None:
+    assert elo_of_share(0.75) == pytest.approx(400 * math.log10(3))
+
+
+def test_who_never_lost_has_an_interval_all_the_same() -> None:
+    found = rating([1.0] * 60, seats=2)
+    assert found.share.low == pytest.approx(0.025 ** (1 / 60))
+    assert 0 < found.elo.low < found.elo.high < math.inf
+
+
+def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
+    rng = np.random.default_rng(1)
+    truth = share_of_elo(true_elo(50))
+    held = 0
+    for _ in range(400):
+        blocks = pair_shares(50, rng)
+        found = share_interval([next(blocks) for _ in range(60)])
+        held += found.low <= truth <= found.high
+    assert 0.92 <= held / 400 <= 0.98
+
+
+# Plackett-Luce.
+
+
+def games(
+    theta: list[float], seat: list[float], blocks: int, rng: np.random.Generator, deal: float
+) -> list[Choice]:
+    """Blocks of all rotations; Gumbel noise makes the model exact where `deal` is 0."""
+    size = len(seat)
+    found = []
+    for block in range(blocks):
+        at_table = rng.permutation(len(theta))[:size]
+        lucky = rng.gumbel(size=size) * deal
+        for turn in range(size):
+            bots = np.roll(at_table, turn)
+            appeal = np.array(theta)[bots] + seat + lucky + rng.gumbel(size=size)
+            found.append(Choice(block, tuple(map(int, bots)), (int(appeal.argmax()),)))
+    return found
+
+
+def test_the_fit_finds_bots_and_seats() -> None:
+    rng = np.random.default_rng(2)
+    theta, seat = [0.6, 0.1, -0.2, -0.5], [0.3, 0.0, -0.1, -0.2]
+    table = fit(games(theta, seat, 1500, rng, deal=0.0), 4, 4)
+    for found, truth in zip(table.elo + table.seats, theta + seat, strict=True):
+        assert found.low <= truth * ELO_A_NAT <= found.high
+    assert sum(one.mean for one in table.elo) == pytest.approx(0, abs=1e-6)
+    assert sum(one.mean for one in table.seats) == pytest.approx(0, abs=1e-6)
+    assert table.superiority[0][3] > 0.999
+
+
+def test_without_seats_the_fit_is_that_of_choix() -> None:
+    """choix has no seats and a prior of its own: many games, and seats that do not matter."""
+    rng = np.random.default_rng(3)
+    played = games([0.5, 0.0, -0.5], [0.0, 0.0], 2000, rng, deal=0.0)
+    pairs = [(one.bots[one.winners[0]], one.bots[1 - one.winners[0]]) for one in played]
+    theirs = choix.opt_pairwise(3, pairs, alpha=1e-6)
+    ours = fit(played, 3, 2)
+    for bot in range(3):
+        assert ours.elo[bot].mean == pytest.approx((theirs - theirs.mean())[bot] * ELO_A_NAT, abs=1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_errors_reckon_with_games_of_one_deal_being_alike(seats: int) -> None:
+    """The gap's standard deviation over many tournaments is the error that each of them tells."""
+    rng = np.random.default_rng(4)
+    theta = [0.3, 0.1, -0.1, -0.3][:seats]
+    gaps, errors = [], []
+    for _ in range(120):
+        table = fit(games(theta, [0.2] + [0.0] * (seats - 1), 80, rng, deal=1.5), seats, seats)
+        gaps.append(table.elo[0].mean - table.elo[-1].mean)
+        errors.append(table.gap_errors[0][-1])
+    assert np.mean(errors) == pytest.approx(np.std(gaps), rel=0.2)
+
+
+def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
+    table = fit([Choice(n, (n % 2, 1 - n % 2), (n % 2,)) for n in range(50)], 2, 2)
+    assert 100 < table.elo[0].mean < 2000
+
+
+def test_a_shared_victory_is_half_of_one() -> None:
+    table = fit([Choice(n, (n % 2, 1 - n % 2), (0, 1)) for n in range(20)], 2, 2)
+    assert table.elo[0].mean == pytest.approx(0, abs=1e-6)
+    assert table.superiority[0][1] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("choice", "field"),
+    [
+        (Choice(0, (0, 5), (0,)), "bots"),
+        (Choice(0, (0, 1, 0), (0,)), "bots"),
+        (Choice(0, (0, 1), (2,)), "winners"),
+        (Choice(0, (0, 1), ()), "winners"),
+    ],
+)
+def test_games_that_cannot_be_are_named(choice: Choice, field: str) -> None:
+    with pytest.raises(ValueError, match=field):
+        fit([choice], 2, 2)
+
+
+# The sequential test.
+
+WIDE = Hypotheses(elo0=0, elo1=35)
+
+
+def run(shares: Iterator[float], hypotheses: Hypotheses = WIDE, most: int = 3000) -> Sprt:
+    test = Sprt(hypotheses)
+    test.add_all(share for share, _ in zip(shares, range(most), strict=False))
+    test.out_of_blocks()
+    return test
+
+
+def test_errors_are_as_rare_as_promised() -> None:
+    rng = np.random.default_rng(5)
+    repeats = 300
+    wrong = sum(run(pair_shares(0, rng)).verdict is Verdict.ACCEPTED for _ in range(repeats))
+    stronger = 60.0  # of which luck leaves at least the 35 tested
+    assert true_elo(stronger) > 35
+    missed = sum(
+        run(pair_shares(stronger, rng)).verdict is not Verdict.ACCEPTED for _ in range(repeats)
+    )
+    assert wrong / repeats < 0.09
+    assert missed / repeats < 0.05
+
+
+def finish_order(
+    rng: np.random.Generator, in_flight: int, blocks: int
+) -> tuple[list[float], list[float]]:
+    """Shares of equal bots as scheduled and as finished: the first wins fast and loses slowly."""
+    shares = [share for share, _ in zip(pair_shares(0, rng), range(blocks), strict=False)]
+    free = [0.0] * in_flight
+    ends = []
+    for share in shares:
+        worker = int(np.argmin(free))
+        free[worker] += 1 + 4 * (1 - share)
+        ends.append(free[worker])
+    return shares, [shares[i] for i in np.argsort(ends, kind="stable")]
+
+
+@pytest.mark.parametrize("in_flight", [1, 16, 64])
+def test_fed_as_scheduled_a_test_does_not_care_how_many_games_are_in_flight(in_flight: int) -> None:
+    rng = np.random.default_rng(6)
+    repeats = 150
+    as_scheduled = as_finished = 0
+    for _ in range(repeats):
+        scheduled, finished = finish_order(rng, in_flight, 1200)
+        as_scheduled += run(iter(scheduled)).verdict is Verdict.ACCEPTED
+        as_finished += run(iter(finished)).verdict is Verdict.ACCEPTED
+    assert as_scheduled / repeats < 0.10
+    if in_flight == 64:
+        assert as_finished / repeats > 0.25, "the trap that schedule order avoids"
+
+
+def test_the_unbiased_estimate_takes_the_stopping_into_account() -> None:
+    rng = np.random.default_rng(7)
+    truth = true_elo(30)
+    plain, unbiased, held = [], [], 0
+    for _ in range(150):
+        found = run(pair_shares(30, rng)).estimate()
+        plain.append(found.plain.mean)
+        unbiased.append(found.unbiased.mean)
+        held += found.unbiased.low <= truth <= found.unbiased.high
+    assert abs(np.median(unbiased) - truth) < abs(np.median(plain) - truth)
+    assert np.median(unbiased) == pytest.approx(truth, abs=5)
+    assert held / 150 > 0.9
+
+
+def test_without_blocks_left_a_test_is_inconclusive() -> None:
+    rng = np.random.default_rng(8)
+    test = run(pair_shares(20, rng), Hypotheses(elo0=0, elo1=5), most=40)
+    assert test.verdict is Verdict.INCONCLUSIVE
+    assert len(test.path) == 40
+    found = test.estimate()
+    assert found.plain.mean == pytest.approx(found.unbiased.mean, abs=10)
+
+
+def test_one_sided_results_end_a_test() -> None:
+    test = run(iter([1.0] * 500))
+    assert test.verdict is Verdict.ACCEPTED
+    assert len(test.scores) >= FEWEST_BLOCKS
+    assert run(iter([0.0] * 500)).verdict is Verdict.REJECTED
+
+
+def test_no_block_is_taken_after_the_verdict() -> None:
+    test = run(iter([1.0] * 500))
+    with pytest.raises(ValueError, match="share"):
+        test.add(1.0)
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "alpha", "beta", "field"),
+    [(5, 5, 0.05, 0.05, "elo1"), (0, 5, 0.7, 0.05, "alpha"), (0, 5, 0.05, 0, "beta")],
+)
+def test_hypotheses_that_no_test_can_tell_apart_are_named(
+    elo0: float, elo1: float, alpha: float, beta: float, field: str
+) -> None:
+    with pytest.raises(ValueError, match=field):
+        Hypotheses(elo0, elo1, alpha, beta)
+
+
+# Luck.
+
+
+def lines(deal: float, seat: float, rng: np.random.Generator, blocks: int = 4000) -> list[Line]:
+    """One bot at a table of two, by its own seat: log odds, deal and seat against noise."""
+    lucky = rng.normal(size=blocks) * deal
+    first = lucky + seat + rng.logistic(size=blocks) > 0
+    second = -lucky - seat + rng.logistic(size=blocks) > 0
+    return [Line(np.column_stack([first, second]).astype(float).tolist())]
+
+
+def test_where_deals_do_not_matter_nothing_is_saved() -> None:
+    found = luck(lines(0.0, 0.0, np.random.default_rng(9)), 2)
+    assert found.saved == pytest.approx(0, abs=0.05)
+    assert found.games_needed[20] == pytest.approx(1159, rel=0.05)
+
+
+def test_the_luck_of_the_deal_is_saved() -> None:
+    found = luck(lines(2.0, 0.0, np.random.default_rng(10)), 2)
+    assert found.deal > 0.25
+    assert found.seat == pytest.approx(0, abs=0.01)
+    assert found.games_needed[20] < 1159 * (1 - found.saved) * 1.1
+
+
+def test_the_seat_is_told_from_the_deal() -> None:
+    found = luck(lines(0.0, 1.0, np.random.default_rng(11)), 2)
+    assert found.seat == pytest.approx(found.saved, abs=0.05)
+    assert found.seat > 0.1
