@@ -24,7 +24,7 @@ from covert_engine.search import (
     StopFlag,
 )
 
-__all__ = ["Bot", "Question", "RankedMove", "Suggestion"]
+__all__ = ["Bot", "Decided", "Question", "RankedMove", "Suggestion"]
 
 Number = TypeVar("Number", int, float)
 
@@ -40,6 +40,13 @@ class Question:
     stop: StopFlag | None = None
     estimates: bool = False  # whether chances to win and final scores are wanted
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
+
+
+class Decided(NamedTuple):
+    """A move, and how long was thought about it."""
+
+    action: int
+    iterations: int
 
 
 class _Candidates(NamedTuple):
@@ -127,10 +134,15 @@ class Bot(ABC):
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
         """The first move of the suggestion, without what else it says."""
+        return self.decide(view, seed, limit).action
+
+    def decide(self, view: View, seed: int, limit: Limit | None = None) -> Decided:
+        """The first move of the suggestion, and the iterations that it took."""
         candidates = self._candidates(view, seed, None, None)
         if len(candidates.actions) == 1:
-            return candidates.actions[0]
-        return self.think(Question(view, self.budget(limit), seed, only=None)).action
+            return Decided(candidates.actions[0], 0)
+        found = self.think(Question(view, self.budget(limit), seed, only=None))
+        return Decided(found.action, found.iterations)
 
     def _candidates(
         self, view: View, seed: int, only: Collection[int] | None, avoid: Collection[int] | None

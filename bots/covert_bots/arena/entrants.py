@@ -1,0 +1,121 @@
+"""Who takes part in a tournament: bots of the catalogue, of other modules, of other servers.
+
+An entrant is named by one text:
+
+- `ismcts:iterations=200,lanes=2`: a spec of the catalogue;
+- `my_bots.bold:make`: what the factory `make` of a module that can be imported returns, an object
+  with `choose(view, seed)`, which returns a legal action;
+- `grpc://localhost:50051/ismcts:iterations=200`: a bot of any server of `covertbots.v1`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NamedTuple, Protocol
+
+from covert_bots.bot import Bot
+from covert_bots.catalogue import BotSpecError, make
+from covert_bots.wire import view_to_message
+from covert_engine.covert import View, parse_action
+from covertbots.client import Client, ServiceError
+
+__all__ = ["Answer", "Entrant", "EntrantError", "enter", "split_names"]
+
+PREFIX = "grpc://"
+REMOTE = re.compile(r"grpc://([^/\s]+)/(\S*)")
+FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
+REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
+
+
+class EntrantError(ValueError):
+    """A name that no bot can be got for."""
+
+
+class Answer(NamedTuple):
+    """What an entrant does, and how many iterations it thought; 0 where that is not told."""
+
+    action: int
+    iterations: int
+
+
+class Entrant(Protocol):
+    """A player in the arena. It is asked for one decision after the other, of one game."""
+
+    def answer(self, view: View, seed: int) -> Answer:
+        """The action of the seat to decide."""
+        ...
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas. `name=value` without a colon goes on with the name before.
+
+    >>> split_names("ismcts:iterations=200,lanes=2,greedy,random")
+    ('ismcts:iterations=200,lanes=2', 'greedy', 'random')
+    """
+    names: list[str] = []
+    for part in text.split(","):
+        if names and "=" in part and ":" not in part.partition("=")[0]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part.strip())
+    return tuple(names)
+
+
+def enter(name: str) -> Entrant:
+    """The entrant of a name; EntrantError says what is wrong with it."""
+    if name.startswith(PREFIX):
+        found = REMOTE.fullmatch(name)
+        if not found:
+            raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
+        return _Remote(found[1], found[2])
+    if found := FACTORY.fullmatch(name):
+        return _Foreign(name, found[1], found[2])
+    try:
+        return _OfCatalogue(make(name))
+    except BotSpecError as error:
+        raise EntrantError(
+            f"{error}; or module:factory, or {PREFIX}host:port/bot" if ":" not in name else error
+        ) from None
+
+
+@dataclass(frozen=True)
+class _OfCatalogue:
+    bot: Bot
+
+    def answer(self, view: View, seed: int) -> Answer:
+        decided = self.bot.decide(view, seed)
+        return Answer(decided.action, decided.iterations)
+
+
+class _Foreign:
+    """A bot of somebody else's module, made anew for each game."""
+
+    def __init__(self, name: str, module: str, factory: str) -> None:
+        try:
+            self._bot = getattr(import_module(module), factory)()
+        except (ImportError, AttributeError) as error:
+            raise EntrantError(f"{name!r}: {error}; expected module:factory") from error
+        if not callable(getattr(self._bot, "choose", None)):
+            raise EntrantError(f"{name!r}: what the factory makes has no choose(view, seed)")
+
+    def answer(self, view: View, seed: int) -> Answer:
+        return Answer(self._bot.choose(view, seed), 0)
+
+
+class _Remote:
+    """A bot of a server. Both ends draw from the same seed: it plays as it would in process."""
+
+    def __init__(self, target: str, spec: str) -> None:
+        self._client = Client(target, timeout=REMOTE_SECONDS)
+        self._spec = spec
+
+    def answer(self, view: View, seed: int) -> Answer:
+        try:
+            reply = self._client.suggest_move(view_to_message(view), self._spec, seed=seed)
+        except ServiceError as error:
+            raise RuntimeError(f"the server answers {error}") from error
+        suggestion = reply.suggestion
+        action = parse_action(suggestion.moves[0].action.text, view.cards)
+        return Answer(action, suggestion.iterations)

@@ -1,0 +1,178 @@
+"""What was played: a row for each attempt at a game, in an SQLite file, written by one process.
+
+The file is in WAL mode and a row is written before the next game is waited for, so a driver that is
+killed loses no finished game. The plan less the final attempts is what is left to play.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures
+from covert_bots.arena.plan import Budget, Format, Plan, Settings
+
+__all__ = ["Ledger", "LedgerError"]
+
+LAYOUT = 1
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS plan (
+    key TEXT PRIMARY KEY,
+    settings TEXT NOT NULL,       -- JSON
+    layout INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS attempts (
+    block INTEGER NOT NULL,
+    rotation INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,     -- from 1
+    seed TEXT NOT NULL,           -- of the deal, decimal
+    seats TEXT NOT NULL,          -- JSON: the bot's name by seat
+    outcome TEXT NOT NULL,        -- finished, forfeit, void
+    failure TEXT,
+    culprit INTEGER,              -- seat
+    detail TEXT NOT NULL,
+    winners TEXT NOT NULL,        -- JSON: seats
+    scores TEXT NOT NULL,         -- JSON: by seat
+    rounds INTEGER NOT NULL,
+    sixth_mission INTEGER NOT NULL,
+    actions BLOB NOT NULL,        -- 32-bit numbers, low byte first (docs/notation.md)
+    figures TEXT NOT NULL,        -- JSON: by seat: decisions, iterations, times, character ...
+    seconds REAL NOT NULL,
+    PRIMARY KEY (block, rotation, attempt)
+) WITHOUT ROWID;
+"""
+FINAL = "outcome != 'void'"
+
+
+class LedgerError(ValueError):
+    """A file that is no ledger, or another plan's."""
+
+
+class Ledger:
+    """An open ledger."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        try:
+            self._rows = sqlite3.connect(self.path)
+            self._rows.execute("PRAGMA journal_mode = WAL")
+            self._rows.execute("PRAGMA synchronous = NORMAL")
+            self._rows.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            raise LedgerError(f"{path}: {error}; expected a ledger of the arena") from None
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._rows.close()
+
+    def settings(self) -> Settings | None:
+        """The settings of the plan that is played here; None in a new ledger."""
+        row = self._rows.execute("SELECT settings FROM plan").fetchone()
+        return None if row is None else _settings(json.loads(row[0]))
+
+    def open_plan(self, plan: Plan) -> None:
+        """Enters a plan, or finds that it is the one entered. LedgerError if it is another."""
+        text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
+        row = self._rows.execute("SELECT key FROM plan").fetchone()
+        if row is not None and row[0] != plan.key:
+            raise LedgerError(
+                f"{self.path}: holds the games of another plan, {row[0][:12]}; expected "
+                f"{plan.key[:12]} or a new file"
+            )
+        with self._rows:
+            self._rows.execute("DELETE FROM plan")
+            self._rows.execute("INSERT INTO plan VALUES (?, ?, ?)", (plan.key, text, LAYOUT))
+
+    def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
+        """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
+        game = attempt.game
+        actions = b"".join(action.to_bytes(4, "little") for action in attempt.actions)
+        with self._rows:
+            self._rows.execute(
+                f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})",
+                (
+                    game.block,
+                    game.rotation,
+                    attempt.number,
+                    str(game.seed),
+                    json.dumps([bots[bot] for bot in game.seats]),
+                    attempt.outcome.value,
+                    attempt.failure and attempt.failure.value,
+                    attempt.culprit,
+                    attempt.detail,
+                    json.dumps(attempt.winners),
+                    json.dumps(attempt.scores),
+                    attempt.rounds,
+                    attempt.sixth_mission,
+                    actions,
+                    json.dumps([asdict(one) for one in attempt.figures]),
+                    attempt.seconds,
+                ),
+            )
+
+    def attempts(self, plan: Plan, final: bool = False) -> Iterator[Attempt]:
+        """All attempts, or the final one of each game, in the order of the schedule."""
+        where = f"WHERE {FINAL}" if final else ""
+        rows = self._rows.execute(
+            f"SELECT * FROM attempts {where} ORDER BY block, rotation, attempt"
+        )
+        return (_attempt(row, plan) for row in rows)
+
+    def digest(self, blocks: int | None = None) -> str:
+        """A digest of what must not depend on how the games were run: seeds, seats, results and
+        actions of all final attempts, or of those of the first blocks."""
+        most = -1 if blocks is None else blocks
+        found = sha256()
+        for row in self._rows.execute(
+            "SELECT block, rotation, seed, seats, outcome, failure, winners, scores, rounds, "
+            f"hex(actions) FROM attempts WHERE {FINAL} AND (block < ? OR ? < 0) "
+            "ORDER BY block, rotation",
+            (most, most),
+        ):
+            found.update(json.dumps(row).encode())
+        return found.hexdigest()
+
+
+def _settings(tree: dict[str, Any]) -> Settings:
+    budget = Budget(**tree.pop("budget"))
+    bots = tuple(tree.pop("bots"))
+    return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
+
+
+def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
+    (block, rotation, number, _, _, outcome, failure, culprit, detail, winners, scores) = row[:11]
+    rounds, sixth_mission, actions, figures, seconds = row[11:]
+    return Attempt(
+        game=plan.block(block).games[rotation],
+        number=number,
+        outcome=Outcome(outcome),
+        failure=None if failure is None else Failure(failure),
+        culprit=culprit,
+        detail=detail,
+        actions=tuple(memoryview(actions).cast("I")),
+        scores=tuple(json.loads(scores)),
+        winners=tuple(json.loads(winners)),
+        rounds=rounds,
+        sixth_mission=bool(sixth_mission),
+        figures=tuple(
+            SeatFigures(**{**one, "missions": tuple(one["missions"])})
+            for one in json.loads(figures)
+        ),
+        seconds=seconds,
+    )

@@ -1,0 +1,166 @@
+"""Which games a tournament consists of: a pure function of its settings and a seed.
+
+The unit is the duplicate block: one deal, the same dice, decks and characters, played once in each
+rotation of the bots around the table. Tables take turns, so that a tournament that is stopped early
+has played all of them about equally often; and a plan with more blocks begins with the shorter one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations
+
+from covert_bots.arena.entrants import enter
+from covert_bots.match import seed_of
+
+__all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
+
+LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
+SEATS = (2, 3, 4)
+
+
+class PlanError(ValueError):
+    """Settings that make no tournament; names the setting."""
+
+
+class Format(Enum):
+    """Which bots meet."""
+
+    ROUND_ROBIN = "round-robin"  # all of them, in every choice of as many as there are seats
+    GAUNTLET = "gauntlet"  # the first against each other one, which has all other seats
+    SPRT = "sprt"  # the first against the second, until the verdict
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What bounds a decision, beside what a bot's own name says."""
+
+    cpu_ms: float | None = None  # CPU time of the deciding thread; None: the bots' iterations
+    move_seconds: float = 60.0  # wall clock after which a bot is taken to hang
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that decides which games are played. PlanError names the setting that is wrong."""
+
+    bots: tuple[str, ...]
+    players: int = 2
+    blocks: int = 50  # for each table of bots
+    seed: int = 1
+    format: Format = Format.ROUND_ROBIN
+    card_set: str = ""  # digest; set by whoever loads the cards
+    budget: Budget = field(default_factory=Budget)
+
+    def __post_init__(self) -> None:
+        if self.players not in SEATS:
+            raise PlanError(f"players: {self.players!r}; expected 2, 3 or 4")
+        if self.blocks < 1:
+            raise PlanError(f"blocks: {self.blocks!r}; expected at least 1")
+        if not 0 <= self.seed < 1 << 64:
+            raise PlanError(f"seed: {self.seed!r}; expected a whole number from 0 to 2^64 - 1")
+        if self.budget.cpu_ms is not None and not self.budget.cpu_ms > 0:
+            raise PlanError(f"cpu_ms: {self.budget.cpu_ms!r}; expected more than 0")
+        if not self.budget.move_seconds > 0:
+            raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected more than 0")
+        if len(set(self.bots)) < len(self.bots):
+            twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
+            raise PlanError(f"bots: {twice!r} is named twice; expected different ones")
+        least, most = (2, 2) if self.format is Format.SPRT else (2, 64)
+        if not least <= len(self.bots) <= most:
+            wanted = "two" if least == most else f"{least} to {most}"
+            raise PlanError(
+                f"bots: {len(self.bots)} for {self.format.value}; expected {wanted} different ones"
+            )
+        for bot in self.bots:
+            try:
+                enter(bot)
+            except ValueError as error:
+                raise PlanError(f"bots: {error}") from None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a plan."""
+
+    block: int
+    rotation: int
+    seed: int  # of the deal
+    seats: tuple[int, ...]  # number of the bot in each seat
+
+    @property
+    def key(self) -> str:
+        """Its name in the plan and in the ledger, such as `12.1`."""
+        return f"{self.block}.{self.rotation}"
+
+    def bot_seed(self, seat: int) -> int:
+        """What the bot of a seat draws from: nothing that the deal's dice and cards depend on."""
+        return seed_of(self.seed, "bot", self.rotation, seat)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One deal, played in all rotations."""
+
+    number: int
+    table: int  # number of the table in the plan
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All blocks of a tournament, in the order of the schedule."""
+
+    settings: Settings
+
+    @cached_property
+    def key(self) -> str:
+        """What a ledger is a ledger of: a digest of all settings but the number of blocks."""
+        tree = {**asdict(self.settings), "format": self.settings.format.value, "layout": LAYOUT}
+        del tree["blocks"]
+        text = json.dumps(tree, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def tables(self) -> tuple[tuple[int, ...], ...]:
+        """The bots of each table, by number; the order around a table is drawn for each deal."""
+        numbers = range(len(self.settings.bots))
+        seats = self.settings.players
+        if self.settings.format is Format.ROUND_ROBIN:
+            if len(numbers) >= seats:
+                return tuple(combinations(numbers, seats))
+            return tuple(_one_among(i, j, seats) for i in numbers for j in numbers if i != j)
+        return tuple(_one_among(0, other, seats) for other in numbers[1:])
+
+    def __len__(self) -> int:
+        return len(self.tables) * self.settings.blocks
+
+    def __iter__(self) -> Iterator[Block]:
+        return (self.block(number) for number in range(len(self)))
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return len(self) * self.settings.players
+
+    def block(self, number: int) -> Block:
+        """One block, by its number in the schedule."""
+        seats = self.settings.players
+        table = number % len(self.tables)
+        seed = seed_of("arena", LAYOUT, self.settings.seed, number)
+        around = sorted(  # drawn: whom one plays after matters, and evens out over the deals
+            self.tables[table], key=lambda bot: seed_of(seed, "order", bot)
+        )
+        games = tuple(
+            Game(number, turn, seed, tuple(around[(seat - turn) % seats] for seat in range(seats)))
+            for turn in range(seats)
+        )
+        return Block(number, table, games)
+
+
+def _one_among(one: int, others: int, seats: int) -> tuple[int, ...]:
+    return (one, *[others] * (seats - 1))
