@@ -1,0 +1,109 @@
+"""Games on a Ray cluster: a block is a task, and Ray is asked for computing and nothing else.
+
+Ray would run a task again that died, and say nothing; so retries are off, and what died is the
+driver's to judge. The ledger stays with the driver. Package and bots have to be installed on every
+node, under the same Python.
+"""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Any
+
+from covert_bots.arena.backend import BlockTask, tasks_of
+from covert_bots.arena.game import Attempt, Failure, failed
+from covert_bots.arena.host import Host, Task, wait_for
+from covert_bots.arena.plan import Settings
+from covert_engine.covert.card_set import CardSet
+
+__all__ = ["RayCluster"]
+
+BLOCKS_A_CPU = 2  # in flight: the next is there when one ends, and few are lost with a driver
+WAIT_SECONDS = 0.2
+
+_host: Host | None = None  # of this worker process
+
+
+class RayCluster:
+    """The cluster at an address, or one started on this machine where there is none.
+
+    ImportError, naming the extra, if Ray is not installed.
+    """
+
+    def __init__(
+        self, settings: Settings, card_set: CardSet, workers: int, address: str | None = None
+    ) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError:
+            raise ImportError(
+                "Ray is not installed; expected the extra: pip install 'covert-bots[cluster]'"
+            ) from None
+        self._ray = ray
+        self._settings = settings
+        self._started_here = not ray.is_initialized()
+        if self._started_here:
+            ray.init(
+                address=address,
+                num_cpus=None if address else workers,
+                include_dashboard=False,
+                log_to_driver=False,
+                configure_logging=False,
+            )
+        self._cpus = int(ray.cluster_resources().get("CPU", 1))
+        self._card_set = ray.put(card_set)
+        self._play = ray.remote(num_cpus=1, max_retries=0)(_play_block)
+        self._running: dict[Any, list[Task]] = {}
+
+    @property
+    def room(self) -> int:
+        return max(0, self._cpus * BLOCKS_A_CPU - len(self._running))
+
+    def submit(self, task: BlockTask) -> None:
+        tasks = tasks_of(task, self._settings)
+        self._running[self._play.remote(tasks, self._card_set)] = tasks
+
+    def wait(self) -> list[Attempt]:
+        ready, _ = self._ray.wait(
+            list(self._running), num_returns=1, timeout=WAIT_SECONDS, fetch_local=True
+        )
+        found: list[Attempt] = []
+        for reference in ready:
+            tasks = self._running.pop(reference)
+            try:
+                found += self._ray.get(reference)
+            except self._ray.exceptions.RayError as error:
+                detail = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
+                found += [
+                    failed(task.game, task.attempt, Failure.INFRASTRUCTURE, None, detail)
+                    for task in tasks
+                ]
+        return found
+
+    def __enter__(self) -> RayCluster:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._started_here:
+            self._ray.shutdown()
+
+
+def _play_block(tasks: list[Task], card_set: CardSet) -> list[Attempt]:
+    """Plays the games of a block in this worker's host; a Ray task."""
+    global _host
+    if _host is None:
+        _host = Host(card_set)
+    found = []
+    for task in tasks:
+        _host.start(task)
+        while (attempt := _host.poll()) is None:
+            wait_for([_host])
+        found.append(attempt)
+    return found

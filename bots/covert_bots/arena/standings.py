@@ -1,0 +1,229 @@
+"""What a ledger says: shares, ratings, seats, luck and failures, from blocks that are complete.
+
+A forfeit counts as played: the bot that failed has no part of the victory. A block with a game that
+is missing counts for nobody, and is told of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from covert_bots.arena.game import Attempt, Outcome
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating
+from covert_bots.arena.statistics.luck import Line, Luck, luck
+from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
+
+__all__ = ["BotStanding", "Spread", "Standings", "standings"]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a figure varies: its 5 %, 50 % and 95 % points."""
+
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True)
+class BotStanding:
+    """One bot over all its blocks."""
+
+    name: str
+    games: int
+    own: Rating  # by its own part of the victories, against whom it met
+    elo: Interval  # in the common table; the average of all bots is 0
+    rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
+    score: Interval
+    cpu_ms: float  # a decision
+    iterations: Spread | None  # a decision, over games; None for who does not count them
+    slowest: float  # wall seconds of its slowest decision
+    forfeits: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    """All that is said of a tournament."""
+
+    plan: str  # key
+    blocks: int  # complete
+    missing_blocks: int  # begun or given up, and not complete
+    games: int
+    failures: dict[str, int]  # attempts that failed, by reason
+    bots: tuple[BotStanding, ...]  # in the order of the settings
+    superiority: tuple[tuple[float, ...], ...]
+    seats: tuple[Interval, ...]  # part of the victories in each seat
+    seat_elo: tuple[Interval, ...]
+    luck: Luck | None  # None with fewer than two blocks at a table
+    rounds: Spread
+    decisions: Spread
+
+    def as_json(self) -> dict[str, Any]:
+        """The document of `covert-bots arena ... --json`."""
+        return {
+            "plan": self.plan,
+            "games": self.games,
+            "blocks": self.blocks,
+            "missing_blocks": self.missing_blocks,
+            "failures": self.failures,
+            "bots": [
+                {
+                    "name": bot.name,
+                    "games": bot.games,
+                    "win_share": bot.own.share.mean,
+                    "win_share_low": bot.own.share.low,
+                    "win_share_high": bot.own.share.high,
+                    "elo": bot.elo.mean,
+                    "elo_low": bot.elo.low,
+                    "elo_high": bot.elo.high,
+                    "rank_score": bot.rank_score.mean,
+                    "score": bot.score.mean,
+                    "cpu_ms": bot.cpu_ms,
+                    "iterations": bot.iterations and asdict(bot.iterations),
+                    "slowest_seconds": bot.slowest,
+                    "forfeits": bot.forfeits,
+                }
+                for bot in self.bots
+            ],
+            "superiority": self.superiority,
+            "seats": [
+                {"win_share": share.mean, "low": share.low, "high": share.high, "elo": elo.mean}
+                for share, elo in zip(self.seats, self.seat_elo, strict=True)
+            ],
+            "luck": self.luck and asdict(self.luck),
+            "rounds": asdict(self.rounds),
+            "decisions": asdict(self.decisions),
+        }
+
+
+def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
+    """The standings after these attempts; ValueError if no block is complete."""
+    failures: Counter[str] = Counter()
+    begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
+    for attempt in attempts:
+        if attempt.failure is not None:
+            failures[attempt.failure.value] += 1
+        if attempt.outcome is not Outcome.VOID:
+            begun[attempt.game.block][attempt.game.rotation] = attempt
+        else:
+            begun.setdefault(attempt.game.block, {})  # missing, even where nothing else is there
+    seats = plan.settings.players
+    complete = {
+        number: [games[turn] for turn in range(seats)]
+        for number, games in sorted(begun.items())
+        if len(games) == seats
+    }
+    if not complete:
+        raise ValueError("no block is complete: there is nothing to say yet")
+    games = [game for block in complete.values() for game in block]
+    table = fit(
+        [Choice(game.game.block, game.game.seats, game.winners) for game in games],
+        len(plan.settings.bots),
+        seats,
+    )
+    finished = [game for game in games if game.outcome is Outcome.FINISHED]
+    return Standings(
+        plan=plan.key,
+        blocks=len(complete),
+        missing_blocks=len(begun) - len(complete),
+        games=len(games),
+        failures=dict(failures),
+        bots=tuple(
+            _bot(plan, number, list(complete.values()), table)
+            for number in range(len(plan.settings.bots))
+        ),
+        superiority=table.superiority,
+        seats=tuple(
+            mean_interval(
+                [float(np.mean([g.share(seat) for g in block])) for block in complete.values()]
+            )
+            for seat in range(seats)
+        ),
+        seat_elo=table.seats,
+        luck=_luck(plan, complete),
+        rounds=_spread([game.rounds for game in finished]),
+        decisions=_spread([len(game.actions) for game in finished]),
+    )
+
+
+def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> BotStanding:
+    """A bot's own figures, each a mean over its blocks of the mean over its seats in them."""
+    shares, ranks, scores = [], [], []
+    cpu = decisions = 0.0
+    games = forfeits = 0
+    iterations = []
+    slowest = 0.0
+    for block in blocks:
+        mine = [
+            (game, seat)
+            for game in block
+            for seat, bot in enumerate(game.game.seats)
+            if bot == number
+        ]
+        if not mine:
+            continue
+        games += len({game.game.key for game, _ in mine})
+        forfeits += sum(game.culprit == seat for game, seat in mine)
+        shares.append(float(np.mean([game.share(seat) for game, seat in mine])))
+        finished = [(g, seat) for g, seat in mine if g.outcome is Outcome.FINISHED]
+        if not finished:
+            continue
+        ranks.append(float(np.mean([_rank_score(game, seat) for game, seat in finished])))
+        scores.append(float(np.mean([game.scores[seat] for game, seat in finished])))
+        for game, seat in finished:
+            figures = game.figures[seat]
+            cpu += figures.cpu_seconds
+            decisions += figures.decisions
+            slowest = max(slowest, figures.slowest)
+            if figures.iterations:
+                iterations.append(figures.iterations / max(1, figures.decisions))
+    return BotStanding(
+        name=plan.settings.bots[number],
+        games=games,
+        own=rating(shares, plan.settings.players) if shares else _UNPLAYED,
+        elo=table.elo[number],
+        rank_score=mean_interval(ranks) if ranks else _NOTHING,
+        score=mean_interval(scores) if scores else _NOTHING,
+        cpu_ms=1000 * cpu / max(1.0, decisions),
+        iterations=_spread(iterations) if iterations else None,
+        slowest=slowest,
+        forfeits=forfeits,
+    )
+
+
+_NOTHING = Interval(float("nan"), float("nan"), float("nan"))
+_UNPLAYED = Rating(0, _NOTHING, _NOTHING)
+
+
+def _rank_score(game: Attempt, seat: int) -> float:
+    """(n - rank) / (n - 1) by points, ranks of equals averaged."""
+    mine = game.scores[seat]
+    below = sum(score < mine for score in game.scores)
+    level = sum(score == mine for score in game.scores) - 1
+    return (below + level / 2) / (len(game.scores) - 1)
+
+
+def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
+    lines: dict[tuple[int, int], list[list[float]]] = defaultdict(list)
+    for number, games in complete.items():
+        block = plan.block(number)
+        for bot in set(games[0].game.seats):
+            if games[0].game.seats.count(bot) == 1:
+                by_seat = sorted(((g.game.seats.index(bot), g) for g in games), key=itemgetter(0))
+                lines[block.table, bot].append([game.share(seat) for seat, game in by_seat])
+    enough = [Line(games) for games in lines.values() if len(games) > 1]
+    return luck(enough, plan.settings.players) if enough else None
+
+
+def _spread(values: list[float] | list[int]) -> Spread:
+    if not values:
+        return Spread(float("nan"), float("nan"), float("nan"))
+    low, middle, high = np.percentile(values, [5, 50, 95])
+    return Spread(float(low), float(middle), float(high))
