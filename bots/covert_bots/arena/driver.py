@@ -42,13 +42,12 @@ class Driver:
         plan: Plan,
         ledger: Ledger,
         sprt: Sprt | None = None,
-        on_attempt: Callable[[Attempt, Progress], None] | None = None,
     ) -> None:
         self.plan = plan
         self.sprt = sprt
         self.progress = Progress(plan.games)
+        self.on_attempt: Callable[[Attempt, Progress], None] | None = None
         self._ledger = ledger
-        self._on_attempt = on_attempt
         self._seats = plan.settings.players
         self._final: dict[int, dict[int, Attempt | None]] = {}  # None: given up
         self._tried: dict[tuple[int, int], int] = {}
@@ -84,8 +83,13 @@ class Driver:
                 if self._is_open(attempt):
                     again.append(self._task(attempt.game.block, [attempt.game.rotation]))
                 self._feed()
-                if self._on_attempt is not None:
-                    self._on_attempt(attempt, self.progress)
+                if self.on_attempt is not None:
+                    self.on_attempt(attempt, self.progress)
+        return self.finish()
+
+    def finish(self) -> Progress:
+        """Ends the test where the games of the ledger leave it."""
+        self._feed()
         if self.sprt is not None:
             self.sprt.out_of_blocks()
         return self.progress

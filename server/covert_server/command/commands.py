@@ -14,7 +14,7 @@ from covert_server.command.mistakes import MISTAKES, told
 
 __all__ = ["run"]
 
-COMMANDS = ("demo", "play", "suggest", "serve", "replay", "cards", "bench")
+COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "cards", "bench")
 
 
 class Commands(click.Group):

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import click
 
+from covert_bots.arena.ledger import LedgerError
+from covert_bots.arena.plan import PlanError
 from covert_engine.covert.errors import CardSetError, CovertError, ViewError
 from covertbots.client import ServiceError
 
@@ -21,7 +23,7 @@ class Mistake(click.ClickException):
     exit_code = 2
 
 
-MISTAKES = (click.ClickException, CovertError, ServiceError, OSError)
+MISTAKES = (click.ClickException, CovertError, LedgerError, PlanError, ServiceError, OSError)
 
 
 def told(error: BaseException) -> str:

@@ -67,7 +67,7 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
     _, hessian = model.derivatives(place)
     inverse = model.centre @ np.linalg.inv(hessian) @ model.centre.T
     scores = model.block_gradients(place)
-    blocks = len(scores)
+    blocks = model.blocks
     meat = scores.T @ scores * (blocks / (blocks - 1) if blocks > 1 else np.inf)
     covariance = inverse @ meat @ inverse if blocks > 1 else np.full_like(inverse, np.inf)
     half = float(stats.t.ppf((1 + confidence) / 2, max(1, blocks - 1)))
@@ -150,9 +150,13 @@ class _Model:
         return found
 
     def block_gradients(self, place: Vector) -> Vector:
-        """The gradient of each block's games."""
-        found = np.zeros((self.blocks, self.size))
+        """The gradient of each block's games, the virtual games being blocks of their own."""
+        found = np.zeros((self.blocks + 2 * self.bots, self.size))
         np.add.at(found, self.block, self.game_gradients(place))
+        won = 1 / (1 + np.exp(-place[: self.bots]))
+        bots = np.arange(self.bots)
+        found[self.blocks + bots, bots] = VIRTUAL_GAMES * (1 - won)
+        found[self.blocks + self.bots + bots, bots] = -VIRTUAL_GAMES * won
         return found
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:

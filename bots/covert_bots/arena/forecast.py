@@ -1,0 +1,92 @@
+"""What a tournament will take, said before it starts."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from covert_bots.arena.entrants import enter
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.statistics.elo import ELO_A_NAT
+from covert_bots.catalogue import BotSpecError, make
+from covert_engine.covert import CompiledSet, State
+
+__all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
+
+TWO_SIDED_95 = 1.959964
+# Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
+# have (docs/measurements.md).
+DECISIONS = {2: 305, 3: 287, 4: 275}
+SAMPLES = 6  # positions in which a bot's time is measured
+APART = 37  # decisions between them
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Blocks, games, and how long they are likely to take."""
+
+    blocks: int
+    games: int
+    precision: float  # Elo: half of the 95 % interval of a bot near the fair share, luck unreckoned
+    core_seconds: float | None  # None where a bot's time cannot be measured here
+
+    def wall_seconds(self, workers: int) -> float | None:
+        """With so many processes, none of them in another's way."""
+        return None if self.core_seconds is None else self.core_seconds / workers
+
+
+def blocks_for(precision: float, seats: int) -> int:
+    """Blocks after which a bot near the fair share has a 95 % interval of +- `precision` Elo.
+
+    As if games of one deal had nothing in common: duplicates save some of them.
+    """
+    fair = 1 / seats
+    games = (TWO_SIDED_95 * ELO_A_NAT / precision) ** 2 / (fair * (1 - fair))
+    return max(2, ceil(games / seats))
+
+
+def precision_of(blocks: int, seats: int) -> float:
+    """The inverse of `blocks_for`."""
+    fair = 1 / seats
+    return TWO_SIDED_95 * ELO_A_NAT / sqrt(fair * (1 - fair) * blocks * seats)
+
+
+def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
+    """The forecast of a plan: each bot's time is measured in a few positions."""
+    settings = plan.settings
+    times = [_seconds_a_decision(bot, settings.players, cards) for bot in settings.bots]
+    seconds = 0.0
+    for number in range(len(plan.tables)):
+        for game in plan.block(number).games:
+            seconds += sum((times[bot] or 0.0) for bot in game.seats)
+    seconds *= settings.blocks * DECISIONS[settings.players]
+    # Each bot meets others at its tables: blocks that a bot takes part in.
+    own = settings.blocks * min(sum(0 in table for table in plan.tables), len(plan.tables))
+    return Forecast(
+        blocks=len(plan),
+        games=plan.games,
+        precision=precision_of(own, settings.players),
+        core_seconds=None if None in times else seconds,
+    )
+
+
+def _seconds_a_decision(bot: str, players: int, cards: CompiledSet) -> float | None:
+    try:
+        make(bot)
+    except BotSpecError:  # other people's code, or another machine: not to be run in this process
+        return None
+    entrant, random = enter(bot), enter("random")
+    state = State.deal(cards, players, 1)
+    spent, asked, number = 0.0, 0, 0
+    while asked < SAMPLES and not state.over:
+        assert state.actor is not None
+        view = state.view(state.actor)
+        if number % APART == APART - 1:
+            started = time.perf_counter()
+            entrant.answer(view, 1)
+            spent += time.perf_counter() - started
+            asked += 1
+        state.play(random.answer(view, 1).action)
+        number += 1
+    return spent / max(1, asked)

@@ -1,0 +1,74 @@
+"""A tournament as a TOML file: the settings of a plan, under the names they have in `Settings`.
+
+bots = ["ismcts:iterations=200", "greedy"]
+players = 2
+blocks = 300
+seed = 1
+format = "sprt"
+
+[budget]
+move_seconds = 30
+
+[sprt]
+elo0 = 0
+elo1 = 20
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from covert_bots.arena.plan import Format, PlanError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = ["read_plan_file"]
+
+FIELDS: dict[str, tuple[type, ...]] = {
+    "bots": (list,),
+    "players": (int,),
+    "blocks": (int,),
+    "seed": (int,),
+    "format": (str,),
+    "budget.cpu_ms": (int, float),
+    "budget.move_seconds": (int, float),
+    "sprt.elo0": (int, float),
+    "sprt.elo1": (int, float),
+    "sprt.alpha": (int, float),
+    "sprt.beta": (int, float),
+}
+
+
+def read_plan_file(path: Path) -> dict[str, Any]:
+    """What the file sets, by name, such as `budget.cpu_ms`. PlanError names the entry."""
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PlanError(f"{path}: {error}; expected TOML") from None
+    found: dict[str, Any] = {}
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            found |= {f"{name}.{key}": one for key, one in value.items()}
+        else:
+            found[name] = value
+    for name, value in found.items():
+        if name not in FIELDS:
+            raise PlanError(f"{path}: {name}: not known; expected one of {', '.join(FIELDS)}")
+        kinds = FIELDS[name]
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise PlanError(f"{path}: {name}: {value!r}; expected {wanted}")
+    if "bots" in found:
+        if not all(isinstance(bot, str) for bot in found["bots"]):
+            raise PlanError(f"{path}: bots: {found['bots']!r}; expected a list of names")
+        found["bots"] = tuple(found["bots"])
+    if "format" in found:
+        names = [one.value for one in Format]
+        if found["format"] not in names:
+            raise PlanError(f"{path}: format: {found['format']!r}; expected {', '.join(names)}")
+    return found

@@ -1,0 +1,83 @@
+"""Plays games of a ledger again and compares them with what was written down."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from covert_bots.arena.game import Attempt, Outcome, play
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
+from covert_engine.covert import CompiledSet, State
+from covert_engine.covert.errors import IllegalActionError
+
+__all__ = ["Verified", "verify"]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What came of it."""
+
+    replayed: int  # games whose record was played again
+    bots_asked: int  # of them, games that the bots played again
+    differences: tuple[str, ...]
+
+    @property
+    def told(self) -> str:
+        """In words, a difference a line."""
+        again = f"{self.replayed} games replayed, {self.bots_asked} played again by the bots"
+        if not self.differences:
+            return f"{again}: all as in the ledger."
+        return "\n".join([f"{again}: {len(self.differences)} differ.", *self.differences])
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) -> Verified:
+    """Takes so many finished games, or all. Bots play again where iterations bound them."""
+    finished = [
+        attempt
+        for attempt in ledger.attempts(plan, final=True)
+        if attempt.outcome is Outcome.FINISHED
+    ]
+    if games is not None and games < len(finished):
+        finished = sorted(
+            random.Random(plan.key).sample(finished, games),
+            key=lambda one: (one.game.block, one.game.rotation),
+        )
+    by_iterations = plan.settings.budget.cpu_ms is None
+    differences = []
+    for attempt in finished:
+        found = _of_record(attempt, cards)
+        if found is None and by_iterations:
+            found = _of_bots(attempt, plan, cards)
+        if found is not None:
+            differences.append(f"game {attempt.game.key}: {found}")
+    asked = len(finished) if by_iterations else 0
+    return Verified(len(finished), asked, tuple(differences))
+
+
+def _of_record(attempt: Attempt, cards: CompiledSet) -> str | None:
+    state = State.deal(cards, len(attempt.game.seats), attempt.game.seed)
+    for number, action in enumerate(attempt.actions):
+        if state.over:
+            return f"the game is over after {number} decisions; the ledger has more"
+        try:
+            state.play(action)
+        except IllegalActionError as error:
+            return f"decision {number}: {error}"
+    found = (tuple(state.scores()), tuple(state.winners()) if state.over else None, state.round)
+    expected = (attempt.scores, attempt.winners, attempt.rounds)
+    return None if found == expected else f"it ends with {found}; the ledger has {expected}"
+
+
+def _of_bots(attempt: Attempt, plan: Plan, cards: CompiledSet) -> str | None:
+    again = play(attempt.game, attempt.number, plan.settings.bots, cards, lambda seat: None)
+    for number, (new, old) in enumerate(zip(again.actions, attempt.actions, strict=False)):
+        if new != old:
+            return f"decision {number}: the bot plays {new}; the ledger has {old}"
+    if again.outcome is not attempt.outcome:
+        return f"it is {again.outcome.value} ({again.detail}); the ledger has it finished"
+    return None

@@ -1,0 +1,366 @@
+"""`covert-bots arena`: tournaments of bots, on this machine or a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from covert_bots.arena.backend import Backend, LocalProcesses
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants import split_names
+from covert_bots.arena.forecast import blocks_for, forecast
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.plan_file import read_plan_file
+from covert_bots.arena.standings import Standings, standings
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_bots.arena.verify import verify
+from covert_engine.covert import compile
+from covert_engine.covert.card_set import CardSet
+from covert_server.command import options
+from covert_server.command.arena_gate import Gate
+from covert_server.command.arena_screen import Live, show_forecast, show_sprt, show_standings
+from covert_server.command.mistakes import Mistake
+from covert_server.command.screen import messages, output, print_json
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+IN_MEMORY = ":memory:"
+DEFAULTS: dict[str, Any] = {"players": 2, "blocks": 50, "seed": 1, "format": "round-robin"}
+SPRT_BLOCKS = 5000  # at most, where nothing else is said
+
+
+@click.group()
+def command() -> None:
+    """Tournaments of bots whose verdicts can be trusted.
+
+    Each deal is played once in each rotation of the seats; a deal's games are one piece of
+    evidence. With a ledger, a tournament that is stopped goes on where it was.
+    """
+
+
+def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """All these options on a command."""
+
+    def decorate(function: Function) -> Function:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+runs = with_options(
+    click.option("--players", type=click.IntRange(2, 4), help="Seats at a table.  [default: 2]"),
+    click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
+    click.option(
+        "--cpu-ms", type=click.FloatRange(0.01), help="CPU time of a decision, not iterations."
+    ),
+    click.option(
+        "--move-seconds",
+        type=click.FloatRange(0.1),
+        help="After which a bot is taken to hang.  [default: 60]",
+    ),
+    click.option(
+        "--ledger",
+        type=click.Path(dir_okay=False),
+        help="File that keeps the games; an existing one is gone on with.",
+    ),
+    click.option(
+        "--workers", type=click.IntRange(1), help="Processes.  [default: one for each core]"
+    ),
+    click.option(
+        "--backend",
+        type=click.Choice(["local", "ray"]),
+        default="local",
+        show_default=True,
+        help="Where games run.",
+    ),
+    click.option("--address", help="Of a Ray cluster; otherwise one is started here."),
+    click.option(
+        "--fail-if",
+        "gate",
+        type=Gate.read,
+        metavar="TEST",
+        help='Exit with 1 if this holds, such as "elo_low < -10" (of the first bot).',
+    ),
+    click.option(
+        "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
+    ),
+    options.card_set,
+    options.as_json,
+)
+
+
+@command.command()
+@click.argument(
+    "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
+)
+@click.option(
+    "--bots", metavar="A,B,...", help="Bots: specs, module:factory, or grpc://host:port/spec."
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["round-robin", "gauntlet"]),
+    help="[default: round-robin]",
+)
+@click.option(
+    "--blocks", type=click.IntRange(1), help="Deals for each table of bots.  [default: 50]"
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(1),
+    metavar="ELO",
+    help="As many deals as it takes for +- so many Elo.",
+)
+@runs
+def run(
+    plan_file: str | None,
+    bots: str | None,
+    format_name: str | None,
+    blocks: int | None,
+    precision: float | None,
+    **chosen: Any,
+) -> None:
+    """Play a round robin, or the first bot against each other one."""
+    given = {"bots": bots and split_names(bots), "format": format_name, "blocks": blocks}
+    wanted = _merged(plan_file, given, chosen)
+    if precision is not None:
+        if blocks is not None:
+            raise Mistake("--precision: it sets the number of blocks; expected not --blocks too")
+        wanted["blocks"] = blocks_for(precision, wanted["players"])
+    _tournament(wanted, None, chosen)
+
+
+@command.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is not enough."
+)
+@click.option("--elo1", type=float, default=20.0, show_default=True, help="Elo of FIRST that is.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Chance to accept where elo0 holds.",
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="Chance to reject where elo1 holds."
+)
+@click.option(
+    "--blocks",
+    type=click.IntRange(1),
+    default=SPRT_BLOCKS,
+    show_default=True,
+    help="Deals at most.",
+)
+@runs
+def sprt(
+    first: str,
+    second: str,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    blocks: int,
+    **chosen: Any,
+) -> None:
+    """Play until it is clear whether FIRST is stronger than SECOND.
+
+    With three or four seats FIRST has one of them and SECOND the others.
+    """
+    given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
+    wanted = _merged(None, given, chosen)
+    try:
+        hypotheses = Hypotheses(elo0, elo1, alpha, beta, wanted["players"])
+    except ValueError as error:
+        raise Mistake(f"--{error}") from None
+    _tournament(wanted, hypotheses, chosen)
+
+
+@command.command()
+@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="How many, drawn at random.",
+)
+@click.option("--all", "everything", is_flag=True, help="All of them.")
+@options.card_set
+@options.as_json
+def check(
+    ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
+) -> int:
+    """Play games of a ledger again and compare.
+
+    The record is replayed; where budgets are iterations the bots play again too.
+    """
+    with Ledger(ledger) as opened:
+        plan = _plan_of(opened, ledger)
+        cards = compile(_cards_of(plan, card_set))
+        found = verify(plan, opened, cards, None if everything else games)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        messages().print(found.told)
+    return 1 if found.differences else 0
+
+
+@command.command()
+@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
+@options.as_json
+def show(ledger: str, report: str | None, as_json: bool) -> None:
+    """Show how a tournament stands, from its ledger."""
+    with Ledger(ledger) as opened:
+        plan = _plan_of(opened, ledger)
+        found = _standings(plan, opened)
+        _write_report(report, plan, opened, found, None)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        show_standings(output(), found)
+
+
+def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted: from the options, else from the file, else by default."""
+    wanted = dict(DEFAULTS)
+    if plan_file is not None:
+        wanted |= read_plan_file(Path(plan_file))
+    options_given = {
+        **given,
+        "players": chosen["players"],
+        "seed": chosen["seed"],
+        "budget.cpu_ms": chosen["cpu_ms"],
+        "budget.move_seconds": chosen["move_seconds"],
+    }
+    wanted |= {name: value for name, value in options_given.items() if value is not None}
+    if "bots" not in wanted:
+        raise Mistake("--bots: none; expected at least two, such as --bots greedy,random")
+    return wanted
+
+
+def _tournament(
+    wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
+) -> None:
+    card_set = options.card_set_of(chosen["card_set"])
+    budget = {
+        name: wanted[f"budget.{name}"]
+        for name in ("cpu_ms", "move_seconds")
+        if f"budget.{name}" in wanted
+    }
+    settings = Settings(
+        bots=tuple(wanted["bots"]),
+        players=wanted["players"],
+        blocks=wanted["blocks"],
+        seed=wanted["seed"],
+        format=Format(wanted["format"]),
+        card_set=card_set.digest,
+        budget=Budget(**budget),
+    )
+    plan = Plan(settings)
+    test = Sprt(hypotheses) if hypotheses else None
+    workers = chosen["workers"] or os.cpu_count() or 1
+    console = messages()
+    with ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
+        driver = Driver(plan, ledger, test)
+        show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver.progress)
+        live = stack.enter_context(Live(console, plan, ledger, driver))
+        driver.on_attempt = live.update
+        if driver.progress.done < driver.progress.games:
+            backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
+            driver.run(backend)
+        else:
+            driver.finish()
+        live.close()
+        found = _standings(plan, ledger)
+        _write_report(chosen["report"], plan, ledger, found, test)
+    document = found.as_json()
+    if test is not None:
+        document = {"sprt": _sprt_document(test), **document}
+    if chosen["as_json"]:
+        print_json(document)
+    else:
+        show_standings(output(), found)
+        if test is not None:
+            show_sprt(output(), test)
+    gate: Gate | None = chosen["gate"]
+    if gate is not None and gate.holds(document):
+        console.print(f"--fail-if: {gate.text}: it holds")
+        raise SystemExit(1)
+
+
+def _backend(
+    settings: Settings, card_set: CardSet, workers: int, chosen: dict[str, Any]
+) -> Backend:
+    if chosen["backend"] == "local":
+        return LocalProcesses(settings, card_set, workers)
+    from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
+
+    try:
+        return RayCluster(settings, card_set, workers, chosen["address"])
+    except ImportError as error:
+        raise Mistake(f"--backend: {error}") from None
+
+
+def _standings(plan: Plan, ledger: Ledger) -> Standings:
+    try:
+        return standings(plan, ledger.attempts(plan))
+    except ValueError as error:
+        raise Mistake(f"{ledger.path}: {error}") from None
+
+
+def _sprt_document(test: Sprt) -> dict[str, Any]:
+    estimate = test.estimate()
+    return {
+        "verdict": test.verdict.value,
+        "blocks": len(test.path),
+        "llr": test.llr,
+        "bounds": [test.hypotheses.lower, test.hypotheses.upper],
+        "elo0": test.hypotheses.elo0,
+        "elo1": test.hypotheses.elo1,
+        "elo_plain": vars(estimate.plain),
+        "elo_unbiased": vars(estimate.unbiased),
+        "path": test.path,
+    }
+
+
+def _plan_of(ledger: Ledger, path: str) -> Plan:
+    settings = ledger.settings()
+    if settings is None:
+        raise Mistake(f"{path}: an empty ledger; expected one of `covert-bots arena run`")
+    return Plan(settings)
+
+
+def _cards_of(plan: Plan, given: CardSet | None) -> CardSet:
+    cards = options.card_set_of(given)
+    if cards.digest != plan.settings.card_set:
+        raise Mistake(
+            f"--cards: these have the digest {cards.digest[:12]}; expected "
+            f"{plan.settings.card_set[:12]}, the ledger's"
+        )
+    return cards
+
+
+def _write_report(
+    path: str | None, plan: Plan, ledger: Ledger, found: Standings, test: Sprt | None
+) -> None:
+    if path is None:
+        return
+    from covert_bots.arena.report import write_report  # its plots need an extra
+
+    try:
+        write_report(Path(path), plan, ledger.attempts(plan), found, test)
+    except ImportError as error:
+        raise Mistake(f"--report: {error}") from None
