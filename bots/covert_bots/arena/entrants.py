@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
 from covert_bots.bot import Bot
@@ -21,7 +22,7 @@ from covert_bots.wire import view_to_message
 from covert_engine.covert import View, parse_action
 from covertbots.client import Client, ServiceError
 
-__all__ = ["Answer", "Entrant", "EntrantError", "enter", "split_names"]
+__all__ = ["Answer", "Entrant", "EntrantError", "check", "enter", "split_names"]
 
 PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://([^/\s]+)/(\S*)")
@@ -63,21 +64,33 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def enter(name: str) -> Entrant:
-    """The entrant of a name; EntrantError says what is wrong with it."""
+def check(name: str) -> None:
+    """Whether there may be such an entrant, none of its own code being run; EntrantError if not."""
     if name.startswith(PREFIX):
-        found = REMOTE.fullmatch(name)
-        if not found:
+        if not REMOTE.fullmatch(name):
             raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
+    elif found := FACTORY.fullmatch(name):
+        try:
+            there = find_spec(found[1]) is not None
+        except ImportError:  # of a package around it
+            there = False
+        if not there:
+            raise EntrantError(f"{name!r}: no module {found[1]} to import; expected module:factory")
+    else:
+        try:
+            make(name)
+        except BotSpecError as error:
+            others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
+            raise EntrantError(f"{error}{others}") from None
+
+
+def enter(name: str) -> Entrant:
+    """The entrant of a name, which has been checked; a foreign one may raise anything."""
+    if found := REMOTE.fullmatch(name):
         return _Remote(found[1], found[2])
     if found := FACTORY.fullmatch(name):
-        return _Foreign(name, found[1], found[2])
-    try:
-        return _OfCatalogue(make(name))
-    except BotSpecError as error:
-        raise EntrantError(
-            f"{error}; or module:factory, or {PREFIX}host:port/bot" if ":" not in name else error
-        ) from None
+        return _Foreign(found[1], found[2])
+    return _OfCatalogue(make(name))
 
 
 @dataclass(frozen=True)
@@ -92,13 +105,8 @@ class _OfCatalogue:
 class _Foreign:
     """A bot of somebody else's module, made anew for each game."""
 
-    def __init__(self, name: str, module: str, factory: str) -> None:
-        try:
-            self._bot = getattr(import_module(module), factory)()
-        except (ImportError, AttributeError) as error:
-            raise EntrantError(f"{name!r}: {error}; expected module:factory") from error
-        if not callable(getattr(self._bot, "choose", None)):
-            raise EntrantError(f"{name!r}: what the factory makes has no choose(view, seed)")
+    def __init__(self, module: str, factory: str) -> None:
+        self._bot = getattr(import_module(module), factory)()
 
     def answer(self, view: View, seed: int) -> Answer:
         return Answer(self._bot.choose(view, seed), 0)

@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants import enter
+from covert_bots.arena.entrants import check
 from covert_bots.match import seed_of
 
 __all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
@@ -78,7 +78,7 @@ class Settings:
             )
         for bot in self.bots:
             try:
-                enter(bot)
+                check(bot)
             except ValueError as error:
                 raise PlanError(f"bots: {error}") from None
 

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from covert_bots.arena.game import Outcome
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
 from covert_bots.wire import fields_from_message, message_from_fields
 from covert_engine.covert import Record, format_action, parse_action
 from covert_engine.covert.card_set import CardSet, Options
 from covert_server.command.hosting import HostedGame
-from covert_server.command.mistakes import in_file
+from covert_server.command.mistakes import Mistake, in_file
 from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["read_record", "record_to_message", "recorded"]
+__all__ = ["is_ledger", "read_record", "record_of_ledger", "record_to_message", "recorded"]
 
 
 def read_record(path: str, cards: CardSet) -> Record:
@@ -33,6 +36,29 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
             suggestion_pb2.Action(text=format_action(action, cards)) for action in record.actions
         ],
     )
+
+
+def record_of_ledger(path: str, key: str, cards: CardSet) -> Record:
+    """The game `key`, such as `12.1`, of a ledger of the arena: its final attempt."""
+    if not Path(path).exists():
+        raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
+    with Ledger(path) as ledger:
+        settings = ledger.settings()
+        if settings is None:
+            raise Mistake(f"{path}: an empty ledger; expected one with games")
+        found = [one for one in ledger.attempts(Plan(settings), final=True) if one.game.key == key]
+    if not found:
+        raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
+    if found[0].outcome is Outcome.FORFEIT:
+        raise Mistake(f"{key}: a forfeit ({found[0].detail}), of which nothing is recorded")
+    game = found[0].game
+    return Record(settings.card_set, settings.players, game.seed, cards.options, found[0].actions)
+
+
+def is_ledger(path: str) -> bool:
+    """Whether a file is an SQLite one, as a ledger is."""
+    with open(path, "rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
 
 
 @contextmanager

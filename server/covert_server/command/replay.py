@@ -16,7 +16,12 @@ from covert_server.command import options
 from covert_server.command.hosting import HostedGame
 from covert_server.command.local_server import client_of
 from covert_server.command.mistakes import Mistake, in_file
-from covert_server.command.record_file import read_record, record_to_message
+from covert_server.command.record_file import (
+    is_ledger,
+    read_record,
+    record_of_ledger,
+    record_to_message,
+)
 from covert_server.command.saved_view import save_view
 from covert_server.command.screen import need_width, output, print_json
 from covert_server.command.standings import final_table, show_table
@@ -29,7 +34,8 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  a number: go the
 
 
 @click.command()
-@click.argument("file", metavar="RECORD", type=click.Path(dir_okay=False))
+@click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
+@click.argument("game", required=False)
 @click.option("--seat", type=click.IntRange(0, 3), help="Show what this seat saw, not all.")
 @click.option("--at", type=click.IntRange(0), help="Print the table after so many decisions.")
 @click.option(
@@ -42,18 +48,24 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  a number: go the
 @options.as_json
 def command(
     file: str,
+    game: str | None,
     seat: int | None,
     at: int | None,
     view_file: str | None,
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Step through a recorded game.
+    """Step through a recorded game, or through GAME of a ledger of the arena.
 
     Without a terminal the whole game is told at once.
     """
     cards = options.card_set_of(card_set)
-    record = read_record(file, cards)
+    if game is not None:
+        record = record_of_ledger(file, game, cards)
+    elif is_ledger(file):
+        raise Mistake(f"{file}: a ledger; expected a game of it too, such as 0.1")
+    else:
+        record = read_record(file, cards)
     with in_file(file):
         state = record.replay(cards)
     if seat is not None and seat >= record.players:

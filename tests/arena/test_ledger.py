@@ -1,0 +1,198 @@
+"""A ledger is the memory of a tournament: nothing lost, nothing twice, the same however run."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from arena.tournaments import plan_of, run
+
+from covert_bots.arena.driver import MOST_ATTEMPTS, Driver
+from covert_bots.arena.game import Failure, Outcome, failed
+from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
+from covert_bots.arena.verify import verify
+from covert_engine.covert import compile, house_set
+
+KILLS = 20
+COMMAND = [sys.executable, "-m", "covert_server.command", "arena"]
+
+
+def digest_of(plan: Plan, workers: int) -> str:
+    with Ledger(":memory:") as ledger:
+        run(plan, ledger, workers)
+        return ledger.digest()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_number_of_workers_is_in_no_ledger(players: int) -> None:
+    plan = plan_of(
+        "greedy", "random", "greedy:worlds=2", "ismcts:iterations=5", players=players, blocks=2
+    )
+    assert digest_of(plan, 1) == digest_of(plan, 3)
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    plan = plan_of("badly_behaved:raises", "greedy", blocks=2)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        rows = list(ledger.attempts(plan))
+        digest = ledger.digest()
+    with Ledger(tmp_path / "a") as ledger:
+        assert ledger.settings() == plan.settings
+        assert list(ledger.attempts(plan)) == rows
+        assert ledger.digest() == digest
+    assert len(rows) == plan.games
+
+
+def test_a_finished_plan_is_not_played_again(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", blocks=2)
+    for attempts in (plan.games, 0):
+        with Ledger(tmp_path / "a") as ledger:
+            assert run(plan, ledger).attempts == attempts
+
+
+def test_more_blocks_go_on_in_the_same_ledger(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan_of("random", "greedy", blocks=2), ledger)
+        assert run(plan_of("random", "greedy", blocks=5), ledger).attempts == 6
+        assert ledger.digest() == digest_of(plan_of("random", "greedy", blocks=5), 2)
+
+
+def test_another_plan_is_refused(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan_of("random", "greedy", blocks=1), ledger)
+        with pytest.raises(LedgerError, match="another plan"):
+            Driver(plan_of("random", "greedy", blocks=1, seed=2), ledger)
+
+
+def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear ledger, " * 100)
+    with pytest.raises(LedgerError, match="letter"):
+        Ledger(file)
+    assert file.read_text() == "Dear ledger, " * 100
+
+
+def test_no_attempt_is_written_twice(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", blocks=1)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        again = next(ledger.attempts(plan))
+        with pytest.raises(sqlite3.IntegrityError):
+            ledger.add(again, plan.settings.bots)
+
+
+def test_a_game_that_nobody_can_play_is_given_up_and_counted(tmp_path: Path) -> None:
+    """Machines that fail without a bot to blame: after some attempts the game is missing."""
+    plan = plan_of("random", "greedy", blocks=2)
+    game = plan.block(0).games[0]
+    with Ledger(tmp_path / "a") as ledger:
+        ledger.open_plan(plan)
+        for number in range(1, MOST_ATTEMPTS + 1):
+            lost = failed(game, number, Failure.INFRASTRUCTURE, None, "the node is gone")
+            ledger.add(lost, plan.settings.bots)
+        done = run(plan, ledger)
+        assert (done.missing, done.done) == (1, plan.games - 1)
+        assert done.failures == {Failure.INFRASTRUCTURE: MOST_ATTEMPTS}
+        assert all(one.outcome is Outcome.FINISHED for one in ledger.attempts(plan, final=True))
+
+
+# Killed drivers.
+
+
+def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
+    """The ledger ends as one that nobody disturbed."""
+    plan = plan_of("greedy", "random", blocks=60)
+    arguments = ["run", "--bots", "greedy,random", "--blocks", "60", "--workers", "2", "--json"]
+    ledger = tmp_path / "killed"
+    rng = random.Random(1)
+    killed = 0
+    while killed < KILLS:
+        driver = subprocess.Popen(
+            [*COMMAND, *arguments, "--ledger", str(ledger)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        begun = _rows(ledger)
+        while _rows(ledger) == begun and driver.poll() is None:  # it has come to playing
+            time.sleep(0.02)
+        time.sleep(rng.random() * 0.3)
+        if driver.poll() is not None:
+            break
+        driver.send_signal(signal.SIGKILL)
+        driver.wait()
+        killed += 1
+    assert killed == KILLS, "the tournament was over before it had been killed often enough"
+    done = subprocess.run(
+        [*COMMAND, *arguments, "--ledger", str(ledger)], capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout)["games"] == plan.games
+    with Ledger(ledger) as opened:
+        assert opened.digest() == digest_of(plan, 2)
+        assert [one.number for one in opened.attempts(plan)] == [1] * plan.games
+
+
+def _rows(path: Path) -> int:
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as rows:
+            return int(rows.execute("SELECT count(*) FROM attempts").fetchone()[0])
+    except sqlite3.OperationalError:  # not yet laid out
+        return 0
+
+
+# The sequential test.
+
+
+def test_verdict_and_path_do_not_depend_on_workers() -> None:
+    plan = plan_of("greedy:worlds=4", "greedy:worlds=1", blocks=120, form=Format.SPRT)
+    found = []
+    for workers in (1, 4):
+        test = Sprt(Hypotheses(elo0=0, elo1=200))
+        with Ledger(":memory:") as ledger:
+            run(plan, ledger, workers, test)
+            found.append((test.verdict, test.path, ledger.digest(len(test.path))))
+    assert found[0] == found[1]
+    assert found[0][0] in (Verdict.ACCEPTED, Verdict.REJECTED)
+
+
+def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(tmp_path: Path) -> None:
+    whole, parts = Sprt(Hypotheses(elo0=0, elo1=200)), Sprt(Hypotheses(elo0=0, elo1=200))
+    plan = plan_of("greedy", "random", blocks=80, form=Format.SPRT)
+    with Ledger(":memory:") as ledger:
+        run(plan, ledger, 2, whole)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan_of("greedy", "random", blocks=10, form=Format.SPRT), ledger)
+        run(plan, ledger, 2, parts)
+    assert (whole.verdict, whole.path) == (parts.verdict, parts.path)
+
+
+# Checking.
+
+
+def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", blocks=3)
+    cards = compile(house_set())
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        assert verify(plan, ledger, cards, None).differences == ()
+        assert verify(plan, ledger, cards, 2).replayed == 2
+    with sqlite3.connect(tmp_path / "a") as rows:
+        rows.execute("UPDATE attempts SET scores = '[99, 0]' WHERE block = 1 AND rotation = 0")
+        rows.execute(
+            "UPDATE attempts SET actions = (SELECT actions FROM attempts WHERE block = 0 AND "
+            "rotation = 0) WHERE block = 2 AND rotation = 1"
+        )
+    with Ledger(tmp_path / "a") as ledger:
+        found = verify(plan, ledger, cards, None)
+    assert [one.split(":")[0] for one in found.differences] == ["game 1.0", "game 2.1"]

@@ -1,0 +1,163 @@
+"""Which games a tournament has is a pure function of its settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from arena.tournaments import plan_of
+
+from covert_bots.arena.entrants import split_names
+from covert_bots.arena.forecast import blocks_for, precision_of
+from covert_bots.arena.plan import Budget, Format, Plan, PlanError, Settings
+from covert_bots.arena.plan_file import read_plan_file
+
+BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_bot_of_a_block_sits_in_every_seat_once(players: int) -> None:
+    for block in plan_of(*BOTS, players=players, blocks=2):
+        for seat in range(players):
+            bots = [game.seats[seat] for game in block.games]
+            assert sorted(bots) == sorted(block.games[0].seats)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_block_is_one_deal_and_no_two_blocks_are(players: int) -> None:
+    blocks = list(plan_of(*BOTS, players=players, blocks=20))
+    assert all(len({game.seed for game in block.games}) == 1 for block in blocks)
+    assert len({block.games[0].seed for block in blocks}) == len(blocks)
+
+
+def test_no_two_seats_of_a_plan_draw_from_one_seed() -> None:
+    games = [game for block in plan_of("random", "greedy", blocks=50) for game in block.games]
+    seeds = [game.bot_seed(seat) for game in games for seat in range(2)]
+    assert len(set(seeds)) == len(seeds)
+    assert not set(seeds) & {game.seed for game in games}
+
+
+def test_a_round_robin_has_every_table_equally_often() -> None:
+    plan = plan_of(*BOTS, players=3, blocks=4)
+    tables = Counter(frozenset(block.games[0].seats) for block in plan)
+    assert len(tables) == 10
+    assert set(tables.values()) == {4}
+
+
+def test_tables_take_turns() -> None:
+    plan = plan_of(*BOTS, players=2, blocks=3)
+    first = [plan.block(number).table for number in range(len(plan.tables))]
+    assert sorted(first) == list(range(len(plan.tables)))
+
+
+def test_with_fewer_bots_than_seats_one_meets_copies_of_another() -> None:
+    tables = {tuple(sorted(block.games[0].seats)) for block in plan_of(*BOTS[:2], players=4)}
+    assert tables == {(0, 1, 1, 1), (0, 0, 0, 1)}
+
+
+def test_in_a_gauntlet_the_first_meets_each_other_alone() -> None:
+    plan = plan_of(*BOTS, players=3, blocks=1, form=Format.GAUNTLET)
+    tables = [tuple(sorted(block.games[0].seats)) for block in plan]
+    assert tables == [(0, 1, 1), (0, 2, 2), (0, 3, 3), (0, 4, 4)]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_neighbours_change_from_deal_to_deal(players: int) -> None:
+    plan = plan_of(*BOTS[:players], players=players, blocks=60)
+    after_first = Counter(
+        game.seats[(game.seats.index(0) + 1) % players]
+        for block in plan
+        for game in block.games[:1]
+    )
+    assert set(after_first) == set(range(1, players))
+    assert min(after_first.values()) > 60 / players / 3
+
+
+def test_a_longer_plan_begins_with_the_shorter_and_has_its_key() -> None:
+    short, long = plan_of(*BOTS[:3], blocks=2), plan_of(*BOTS[:3], blocks=5)
+    assert list(short) == list(long)[: len(short)]
+    assert short.key == long.key
+
+
+def test_every_other_setting_is_in_the_key() -> None:
+    plan = Settings(("random", "greedy"), card_set="0" * 64)
+    others = [
+        Settings(("random", "greedy:worlds=2"), card_set="0" * 64),
+        Settings(("greedy", "random"), card_set="0" * 64),
+        Settings(("random", "greedy"), players=3, card_set="0" * 64),
+        Settings(("random", "greedy"), seed=2, card_set="0" * 64),
+        Settings(("random", "greedy"), card_set="1" * 64),
+        Settings(("random", "greedy"), format=Format.GAUNTLET, card_set="0" * 64),
+        Settings(("random", "greedy"), card_set="0" * 64, budget=Budget(cpu_ms=5)),
+    ]
+    keys = {Plan(one).key for one in [plan, *others]}
+    assert len(keys) == len(others) + 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"bots": ("random",)}, "bots: 1 "),
+        ({"bots": ("random", "random")}, "bots: 'random' is named twice"),
+        ({"bots": ("random", "nobody")}, "bots: 'nobody'"),
+        ({"bots": ("random", "grpc://nowhere")}, "bots: 'grpc://nowhere'"),
+        ({"bots": ("random", "no_such_module:make")}, "bots: 'no_such_module:make'"),
+        ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),
+        ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
+        ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
+        ({"bots": ("random", "greedy"), "budget": Budget(cpu_ms=0)}, "cpu_ms: 0"),
+        ({"bots": ("random", "greedy"), "budget": Budget(move_seconds=0)}, "move_seconds: 0"),
+        ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected two"),
+    ],
+)
+def test_settings_that_make_no_tournament_are_named(
+    settings: dict[str, object], field: str
+) -> None:
+    with pytest.raises(PlanError, match=f"^{field}"):
+        Settings(**settings)  # type: ignore[arg-type]
+
+
+def test_names_are_split_at_commas_and_parameters_stay() -> None:
+    assert split_names(
+        "ismcts:iterations=20,lanes=2,greedy, my.bots:make,grpc://a:1/flat:x=1,y=2"
+    ) == (
+        "ismcts:iterations=20,lanes=2",
+        "greedy",
+        "my.bots:make",
+        "grpc://a:1/flat:x=1,y=2",
+    )
+
+
+def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text('bots = ["greedy", "random"]\nblocks = 7\n[budget]\nmove_seconds = 3\n')
+    assert read_plan_file(file) == {
+        "bots": ("greedy", "random"),
+        "blocks": 7,
+        "budget.move_seconds": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("blocks = 'many'", "blocks: 'many'; expected int"),
+        ("seeds = 1", "seeds: not known"),
+        ("bots = [1]", r"bots: \[1\]"),
+        ("format = 'swiss'", "format: 'swiss'; expected round-robin, gauntlet, sprt"),
+        ("players = true", "players: True"),
+        ("=", "expected TOML"),
+    ],
+)
+def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(text)
+    with pytest.raises(PlanError, match=told):
+        read_plan_file(file)
+
+
+@pytest.mark.parametrize(("seats", "games"), [(2, 379), (3, 426), (4, 505)])
+def test_the_blocks_for_a_precision_are_those_of_independent_games(seats: int, games: int) -> None:
+    assert blocks_for(35, seats) * seats == pytest.approx(games, rel=0.01)
+    assert precision_of(blocks_for(35, seats), seats) == pytest.approx(35, rel=0.01)

@@ -1,0 +1,113 @@
+"""The same tournament on a real Ray cluster, started on this machine: the ledgers are equal.
+
+Needs the extra `cluster`; without Ray these tests are skipped. `.ci/run` has a step for them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from arena.tournaments import HERE, plan_of, run
+
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.game import Failure, Outcome
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Format
+from covert_bots.arena.ray_cluster import RayCluster
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
+from covert_engine.covert import house_set
+
+ray = pytest.importorskip("ray")
+
+WORKERS = 2
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    paths = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
+    ray.init(
+        num_cpus=WORKERS,
+        include_dashboard=False,
+        log_to_driver=False,
+        runtime_env={"env_vars": {"PYTHONPATH": paths}},
+    )
+    yield
+    ray.shutdown()
+
+
+def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: Path) -> None:
+    plan = plan_of("greedy", "random", "ismcts:iterations=5", players=3, blocks=4)
+    with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
+        run(plan, here)
+        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+            Driver(plan, there).run(backend)
+        assert there.digest() == here.digest()
+        assert len(list(there.attempts(plan))) == plan.games
+
+
+def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
+    """Its games are played again as new attempts, and the ledger ends as an undisturbed one."""
+    plan = plan_of("ismcts:iterations=20", "greedy", blocks=6)
+    with Ledger(tmp_path / "ray") as ledger, Ledger(tmp_path / "local") as here:
+        driver = Driver(plan, ledger)
+        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+            killed: list[int] = []
+            wait = backend.wait
+
+            def wait_and_kill() -> list:  # type: ignore[type-arg]
+                if not killed and (workers := _workers()):
+                    time.sleep(1)  # it is playing by now
+                    os.kill(workers[0], signal.SIGKILL)
+                    killed.append(workers[0])
+                return wait()
+
+            backend.wait = wait_and_kill  # type: ignore[method-assign]
+            driver.run(backend)
+        assert killed
+        lost = [one for one in ledger.attempts(plan) if one.outcome is Outcome.VOID]
+        assert lost
+        assert {one.failure for one in lost} == {Failure.INFRASTRUCTURE}
+        assert all("WorkerCrashedError" in one.detail for one in lost)
+        run(plan, here)
+        assert ledger.digest() == here.digest()
+
+
+def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
+    plan = plan_of("badly_behaved:dies", "badly_behaved:calm", blocks=1)
+    with Ledger(":memory:") as ledger:
+        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+            Driver(plan, ledger).run(backend)
+        final = list(ledger.attempts(plan, final=True))
+    assert [one.failure for one in final] == [Failure.CRASH] * 2
+    assert [one.number for one in final] == [2, 2]
+
+
+def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
+    plan = plan_of("greedy", "random", blocks=60, form=Format.SPRT)
+    found = []
+    for on_ray in (False, True):
+        test = Sprt(Hypotheses(elo0=0, elo1=200))
+        with Ledger(":memory:") as ledger:
+            if on_ray:
+                with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+                    Driver(plan, ledger, test).run(backend)
+            else:
+                run(plan, ledger, WORKERS, test)
+            found.append((test.verdict, test.path, ledger.digest(len(test.path))))
+    assert found[0] == found[1]
+    assert found[0][0] is Verdict.ACCEPTED
+
+
+def _workers() -> list[int]:
+    """Processes of Ray that are running a block."""
+    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
+    return [
+        int(line.split()[0]) for line in listed.stdout.splitlines() if "ray::_play_block" in line
+    ]

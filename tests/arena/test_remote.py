@@ -1,0 +1,35 @@
+"""Bots of a server in another process play as they do here."""
+
+from __future__ import annotations
+
+import pytest
+from arena.tournaments import plan_of, played
+from command.running import serving
+
+from covert_bots.arena.game import Attempt, Failure
+
+
+def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:
+    return [one.actions for one in attempts]
+
+
+@pytest.mark.parametrize("bot", ["greedy", "ismcts:iterations=10", "flat:iterations=20", "random"])
+def test_through_a_server_a_bot_makes_the_same_moves(bot: str) -> None:
+    with serving() as target:
+        there = played(plan_of(f"grpc://{target}/{bot}", "greedy:worlds=2", blocks=1))
+    here = played(plan_of(bot, "greedy:worlds=2", blocks=1))
+    assert moves(there) == moves(here)
+    assert all(one.scores for one in there)
+
+
+def test_a_server_that_is_not_there_is_the_bots_error() -> None:
+    attempts = played(plan_of("grpc://localhost:1/greedy", "random", blocks=1))
+    assert {one.failure for one in attempts} == {Failure.BOT_ERROR}
+    assert all("the server answers" in one.detail for one in attempts)
+
+
+def test_a_bot_the_server_does_not_have_is_the_bots_error() -> None:
+    with serving() as target:
+        attempts = played(plan_of(f"grpc://{target}/nobody", "random", blocks=1))
+    assert {one.failure for one in attempts} == {Failure.BOT_ERROR}
+    assert all("nobody" in one.detail for one in attempts)

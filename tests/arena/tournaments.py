@@ -1,0 +1,46 @@
+"""Small tournaments, really played."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.driver import Driver, Progress
+from covert_bots.arena.game import Attempt
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.statistics.sprt import Sprt
+from covert_engine.covert import house_set
+
+__all__ = ["HERE", "plan_of", "played", "run"]
+
+HERE = Path(__file__).parent
+if str(HERE) not in sys.path:  # hosts import what this process can
+    sys.path.append(str(HERE))
+
+
+def plan_of(
+    *bots: str,
+    players: int = 2,
+    blocks: int = 3,
+    seed: int = 1,
+    form: Format = Format.ROUND_ROBIN,
+    move_seconds: float = 60.0,
+) -> Plan:
+    """A plan with the house set."""
+    budget = Budget(move_seconds=move_seconds)
+    return Plan(Settings(bots, players, blocks, seed, form, house_set().digest, budget))
+
+
+def run(plan: Plan, ledger: Ledger, workers: int = 2, sprt: Sprt | None = None) -> Progress:
+    """Plays what is left of a plan on this machine."""
+    with LocalProcesses(plan.settings, house_set(), workers) as backend:
+        return Driver(plan, ledger, sprt).run(backend)
+
+
+def played(plan: Plan, workers: int = 2) -> list[Attempt]:
+    """All attempts of a plan, played in memory."""
+    with Ledger(":memory:") as ledger:
+        run(plan, ledger, workers)
+        return list(ledger.attempts(plan))
