@@ -22,8 +22,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
 from covert_bots.catalogue import BotSpecError, make
-from covert_bots.duel import Interval, interval, share_interval
 from covert_bots.match import GameResult, SeatResult, play_game, seed_of
 from covert_engine.covert.cards import CompiledSet, compile, house_set
 
@@ -78,12 +78,12 @@ def balance(games: Sequence[GameResult]) -> Balance:
     return Balance(
         players=len(games[0].seats),
         games=len(games),
-        rounds=interval([result.rounds for result in games]),
+        rounds=mean_interval([result.rounds for result in games]),
         rounds_spread=(spread[0], spread[9], spread[-1]),
-        decisions=interval([result.decisions for result in games]),
+        decisions=mean_interval([result.decisions for result in games]),
         ended_by_sixth_mission=sum(result.sixth_mission for result in games) / len(games),
-        winning_score=interval([max(result.scores) for result in games]),
-        score=interval([sum(result.scores) / len(result.scores) for result in games]),
+        winning_score=mean_interval([max(result.scores) for result in games]),
+        score=mean_interval([sum(result.scores) / len(result.scores) for result in games]),
         bots=_shares([(one.bot, share) for _, one, share in taken]),
         seats=list(_shares([(str(seat), share) for seat, _, share in taken]).values()),
         characters=_shares(

@@ -8,33 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
-from scipy import stats
-
+from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
 from covert_bots.bot import Bot
 from covert_bots.match import GameResult, SeatResult, play_game, seed_of
 from covert_engine.covert import CompiledSet
 
 __all__ = [
     "DuelReport",
-    "Interval",
     "Pair",
     "Side",
-    "interval",
     "play_pair",
     "report",
-    "share_interval",
 ]
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean and its confidence interval."""
-
-    mean: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -84,29 +70,6 @@ def play_pair(cards: CompiledSet, bots: tuple[Bot, Bot], seed: int, number: int)
     return Pair(play_game(cards, (first, second), deal), play_game(cards, (second, first), deal))
 
 
-def interval(values: Sequence[float], confidence: float = 0.95) -> Interval:
-    """Mean of independent values with its interval by Student's t."""
-    count = len(values)
-    mean = sum(values) / count
-    if count < 2:
-        return Interval(mean, float("-inf"), float("inf"))
-    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    half = float(stats.t.ppf((1 + confidence) / 2, count - 1)) * sqrt(variance / count)
-    return Interval(mean, mean - half, mean + half)
-
-
-def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interval:
-    """The interval of shares, 0 to 1. Where all of them are 0 or all are 1 there is no variance to
-    go by: then the exact bound for what has never gone otherwise (Clopper and Pearson 1934)."""
-    found = interval(shares, confidence)
-    never = ((1 - confidence) / 2) ** (1 / len(shares))
-    if all(share == 1 for share in shares):
-        return Interval(1.0, never, 1.0)
-    if all(share == 0 for share in shares):
-        return Interval(0.0, 0.0, 1 - never)
-    return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
-
-
 def report(pairs: Sequence[Pair]) -> DuelReport:
     """The figures of all pairs of a duel."""
     games = [game for pair in pairs for game in (pair.first, pair.second)]
@@ -116,7 +79,7 @@ def report(pairs: Sequence[Pair]) -> DuelReport:
     return DuelReport(
         pairs=len(pairs),
         share=share_interval([pair.share for pair in pairs]),
-        margin=interval([pair.margin for pair in pairs]),
+        margin=mean_interval([pair.margin for pair in pairs]),
         sides=(_side(sides[0]), _side(sides[1])),
         rounds_a_game=sum(game.rounds for game in games) / len(games),
         decisions_a_game=sum(game.decisions for game in games) / len(games),

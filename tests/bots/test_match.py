@@ -6,7 +6,8 @@ import pytest
 from scipy import stats
 
 from covert_bots import Bot, GameResult, SeatResult, make, play_game
-from covert_bots.duel import Pair, interval, play_pair, report, share_interval
+from covert_bots.arena.statistics.elo import mean_interval, share_interval
+from covert_bots.duel import Pair, play_pair, report
 from covert_engine.covert import CompiledSet, State
 
 
@@ -86,7 +87,7 @@ def test_ties_are_split_and_seats_swapped() -> None:
 
 def test_the_interval_comes_from_the_pairs() -> None:
     values = [1.0, 1.0, 0.5, 0.0, 1.0, 0.75]
-    found = interval(values)
+    found = mean_interval(values)
     expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
     assert found.mean == pytest.approx(sum(values) / 6)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
@@ -94,7 +95,7 @@ def test_the_interval_comes_from_the_pairs() -> None:
 
 def test_shares_stay_between_none_and_all() -> None:
     found = share_interval([1.0] * 19 + [0.5])
-    assert found.low == interval([1.0] * 19 + [0.5]).low
+    assert found.low == mean_interval([1.0] * 19 + [0.5]).low
     assert found.high == 1.0
 
 
