@@ -49,12 +49,13 @@ class Driver:
         self.on_attempt: Callable[[Attempt, Progress], None] | None = None
         self._ledger = ledger
         self._seats = plan.settings.players
-        self._final: dict[int, dict[int, Attempt | None]] = {}  # None: given up
+        # The first bot's part of each game that has ended, by block and rotation; None: given up.
+        self._final: dict[int, dict[int, float | None]] = {}
         self._tried: dict[tuple[int, int], int] = {}
         self._deaths: dict[tuple[int, int], int] = {}
         self._next_block = 0  # of the schedule, for the test
         ledger.open_plan(plan)
-        for attempt in ledger.attempts(plan):
+        for attempt in ledger.attempts(plan, actions=False):
             self._take(attempt)
 
     def run(self, backend: Backend) -> Progress:
@@ -118,7 +119,7 @@ class Driver:
         if attempt.failure is Failure.INFRASTRUCTURE and attempt.culprit is not None:
             self._deaths[name] = self._deaths.get(name, 0) + 1
         if attempt.outcome is not Outcome.VOID:
-            self._final.setdefault(game.block, {})[game.rotation] = attempt
+            self._final.setdefault(game.block, {})[game.rotation] = _first_bot(attempt)
             self.progress.done += 1
         elif attempt.number >= MOST_ATTEMPTS:
             self._final.setdefault(game.block, {})[game.rotation] = None
@@ -147,9 +148,9 @@ class Driver:
             if len(games) < self._seats:
                 return
             self._next_block += 1
-            played = [game for game in games.values() if game is not None]
+            played = [share for share in games.values() if share is not None]
             if len(played) == self._seats:
-                self.sprt.add(sum(_first_bot(game) for game in played) / len(played))
+                self.sprt.add(sum(played) / len(played))
 
 
 def _first_bot(attempt: Attempt) -> float:

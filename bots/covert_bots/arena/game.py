@@ -66,6 +66,11 @@ class Attempt:
     figures: tuple[SeatFigures, ...] = ()
     seconds: float = 0.0  # wall clock
 
+    @property
+    def decisions(self) -> int:
+        """Of all seats."""
+        return sum(one.decisions for one in self.figures)
+
     def share(self, seat: int) -> float:
         """The seat's part of the victory, 0 to 1."""
         return 1 / len(self.winners) if seat in self.winners else 0.0

@@ -47,6 +47,10 @@ CREATE TABLE IF NOT EXISTS attempts (
     PRIMARY KEY (block, rotation, attempt)
 ) WITHOUT ROWID;
 """
+_COLUMNS = (
+    "block, rotation, attempt, outcome, failure, culprit, detail, winners, scores, rounds, "
+    "sixth_mission, actions, figures, seconds"
+)
 FINAL = "outcome != 'void'"
 
 
@@ -126,11 +130,13 @@ class Ledger:
                 ),
             )
 
-    def attempts(self, plan: Plan, final: bool = False) -> Iterator[Attempt]:
-        """All attempts, or the final one of each game, in the order of the schedule."""
+    def attempts(self, plan: Plan, final: bool = False, actions: bool = True) -> Iterator[Attempt]:
+        """All attempts, or the final one of each game, in the order of the schedule; without their
+        actions, most of what there is to read, if they are not wanted."""
         where = f"WHERE {FINAL}" if final else ""
         rows = self._rows.execute(
-            f"SELECT * FROM attempts {where} ORDER BY block, rotation, attempt"
+            f"SELECT {_COLUMNS if actions else _COLUMNS.replace('actions', 'NULL')} "
+            f"FROM attempts {where} ORDER BY block, rotation, attempt"
         )
         return (_attempt(row, plan) for row in rows)
 
@@ -156,8 +162,8 @@ def _settings(tree: dict[str, Any]) -> Settings:
 
 
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
-    (block, rotation, number, _, _, outcome, failure, culprit, detail, winners, scores) = row[:11]
-    rounds, sixth_mission, actions, figures, seconds = row[11:]
+    block, rotation, number, outcome, failure, culprit, detail, winners, scores = row[:9]
+    rounds, sixth_mission, actions, figures, seconds = row[9:]
     return Attempt(
         game=plan.block(block).games[rotation],
         number=number,
@@ -165,7 +171,7 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
         failure=None if failure is None else Failure(failure),
         culprit=culprit,
         detail=detail,
-        actions=tuple(memoryview(actions).cast("I")),
+        actions=tuple(memoryview(actions or b"").cast("I")),
         scores=tuple(json.loads(scores)),
         winners=tuple(json.loads(winners)),
         rounds=rounds,

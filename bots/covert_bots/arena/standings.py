@@ -149,7 +149,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         seat_elo=table.seats,
         luck=_luck(plan, complete),
         rounds=_spread([game.rounds for game in finished]),
-        decisions=_spread([len(game.actions) for game in finished]),
+        decisions=_spread([game.decisions for game in finished]),
     )
 
 

@@ -316,7 +316,7 @@ def _backend(
 
 def _standings(plan: Plan, ledger: Ledger) -> Standings:
     try:
-        return standings(plan, ledger.attempts(plan))
+        return standings(plan, ledger.attempts(plan, actions=False))
     except ValueError as error:
         raise Mistake(f"{ledger.path}: {error}") from None
 

@@ -31,7 +31,8 @@ from covert_server.command.words import counted
 
 __all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
 
-REFRESH_SECONDS = 2.0  # between two looks at the standings
+REFRESH_SECONDS = 2.0  # between two looks at the standings, at least
+LOOKING = 50  # times as long as a look takes, at least
 
 
 def show_forecast(console: Console, found: Forecast, plan: Plan, workers: int, done: Done) -> None:
@@ -72,6 +73,7 @@ class Live:
         done = driver.progress
         self._task = self._bar.add_task("", total=done.games, completed=done.done, rate="")
         self._started = self._looked = time.monotonic()
+        self._cost = 0.0  # seconds of the last look
         self._live = (
             RichLive(self._bar, console=console, transient=True, refresh_per_second=4)
             if console.is_terminal
@@ -100,17 +102,20 @@ class Live:
         self._bar.update(
             self._task, completed=done.done + done.missing, rate=f"{rate:.2f} a second"
         )
-        if now - self._looked < REFRESH_SECONDS:
+        if now - self._looked < max(REFRESH_SECONDS, LOOKING * self._cost):
             return
-        self._looked = now
         parts: list[Any] = []
         with suppress(ValueError):  # no block is complete yet
-            parts.append(_bots_table(standings(self._plan, self._ledger.attempts(self._plan))))
+            parts.append(
+                _bots_table(standings(self._plan, self._ledger.attempts(self._plan, actions=False)))
+            )
         if self._driver.sprt is not None:
             parts.append(_sprt_line(self._driver.sprt))
         if done.failures:
             parts.append(_failures({one.value: n for one, n in done.failures.items()}))
         self._live.update(Group(self._bar, *parts))
+        self._looked = time.monotonic()
+        self._cost = self._looked - now
 
 
 def show_standings(console: Console, found: Standings) -> None:

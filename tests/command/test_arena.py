@@ -1,0 +1,129 @@
+"""`covert-bots arena` plays tournaments, tells how they stand, and fails a build when asked to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.running import Terminal, mistake, run
+
+RUN = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The ledger of a small tournament."""
+    path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
+    done = run(*RUN, "--ledger", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    done = run(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_json_has_what_was_promised() -> None:
+    found = document("arena", "run", "--bots", "ismcts:iterations=5,greedy,random", "--blocks", "2")
+    assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(found)
+    assert [bot["name"] for bot in found["bots"]] == ["ismcts:iterations=5", "greedy", "random"]
+    for bot in found["bots"]:
+        assert {"name", "games", "win_share", "elo", "elo_low", "elo_high"} <= set(bot)
+        assert bot["elo_low"] < bot["elo"] < bot["elo_high"]
+    assert found["games"] == 3 * 2 * 2
+    assert found["failures"] == {}
+
+
+def test_it_says_what_it_will_take_before_it_starts() -> None:
+    told = run(*RUN).stderr
+    assert "3 blocks of 2 games on one deal each, 6 games; seed 1" in told
+    assert "Likely to take" in told
+
+
+def test_a_finished_tournament_is_told_again_and_not_played(ledger: str) -> None:
+    first = document("arena", "show", ledger)
+    again = run(*RUN, "--ledger", ledger, "--json")
+    assert json.loads(again.stdout) == first
+    assert "6 of them are in the ledger" in again.stderr
+
+
+def test_games_of_a_ledger_are_checked(ledger: str) -> None:
+    found = document("arena", "check", ledger, "--all")
+    assert found == {"replayed": 6, "bots_asked": 6, "differences": []}
+
+
+def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
+    told = run("replay", ledger, "2.1").stdout
+    assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
+    assert document("replay", ledger, "0.0")["over"]
+
+
+def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
+    found = document("arena", "sprt", "greedy", "random", "--elo1", "300")["sprt"]
+    assert found["verdict"] == "accepted"
+    assert len(found["path"]) == found["blocks"]
+    assert found["llr"] == found["path"][-1] >= found["bounds"][1]
+    for elo in ("elo_plain", "elo_unbiased"):
+        assert set(found[elo]) == {"mean", "low", "high"}
+
+
+def test_a_terminal_shows_the_games_going_on() -> None:
+    with Terminal(*RUN[:-4], "--blocks", "20") as terminal:
+        terminal.read_until("40/40")
+        terminal.read_until("stronger than")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("gate", "code"),
+    [
+        ("elo_low < -9999", 0),
+        ("elo > 0", 1),
+        ("win_share >= 1", 1),
+        ("bots.1.win_share > 0", 0),
+        ("missing_blocks > 0", 0),
+    ],
+)
+def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None:
+    assert run(*RUN, "--ledger", ledger, "--fail-if", gate, "--json").returncode == code
+
+
+def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text('bots = ["greedy", "random"]\nblocks = 3\n')
+    again = document("arena", "run", str(file), "--ledger", ledger)
+    assert again == document("arena", "show", ledger)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("run",), "--bots: none"),
+        (("run", "--bots", "greedy"), "bots: 1 for round-robin"),
+        (("run", "--bots", "greedy,nobody"), "'nobody'"),
+        (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
+        (("run", "--bots", "greedy,random", "--fail-if", "elo"), "no test"),
+        (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
+        (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
+        (("show", "README.md"), "not a database"),
+        (("check", "nowhere"), "nowhere"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], told: str) -> None:
+    assert told in mistake("arena", *arguments)
+
+
+def test_another_plans_ledger_is_left_alone(ledger: str) -> None:
+    before = Path(ledger).read_bytes()
+    assert "another plan" in mistake(*RUN[:-2], "--ledger", ledger, "--seed", "2")
+    assert Path(ledger).read_bytes() == before
+
+
+def test_a_ledger_is_no_record_and_a_forfeit_no_game(ledger: str) -> None:
+    assert "a game of it too" in mistake("replay", ledger)
+    assert "no such game" in mistake("replay", ledger, "7.0")
