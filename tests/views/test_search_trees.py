@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from covert_engine.covert import State
@@ -10,7 +12,7 @@ from covert_engine.search import SearchParams, StopFlag
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
 
-from .games import PLAYERS, house
+from .games import PLAYERS, decisions, house
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -28,3 +30,18 @@ def test_which_mission_another_seat_returns_makes_no_difference_in_the_tree(play
     assert returns
     for node in returns:
         assert len(node.edges) == 1  # whichever it is, a number of cards shows
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_that_another_seat_has_refused_is_not_in_the_tree(players: int) -> None:
+    used = 0
+    for state in islice(decisions(house(), players, 5, "random"), 0, 400, 20):
+        if state.actor is None or state.phase == "setup":
+            continue
+        lane = Lane(Root(state.view(state.actor), 1), SearchParams(), 0, 1000)
+        lane.run(60, 0, StopFlag())
+        for node in lane.tree():
+            kinds = {unpack(action).kind for action in node.edges}
+            used += not kinds.isdisjoint((Kind.USE, Kind.FLY))
+            assert node.actor == state.actor or Kind.REFUSE not in kinds
+    assert used > 100  # uses by either seat, each of which opens a window
