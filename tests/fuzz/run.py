@@ -1,7 +1,7 @@
 """Lets the fuzzer loose on one of the doors.
 
     python tests/fuzz/run.py TARGET --seconds 600          # needs the extra `fuzz`
-    python tests/fuzz/run.py TARGET --repeat FILE          # needs nothing
+    python tests/fuzz/run.py TARGET --repeat PATH          # a file or a folder; needs no fuzzer
 
 It starts from the seeds of the target and the kept corpus, and goes on from what the last run left
 in build/fuzz. The first thing that breaks a promise ends the run: it is saved among the findings of
@@ -37,13 +37,14 @@ KEPT = 58_000  # bytes of the kept corpus of a target
 @click.option("--seconds", default=600, show_default=True, help="How long to go on.")
 @click.option("--seed", default=1, show_default=True, help="Of the changes made.")
 @click.option("--keep", is_flag=True, help="Renew the kept corpus afterwards.")
-@click.option("--repeat", type=click.Path(path_type=Path, exists=True), help="Only try this file.")
+@click.option("--repeat", type=click.Path(path_type=Path, exists=True), help="Only try this.")
 def main(target: str, seconds: int, seed: int, keep: bool, repeat: Path | None) -> None:
     if repeat is not None:
         from fuzz.target import TARGETS as DOORS
 
-        taken = DOORS[target].try_one(repeat.read_bytes())
-        click.echo("let in" if taken else "refused")
+        files = sorted(repeat.iterdir()) if repeat.is_dir() else [repeat]
+        taken = sum(DOORS[target].try_one(path.read_bytes()) for path in files)
+        click.echo(f"{taken} let in, {len(files) - taken} refused")
         return
     work = ROOT / "build" / "fuzz" / target
     folders = [work / "corpus", work / "seeds", HERE / "corpus" / target]
