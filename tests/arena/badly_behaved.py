@@ -72,6 +72,14 @@ def raises() -> _Legal:
     return _Legal(_raise)
 
 
+def _curse(view: View) -> int:
+    raise RuntimeError("what no text may hold: \ud800")
+
+
+def curses() -> _Legal:
+    return _Legal(_curse)
+
+
 def cheats() -> _Legal:
     return _Legal(lambda view: 0)
 

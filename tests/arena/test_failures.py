@@ -19,6 +19,7 @@ def attempts_of(bot: str, **settings: float) -> list[Attempt]:
     ("bot", "failure", "detail"),
     [
         ("raises", Failure.BOT_ERROR, "RuntimeError: no idea what to do"),
+        ("curses", Failure.BOT_ERROR, "what no text may hold: ?"),
         ("unready", Failure.BOT_ERROR, "no model to load"),
         ("cheats", Failure.ILLEGAL_ACTION, "0 at decision"),
         ("mumbles", Failure.ILLEGAL_ACTION, "'pass' at decision"),

@@ -111,8 +111,8 @@ def test_a_game_that_nobody_can_play_is_given_up_and_counted(tmp_path: Path) -> 
 
 def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
     """The ledger ends as one that nobody disturbed."""
-    plan = plan_of("greedy", "random", blocks=60)
-    arguments = ["run", "--bots", "greedy,random", "--blocks", "60", "--workers", "2", "--json"]
+    plan = plan_of("greedy", "random", blocks=150)
+    arguments = ["run", "--bots", "greedy,random", "--blocks", "150", "--workers", "2", "--json"]
     ledger = tmp_path / "killed"
     rng = random.Random(1)
     killed = 0
@@ -125,7 +125,7 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
         begun = _rows(ledger)
         while _rows(ledger) == begun and driver.poll() is None:  # it has come to playing
             time.sleep(0.02)
-        time.sleep(rng.random() * 0.3)
+        time.sleep(rng.random() * 0.2)
         if driver.poll() is not None:
             break
         driver.send_signal(signal.SIGKILL)

@@ -39,6 +39,12 @@ def test_json_has_what_was_promised() -> None:
     assert found["failures"] == {}
 
 
+def test_what_cannot_be_told_is_null() -> None:
+    """One block has no interval; a bare Infinity would be no JSON."""
+    found = document("arena", "run", "--bots", "greedy,random", "--blocks", "1")
+    assert found["seats"][0]["low"] is None
+
+
 def test_it_says_what_it_will_take_before_it_starts() -> None:
     told = run(*RUN).stderr
     assert "3 blocks of 2 games on one deal each, 6 games; seed 1" in told

@@ -91,7 +91,7 @@ def failed(
         outcome,
         failure,
         culprit,
-        detail[:LONGEST_DETAIL],
+        detail.encode(errors="replace").decode()[:LONGEST_DETAIL],
         winners=winners,
         seconds=seconds,
     )

@@ -20,7 +20,7 @@ from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, ra
 from covert_bots.arena.statistics.luck import Line, Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
-__all__ = ["BotStanding", "Spread", "Standings", "standings"]
+__all__ = ["BotStanding", "Spread", "Standings", "spread", "standings"]
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         ),
         seat_elo=table.seats,
         luck=_luck(plan, complete),
-        rounds=_spread([game.rounds for game in finished]),
-        decisions=_spread([game.decisions for game in finished]),
+        rounds=spread([game.rounds for game in finished]),
+        decisions=spread([game.decisions for game in finished]),
     )
 
 
@@ -192,7 +192,7 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
         rank_score=mean_interval(ranks) if ranks else _NOTHING,
         score=mean_interval(scores) if scores else _NOTHING,
         cpu_ms=1000 * cpu / max(1.0, decisions),
-        iterations=_spread(iterations) if iterations else None,
+        iterations=spread(iterations) if iterations else None,
         slowest=slowest,
         forfeits=forfeits,
     )
@@ -222,7 +222,8 @@ def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
     return luck(enough, plan.settings.players) if enough else None
 
 
-def _spread(values: list[float] | list[int]) -> Spread:
+def spread(values: list[float] | list[int]) -> Spread:
+    """The spread of some values; nan where there are none."""
     if not values:
         return Spread(float("nan"), float("nan"), float("nan"))
     low, middle, high = np.percentile(values, [5, 50, 95])

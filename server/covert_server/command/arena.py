@@ -17,6 +17,7 @@ from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
+from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import verify
@@ -24,6 +25,7 @@ from covert_engine.covert import compile
 from covert_engine.covert.card_set import CardSet
 from covert_server.command import options
 from covert_server.command.arena_gate import Gate
+from covert_server.command.arena_report import compare, ready_for_report, write
 from covert_server.command.arena_screen import Live, show_forecast, show_sprt, show_standings
 from covert_server.command.mistakes import Mistake
 from covert_server.command.screen import messages, output, print_json
@@ -217,19 +219,38 @@ def check(
 
 
 @command.command()
-@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.argument(
+    "ledgers",
+    metavar="LEDGER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(dir_okay=False, exists=True),
+)
 @click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
 @options.as_json
-def show(ledger: str, report: str | None, as_json: bool) -> None:
-    """Show how a tournament stands, from its ledger."""
-    with Ledger(ledger) as opened:
-        plan = _plan_of(opened, ledger)
-        found = _standings(plan, opened)
-        _write_report(report, plan, opened, found, None)
+def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
+    """Show how a tournament stands, from its ledger.
+
+    Several ledgers have to be of the same bots with other numbers of players; the report then
+    compares these.
+    """
+    tournaments = []
+    for path in ledgers:
+        with Ledger(path) as ledger:
+            plan = _plan_of(ledger, path)
+            found = _standings(plan, ledger)
+            tournaments.append(Tournament(plan, tuple(ledger.attempts(plan, actions=False)), found))
+    compare(tournaments, ledgers)
+    if report is not None:
+        write(report, tournaments)
+    documents = [one.found.as_json() for one in tournaments]
     if as_json:
-        print_json(found.as_json())
-    else:
-        show_standings(output(), found)
+        print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
+        return
+    for place, one in enumerate(tournaments):
+        if len(tournaments) > 1:
+            output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
+        show_standings(output(), one.found)
 
 
 def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
@@ -269,6 +290,7 @@ def _tournament(
         budget=Budget(**budget),
     )
     plan = Plan(settings)
+    ready_for_report(chosen["report"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or os.cpu_count() or 1
     console = messages()
@@ -285,10 +307,14 @@ def _tournament(
             driver.finish()
         live.close()
         found = _standings(plan, ledger)
-        _write_report(chosen["report"], plan, ledger, found, test)
+        if chosen["report"] is not None:
+            write(
+                chosen["report"],
+                [Tournament(plan, tuple(ledger.attempts(plan, actions=False)), found, test)],
+            )
     document = found.as_json()
     if test is not None:
-        document = {"sprt": _sprt_document(test), **document}
+        document = {"sprt": test.as_json(), **document}
     if chosen["as_json"]:
         print_json(document)
     else:
@@ -321,21 +347,6 @@ def _standings(plan: Plan, ledger: Ledger) -> Standings:
         raise Mistake(f"{ledger.path}: {error}") from None
 
 
-def _sprt_document(test: Sprt) -> dict[str, Any]:
-    estimate = test.estimate()
-    return {
-        "verdict": test.verdict.value,
-        "blocks": len(test.path),
-        "llr": test.llr,
-        "bounds": [test.hypotheses.lower, test.hypotheses.upper],
-        "elo0": test.hypotheses.elo0,
-        "elo1": test.hypotheses.elo1,
-        "elo_plain": vars(estimate.plain),
-        "elo_unbiased": vars(estimate.unbiased),
-        "path": test.path,
-    }
-
-
 def _plan_of(ledger: Ledger, path: str) -> Plan:
     settings = ledger.settings()
     if settings is None:
@@ -351,16 +362,3 @@ def _cards_of(plan: Plan, given: CardSet | None) -> CardSet:
             f"{plan.settings.card_set[:12]}, the ledger's"
         )
     return cards
-
-
-def _write_report(
-    path: str | None, plan: Plan, ledger: Ledger, found: Standings, test: Sprt | None
-) -> None:
-    if path is None:
-        return
-    from covert_bots.arena.report import write_report  # its plots need an extra
-
-    try:
-        write_report(Path(path), plan, ledger.attempts(plan), found, test)
-    except ImportError as error:
-        raise Mistake(f"--report: {error}") from None

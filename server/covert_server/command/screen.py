@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -62,8 +63,16 @@ def need_width(console: Console, least: int) -> None:
 
 
 def print_json(document: Any) -> None:
-    """Writes the one JSON document of a command."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    """Writes the one JSON document of a command; what is no number, or infinite, is null."""
+    click.echo(json.dumps(_finite(document), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _finite(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {key: _finite(value) for key, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [_finite(value) for value in tree]
+    return None if isinstance(tree, float) and not math.isfinite(tree) else tree
 
 
 def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:

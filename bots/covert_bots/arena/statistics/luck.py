@@ -51,7 +51,7 @@ def luck(lines: Sequence[Line], seats: int) -> Luck:
     blocks = np.array([len(games) for games in pooled], dtype=float)
     single = float(np.average([_single(games) for games in pooled], weights=blocks))
     block = float(np.average([games.mean(axis=1).var(ddof=1) for games in pooled], weights=blocks))
-    seat = float(np.average([_of_seats(games) for games in pooled], weights=blocks))
+    seat = max(0.0, float(np.average([_of_seats(games) for games in pooled], weights=blocks)))
     size = pooled[0].shape[1]
     if single == 0:
         return Luck(0.0, 0.0, 0.0, {})
@@ -75,5 +75,4 @@ def _of_seats(games: np.ndarray) -> float:
     if seats < 2:
         return 0.0
     noise = float(np.cov(games, rowvar=False).trace() / seats - np.cov(games, rowvar=False).mean())
-    found = float(games.mean(axis=0).var(ddof=0)) - noise / len(games)
-    return max(0.0, found)
+    return float(games.mean(axis=0).var(ddof=0)) - noise / len(games)

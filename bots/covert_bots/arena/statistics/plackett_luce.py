@@ -80,9 +80,11 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
     errors = np.zeros((bots, bots))
     for i in range(bots):
         for j in range(bots):
-            if i != j:
+            if i != j and blocks > 1:
                 gap = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-                errors[i, j] = np.sqrt(max(0.0, gap)) * ELO_A_NAT if blocks > 1 else np.inf
+                errors[i, j] = np.sqrt(max(0.0, gap)) * ELO_A_NAT
+            elif i != j:
+                errors[i, j] = np.inf
     return Table(
         elo=tuple(interval(bot) for bot in range(bots)),
         seats=tuple(interval(bots + seat) for seat in range(seats)),

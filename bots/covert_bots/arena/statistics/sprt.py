@@ -14,16 +14,17 @@ one side wins fast come first, and the test accepts what is not so.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from math import log, sqrt
+from typing import Any
 
 import numpy as np
 from scipy import optimize, special
 
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, rating, share_of_elo
 
-__all__ = ["Corrected", "Hypotheses", "Sprt", "Verdict"]
+__all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
 
 FEWEST_BLOCKS = 30  # before which the normal form is not to be trusted
 # Seen of each outcome before the first block, so that a variance is never nothing.
@@ -143,6 +144,21 @@ class Sprt:
         mean, low, high = (self._elo_where(chance) for chance in (0.5, tail, 1 - tail))
         plain = rating(self.scores, self.hypotheses.seats, confidence).elo
         return Corrected(plain, Interval(mean, low, high))
+
+    def as_json(self) -> dict[str, Any]:
+        """The test in the document of `covert-bots arena ... --json`; it has to have ended."""
+        estimate = self.estimate()
+        return {
+            "verdict": self.verdict.value,
+            "blocks": len(self.path),
+            "llr": self.llr,
+            "bounds": [self.hypotheses.lower, self.hypotheses.upper],
+            "elo0": self.hypotheses.elo0,
+            "elo1": self.hypotheses.elo1,
+            "elo_plain": asdict(estimate.plain),
+            "elo_unbiased": asdict(estimate.unbiased),
+            "path": self.path,
+        }
 
     def _moments(self) -> tuple[float, float, float]:
         """Number, mean and variance of the blocks, a little of everything being seen before."""

@@ -1,0 +1,154 @@
+"""The page: its head and style, a chapter for each tournament, and all figures as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from string import Template
+
+from covert_bots.arena.report import play, strength
+from covert_bots.arena.report.html import Section, paragraph, section
+from covert_bots.arena.report.tournament import Tournament, embeddable
+
+__all__ = ["page"]
+
+STYLE = """
+:root {
+  color-scheme: light dark;
+  --page: #ffffff; --ink: #1d2329; --quiet: #57606a; --faint: #d5dae0; --panel: #f4f6f8;
+  --first: #2a6db5; --second: #d9730d;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #14181d; --ink: #e3e8ee; --quiet: #a0aab5; --faint: #3a424c; --panel: #1e242b;
+    --first: #5b9fe3; --second: #e8924a;
+  }
+}
+body {
+  margin: 0 auto; padding: 1rem; max-width: 50rem; background: var(--page); color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+}
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 1rem 0; }
+h2 { font-size: 1.2rem; line-height: 1.3; margin: 2.2rem 0 .6rem; }
+p { margin: .6rem 0; }
+nav ul { padding: 0; display: flex; flex-wrap: wrap; gap: .1rem 1rem; list-style: none; }
+a { color: var(--first); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .6rem 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; overflow-wrap: anywhere; grid-column: 2; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .87rem; }
+th, td { text-align: left; padding: .3rem .8rem .3rem 0; vertical-align: top; }
+th:last-child, td:last-child { padding-right: 0; }
+th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--ink); }
+td { border-bottom: 1px solid var(--faint); }
+td:first-child { overflow-wrap: break-word; min-width: 9rem; max-width: 22rem; }
+.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+figure { margin: 1rem 0; }
+figure svg { display: block; max-width: 100%; height: auto; }
+figure svg.wide { max-width: none; }
+figure svg * { stroke-linejoin: round; stroke-linecap: butt; }
+figure svg text { font-family: inherit !important; }
+figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem; }
+.verdict { background: var(--panel); border-left: .3rem solid var(--first); padding: .6rem 1rem; }
+.warning { border-left: .3rem solid var(--second); padding-left: .7rem; }
+@media print {
+  :root {
+    color-scheme: light; font-size: 9.5pt;
+    --page: #ffffff; --ink: #000000; --quiet: #404040; --faint: #c8c8c8; --panel: #ffffff;
+    --first: #2a6db5; --second: #d9730d;
+  }
+  body { max-width: none; }
+  table { font-size: .8rem; }
+  th, td { padding-right: .5rem; }
+  .scroll { overflow: visible; }
+  nav { display: none; }
+  figure, tr, dl, .verdict { break-inside: avoid; }
+  h1, h2 { break-after: avoid; }
+  figure svg.wide { max-width: 100%; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+"""
+
+PAGE = Template("""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>$title</title>
+<style>$style</style>
+</head>
+<body>
+<h1>$title</h1>
+$body
+<script type="application/json" id="figures">
+$figures
+</script>
+</body>
+</html>
+""")
+
+Part = Callable[[Tournament, str], Section | None]
+PARTS: tuple[Part, ...] = (  # in the order a reader wants them
+    strength.played,
+    strength.verdict,
+    strength.ratings,
+    strength.superiority,
+    strength.seats,
+    strength.seats_of_bots,
+    play.luck,
+    play.scores,
+    play.lengths,
+    play.thinking,
+    play.failures,
+)
+
+
+def page(tournaments: Sequence[Tournament]) -> str:
+    """The whole page; with more than one tournament, first how they compare."""
+    if len(tournaments) == 1:
+        sections = _chapter(tournaments[0], "report")
+        body = _contents(sections) + "\n".join(section(one) for one in sections)
+        return _page(_title(tournaments), body, tournaments[0].as_json())
+    common = strength.by_players(tournaments)
+    parts = [section(common)]
+    contents = [common]
+    for one in tournaments:
+        players = one.plan.settings.players
+        name = f"players-{players}"
+        title = f"{players} players"
+        contents.append(Section(name, title, ""))
+        parts.append(f'<h1 id="{name}">{escape(title)}</h1>')
+        parts += [section(part) for part in _chapter(one, name)]
+    document = {"tournaments": [one.as_json() for one in tournaments]}
+    return _page(_title(tournaments), _contents(contents) + "\n".join(parts), document)
+
+
+def _chapter(tournament: Tournament, name: str) -> list[Section]:
+    found = (part(tournament, name) for part in PARTS)
+    return [one for one in found if one is not None]
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    lines = "".join(f'<li><a href="#{one.name}">{escape(one.title)}</a></li>' for one in sections)
+    return f"<nav><ul>{lines}</ul></nav>\n"
+
+
+def _title(tournaments: Sequence[Tournament]) -> str:
+    players = " and ".join(str(one.plan.settings.players) for one in tournaments)
+    return f"Covert tournament: {len(tournaments[0].found.bots)} bots, {players} players"
+
+
+def _page(title: str, body: str, document: object) -> str:
+    about = paragraph(
+        "Each deal is played once in each rotation of the seats. The games of one deal are a "
+        "block, and blocks are the evidence. Intervals are 95 %. All figures stand at the end of "
+        "this page as JSON, in the element with the id figures."
+    )
+    return PAGE.substitute(
+        title=escape(title),
+        style=STYLE,
+        body=about + "\n" + body,
+        figures=embeddable(document),
+    )

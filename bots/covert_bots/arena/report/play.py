@@ -1,0 +1,196 @@
+"""The sections on how it was played: luck, points, length of games, thinking, failures."""
+
+from __future__ import annotations
+
+from covert_bots.arena.report import html
+from covert_bots.arena.report.html import Section
+from covert_bots.arena.report.plots import lengths as lengths_plot
+from covert_bots.arena.report.rows import histogram_rows, spread_rows
+from covert_bots.arena.report.strength import ranked
+from covert_bots.arena.report.tournament import Tournament
+from covert_bots.arena.standings import Spread, spread
+
+__all__ = ["failures", "lengths", "luck", "scores", "thinking"]
+
+MOST_FAILURES = 50  # that are listed; the JSON has all
+
+
+def luck(tournament: Tournament, name: str) -> Section:
+    """What duplicates save, and how many games it takes."""
+    found, seats = tournament.found.luck, tournament.plan.settings.players
+    title = "Luck"
+    if found is None or not found.games_needed:
+        why = "no table has two blocks" if found is None else "at each table all games went alike"
+        return Section(f"{name}-luck", title, html.paragraph(f"Nothing can be said of it: {why}."))
+    deal, seat = max(0.0, found.deal), found.seat
+    text = (
+        f"Of what varies in the result of a single game, about {deal:.0%} is the luck of the deal "
+        f"and {seat:.0%} the seat; the rest is how the game goes. "
+    )
+    if found.saved > 0:
+        text += (
+            f"Playing each deal in all {seats} seats takes both out: it saves {found.saved:.0%} of "
+            "the games that independent deals would need."
+        )
+    else:
+        text += (
+            f"Playing each deal in all {seats} seats saves no games that could be measured here: "
+            "there are few blocks, or games of one deal have little in common."
+        )
+    rows = [(f"±{elo} Elo", str(games)) for elo, games in sorted(found.games_needed.items())]
+    body = html.paragraph(text) + html.table(
+        ("95 % interval, where games vary as these do", "games it takes"), rows
+    )
+    return Section(f"{name}-luck", title, body)
+
+
+def scores(tournament: Tournament, name: str) -> Section:
+    """How many points each bot has at the end."""
+    bots = [tournament.games.bots[bot].scores for bot in tournament.order]
+    if not any(bots):
+        return Section(f"{name}-scores", "Points", html.paragraph("No game was finished."))
+    standings = [tournament.found.bots[bot] for bot in tournament.order]
+    rows = [
+        (
+            label,
+            html.number(one.rank_score.mean, ".2f"),
+            *(f"{value:.0f}" for value in _spread_values(spread(list(points)))),
+            str(min(points)),
+            str(max(points)),
+        )
+        if points
+        else (label, *["none"] * 6)
+        for label, points, one in zip(ranked(tournament), bots, standings, strict=True)
+    ]
+    body = html.table(
+        ("bot", "rank score", "5 %", "median", "95 %", "fewest", "most"), rows
+    ) + html.plot(
+        f"{name}-scores",
+        "Points of each bot at the end of a game",
+        "How often each bot ended a game with so many points: the highest bar is its most frequent "
+        "score, the orange line its median; further right is better.",
+        lambda: histogram_rows(ranked(tournament), bots, "points at the end of a game"),
+    )
+    body += html.paragraph(
+        "Rank score is 1 for the most points at a table and 0 for the fewest; a fair one is 0.5."
+    )
+    return Section(f"{name}-scores", "Points", body)
+
+
+def lengths(tournament: Tournament, name: str) -> Section:
+    """Rounds and decisions of a game."""
+    games, found = tournament.games, tournament.found
+    if not games.rounds:
+        return Section(
+            f"{name}-lengths", "Length of games", html.paragraph("No game was finished.")
+        )
+    text = (
+        f"Half of the games have {found.rounds.middle:.0f} rounds or more and "
+        f"{found.decisions.middle:.0f} decisions or more; 5 % to 95 % of them have "
+        f"{html.between(found.rounds.low, found.rounds.high, '.0f')} rounds and "
+        f"{html.between(found.decisions.low, found.decisions.high, '.0f')} decisions."
+    )
+    body = html.paragraph(text) + html.plot(
+        f"{name}-lengths",
+        "Rounds and decisions of a game",
+        "How many games had so many rounds, and so many decisions of all seats together: bars far "
+        "to the right are games that took very long.",
+        lambda: lengths_plot(games.rounds, games.decisions),
+    )
+    return Section(f"{name}-lengths", "Length of games", body)
+
+
+def thinking(tournament: Tournament, name: str) -> Section:
+    """Time and iterations of a decision."""
+    standings = [tournament.found.bots[bot] for bot in tournament.order]
+    games = [tournament.games.bots[bot] for bot in tournament.order]
+    names = ranked(tournament)
+    rows = [
+        (
+            label,
+            html.number(bot.cpu_ms, ".3g") if one.cpu_ms else "none",
+            _spread_words(one.cpu_ms),
+            _spread_words(one.iterations),
+            f"{bot.slowest:.2g} s in {one.slowest_game}" if one.slowest_game else "none",
+        )
+        for label, bot, one in zip(names, standings, games, strict=True)
+    ]
+    head = (
+        "bot",
+        "CPU ms",
+        "CPU ms, spread",
+        "iterations, spread",
+        "slowest decision",
+    )
+    body = html.table(head, rows)
+    body += html.paragraph(
+        "CPU ms is the mean of all decisions; a spread is the 5, 50 and 95 % points of what the "
+        "means of single games are. It is the time of the process that plays: a bot on a server "
+        "thinks elsewhere. The slowest decision is told by the clock, with its game."
+    )
+    example = next((one.slowest_game for one in games if one.slowest_game), None)
+    if example is not None:
+        body += html.paragraph(f"How to step through a game: covert-bots replay LEDGER {example}")
+    body += html.plot(
+        f"{name}-time",
+        "CPU time of a decision",
+        "CPU time of a bot's decision, from the 5 % to the 95 % point of its games, with a dot at "
+        "the median; a long bar is a bot whose thinking depends on the game or on the load.",
+        lambda: spread_rows(names, [one.cpu_ms for one in games], "CPU ms a decision"),
+    )
+    counted = [
+        (label, one.iterations) for label, one in zip(names, games, strict=True) if one.iterations
+    ]
+    if counted:
+        body += html.plot(
+            f"{name}-iterations",
+            "Iterations of a decision",
+            "Iterations of a bot's decision, from the 5 % to the 95 % point of its games, with a "
+            "dot at the median; bots that count none are left out.",
+            lambda: spread_rows(
+                [label for label, _ in counted],
+                [one for _, one in counted],
+                "iterations a decision",
+            ),
+        )
+    return Section(f"{name}-thinking", "Time and iterations", body)
+
+
+def failures(tournament: Tournament, name: str) -> Section:
+    """Every attempt that failed, and what became of it."""
+    failed = tournament.games.failed
+    title = "Forfeits and failed attempts"
+    if not failed:
+        return Section(f"{name}-failures", title, html.paragraph("There are none."))
+    rows = [
+        (
+            one.game,
+            one.bot or "nobody",
+            "" if one.seat is None else str(one.seat),
+            one.reason,
+            "forfeit" if one.outcome == "forfeit" else "played again, or missing",
+            one.detail,
+        )
+        for one in failed[:MOST_FAILURES]
+    ]
+    text = (
+        "A forfeit counts as a game played: the bot that failed has no part of the victory. A game "
+        "is named by its block and the rotation of the seats. Of a forfeit the reason is kept, not "
+        "the moves."
+    )
+    body = html.paragraph(text) + html.table(
+        ("game", "bot", "seat", "reason", "result", "detail"), rows, words=6
+    )
+    if len(failed) > MOST_FAILURES:
+        body += html.paragraph(f"And {len(failed) - MOST_FAILURES} more, which the JSON has.")
+    return Section(f"{name}-failures", title, body)
+
+
+def _spread_values(one: Spread) -> tuple[float, float, float]:
+    return one.low, one.middle, one.high
+
+
+def _spread_words(one: Spread | None) -> str:
+    if one is None:
+        return "none"
+    return " / ".join(html.number(value, ".3g") for value in _spread_values(one))

@@ -1,0 +1,269 @@
+"""The sections on who is stronger: what was played, the verdict, ratings, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from covert_bots.arena.plan import Format
+from covert_bots.arena.report import html
+from covert_bots.arena.report.html import Section
+from covert_bots.arena.report.plots import Cell, matrix, sprt_path
+from covert_bots.arena.report.rows import interval_rows
+from covert_bots.arena.report.tournament import Tournament
+from covert_bots.arena.statistics.elo import Interval
+from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
+
+__all__ = [
+    "by_players",
+    "played",
+    "ranked",
+    "ratings",
+    "seats",
+    "seats_of_bots",
+    "superiority",
+    "verdict",
+]
+
+FORMATS = {
+    Format.ROUND_ROBIN: "round robin",
+    Format.GAUNTLET: "gauntlet: the first bot against each other one",
+    Format.SPRT: "sequential test of the first bot against the second",
+}
+
+
+def ranked(tournament: Tournament) -> list[str]:
+    """The names of the bots with their places, the strongest first."""
+    bots = tournament.found.bots
+    return [f"{place} {bots[bot].name}" for place, bot in enumerate(tournament.order, 1)]
+
+
+def played(tournament: Tournament, name: str) -> Section:
+    """What was played, and what came to nothing."""
+    settings, found = tournament.plan.settings, tournament.found
+    budget = settings.budget
+    pairs: list[tuple[str, str | Sequence[str]]] = [
+        ("bots", [bot.name for bot in found.bots]),
+        ("seats", str(settings.players)),
+        ("format", FORMATS[settings.format]),
+        ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
+        ("games", f"{found.games} in complete blocks"),
+        ("budget", "iterations, or whatever else a bot's name says")
+        if budget.cpu_ms is None
+        else ("budget", f"{budget.cpu_ms:g} ms of CPU time a decision: depends on the machine"),
+        ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
+        ("seed", str(settings.seed)),
+        ("card set", settings.card_set or UNNAMED),
+        ("plan", tournament.plan.key),
+    ]
+    body = html.facts(pairs)
+    if found.missing_blocks:
+        body += html.paragraph(
+            f"{found.missing_blocks} {_plural(found.missing_blocks, 'block lacks', 'blocks lack')} "
+            "a game and count for nobody.",
+            "warning",
+        )
+    if found.failures:
+        reasons = ", ".join(f"{reason}: {many}" for reason, many in sorted(found.failures.items()))
+        body += html.paragraph(f"Attempts that failed, by reason: {reasons}.", "warning")
+    else:
+        body += html.paragraph("No attempt at a game failed.")
+    return Section(f"{name}-played", "What was played", body)
+
+
+UNNAMED = "not named"
+
+
+def verdict(tournament: Tournament, name: str) -> Section | None:
+    """How the sequential test ended, if there was one."""
+    test = tournament.test
+    if test is None or not test.path:
+        return None
+    first, second = (bot.name for bot in tournament.found.bots)
+    hypotheses, estimate = test.hypotheses, test.estimate()
+    high, low = f"{hypotheses.elo1:g} Elo", f"{hypotheses.elo0:g} Elo"
+    words = {
+        Verdict.ACCEPTED: f"Accepted: the games speak for {high} rather than {low}",
+        Verdict.REJECTED: f"Rejected: the games speak for {low} rather than {high}",
+        Verdict.INCONCLUSIVE: "Inconclusive: no block is left, neither bound is reached, and "
+        f"nothing is shown of {high} or {low}",
+        Verdict.RUNNING: f"Still running: is it {high} rather than {low}",
+    }[test.verdict]
+    plain, unbiased = estimate.plain, estimate.unbiased
+    rows = [
+        ("with the stopping reckoned in (median-unbiased)", html.number(unbiased.mean, "+.1f"),
+         html.between(unbiased.low, unbiased.high, "+.1f")),
+        ("as the games stand: biased by stopping", html.number(plain.mean, "+.1f"),
+         html.between(plain.low, plain.high, "+.1f")),
+    ]  # fmt: skip
+    body = (
+        html.paragraph(f"{first} against {second}. {words}.", "verdict")
+        + html.paragraph(
+            f"The log-likelihood ratio is {test.llr:+.2f} after {len(test.path)} blocks; the test "
+            f"ends at {hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}. It errs with a chance of "
+            f"at most {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
+            f"{high} holds."
+        )
+        + html.table(("Elo of the first bot", "Elo", "95 %"), rows)
+        + html.plot(
+            f"{name}-sprt",
+            "Path of the sequential test",
+            "The log-likelihood ratio after each block; the test ends where it reaches one of the "
+            f"dashed bounds, but not in the shaded first {FEWEST_BLOCKS} blocks.",
+            lambda: sprt_path(test),
+        )
+    )
+    more = tournament.found.blocks - len(test.path)
+    if more > 0:
+        body += html.paragraph(
+            f"{more} more {_plural(more, 'block was', 'blocks were')} under way when the test "
+            "ended; the sections below count them, the test does not."
+        )
+    return Section(f"{name}-verdict", "Verdict", body)
+
+
+def ratings(tournament: Tournament, name: str) -> Section:
+    """The table of all bots."""
+    found = tournament.found
+    bots = [found.bots[bot] for bot in tournament.order]
+    rows = [
+        (
+            label,
+            html.number(bot.elo.mean, "+.0f"),
+            html.between(bot.elo.low, bot.elo.high, "+.0f"),
+            html.percent(bot.own.share.mean),
+            html.between(bot.own.share.low, bot.own.share.high, ".0%"),
+            str(bot.games),
+            html.number(bot.score.mean),
+            str(bot.forfeits),
+        )
+        for label, bot in zip(ranked(tournament), bots, strict=True)
+    ]
+    head = ("bot", "Elo", "95 %", "wins", "95 %", "games", "points", "forfeits")
+    body = html.table(head, rows) + html.plot(
+        f"{name}-elo",
+        "Rating of each bot with its interval",
+        "Elo of each bot with its 95 % interval, all fitted together with the seats; the average "
+        "of all is 0, further right is stronger, and intervals that hardly overlap tell bots "
+        "apart.",
+        lambda: interval_rows(ranked(tournament), [("", [bot.elo for bot in bots], 0.0)], "Elo"),
+    )
+    body += html.paragraph(
+        "Wins are parts of the victories: a shared one counts in part, and a forfeit counts for "
+        "the others. Points are the mean of finished games."
+    )
+    return Section(f"{name}-ratings", "Ratings", body)
+
+
+def superiority(tournament: Tournament, name: str) -> Section:
+    """How likely each bot is the stronger one of each pair."""
+    order, chances = tournament.order, tournament.found.superiority
+
+    def cell(row: int, column: int) -> Cell | None:
+        if row == column:
+            return None
+        chance = chances[order[row]][order[column]]
+        return 2 * chance - 1, _rounded(chance)
+
+    names = ranked(tournament)
+    body = html.plot(
+        f"{name}-superiority",
+        "Likelihood that one bot is stronger than another",
+        "The likelihood, in percent, that the bot of the row is stronger than the bot whose place "
+        "stands above the column; strong colours are pairs that the games tell apart.",
+        lambda: matrix(names, [str(place) for place in range(1, len(order) + 1)], cell),
+    )
+    return Section(f"{name}-superiority", "Who is stronger than whom", body)
+
+
+def seats(tournament: Tournament, name: str) -> Section:
+    """What a seat is worth."""
+    found = tournament.found
+    count = len(found.seats)
+    rows = [
+        (
+            f"seat {seat}",
+            html.percent(share.mean),
+            html.between(max(0.0, share.low), min(1.0, share.high), ".1%"),
+            html.elo_words(elo.mean, elo.low, elo.high),
+        )
+        for seat, (share, elo) in enumerate(zip(found.seats, found.seat_elo, strict=True))
+    ]
+    names = [f"seat {seat}" for seat in range(count)]
+    body = html.table(("seat", "wins", "95 %", "Elo of sitting there"), rows) + html.plot(
+        f"{name}-seats",
+        "Part of the victories in each seat",
+        f"The part of the victories that went to each seat, with its 95 % interval, whoever sat "
+        f"there; the dashed line is the fair {1 / count:.1%}, and an interval that misses it is "
+        "likely an effect of the seat.",
+        lambda: interval_rows(names, [("", found.seats, 1 / count)], "wins, %", percent=True),
+    )
+    return Section(f"{name}-seats", "Seats", body)
+
+
+def seats_of_bots(tournament: Tournament, name: str) -> Section:
+    """Win share by seat and bot."""
+    seats_at_table = tournament.plan.settings.players
+    fair = 1 / seats_at_table
+    by_bot = [tournament.games.bots[bot].by_seat for bot in tournament.order]
+    columns = [f"seat {seat}" for seat in range(seats_at_table)]
+
+    def cell(row: int, column: int) -> Cell | None:
+        one = by_bot[row][column]
+        if one is None:
+            return None
+        above = one.mean - fair
+        return above / (1 - fair if above > 0 else fair), f"{one.mean:.0%}"
+
+    rows = [
+        (label, *(_share_words(one) for one in line))
+        for label, line in zip(ranked(tournament), by_bot, strict=True)
+    ]
+    body = html.plot(
+        f"{name}-seats-of-bots",
+        "Part of the victories by bot and seat",
+        f"The part of the victories of each bot in each seat: blue is more than the fair "
+        f"{fair:.1%}, orange less; a row of one colour is a bot that does alike wherever it sits.",
+        lambda: matrix(ranked(tournament), columns, cell),
+    ) + html.table(("bot", *(f"{one}, 95 %" for one in columns)), rows)
+    return Section(f"{name}-seats-of-bots", "Wins by bot and seat", body)
+
+
+def by_players(tournaments: Sequence[Tournament]) -> Section:
+    """Win share of each bot by number of players; all tournaments have the same bots."""
+    ordered = sorted(tournaments, key=lambda one: one.plan.settings.players)
+    counts = [one.plan.settings.players for one in ordered]
+    shares = [{bot.name: bot.own.share for bot in one.found.bots} for one in ordered]
+    against_fair = {
+        bot: sum(n * one[bot].mean for n, one in zip(counts, shares, strict=True))
+        for bot in shares[0]
+    }
+    names = sorted(against_fair, key=lambda bot: -against_fair[bot])
+    rows = [(bot, *(_share_words(one[bot]) for one in shares)) for bot in names]
+    panels = [
+        (f"{players} players", [one[bot] for bot in names], 1 / players)
+        for players, one in zip(counts, shares, strict=True)
+    ]
+    head = ("bot", *(f"{players} players, 95 %" for players in counts))
+    body = html.table(head, rows) + html.plot(
+        "by-players",
+        "Part of the victories by number of players",
+        "The part of the victories of each bot at tables of each size, with its 95 % interval; the "
+        "dashed line is the fair share, which is less the more players there are.",
+        lambda: interval_rows(names, panels, "wins, %", percent=True),
+    )
+    return Section("by-players", "Wins by number of players", body)
+
+
+def _share_words(share: Interval | None) -> str:
+    if share is None:
+        return "never there"
+    return f"{html.percent(share.mean)} ({html.between(share.low, share.high, '.0%')})"
+
+
+def _rounded(chance: float) -> str:
+    """In percent, but never certain."""
+    return ">99" if chance >= 0.995 else "<1" if chance < 0.005 else f"{100 * chance:.0f}"
+
+
+def _plural(count: int, one: str, more: str) -> str:
+    return one if count == 1 else more

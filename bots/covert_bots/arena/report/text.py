@@ -1,0 +1,21 @@
+"""Names and messages as they can be shown: other people's text may have anything in it."""
+
+from __future__ import annotations
+
+__all__ = ["printable", "shortened"]
+
+UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
+
+
+def printable(text: str) -> str:
+    """The text without what no page may have in it, such as control characters."""
+    return "".join(one if one.isprintable() else UNPRINTABLE for one in text)
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name with its middle left out where it is too long: both ends tell bots apart."""
+    name = printable(name)
+    if len(name) <= longest:
+        return name
+    head = (longest - 1) // 2
+    return f"{name[:head]}…{name[len(name) - (longest - 1 - head) :]}"

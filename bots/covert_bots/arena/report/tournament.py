@@ -1,0 +1,182 @@
+"""A tournament as a report takes it, and what its games say beyond the standings."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from math import isfinite
+from typing import Any
+
+from covert_bots.arena.game import Attempt, Outcome
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.standings import Spread, Standings, spread
+from covert_bots.arena.statistics.elo import Interval, share_interval
+from covert_bots.arena.statistics.sprt import Sprt
+
+__all__ = ["BotGames", "FailedAttempt", "Games", "Tournament", "embeddable"]
+
+
+@dataclass(frozen=True)
+class FailedAttempt:
+    """An attempt that a bot, or what it ran on, brought to an end."""
+
+    game: str  # key
+    attempt: int
+    seat: int | None  # that failed, or was to decide
+    bot: str  # in that seat; empty where nobody was to decide
+    outcome: str
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class BotGames:
+    """What one bot did in the games of complete blocks."""
+
+    scores: tuple[int, ...]  # a finished game and seat each
+    cpu_ms: Spread | None  # a decision, over finished games; None where there is none
+    iterations: Spread | None  # likewise; None for who does not count them
+    by_seat: tuple[Interval | None, ...]  # part of the victories in each seat; None: never there
+    slowest_game: str  # key of the game of the slowest decision; empty where there is none
+
+
+@dataclass(frozen=True)
+class Games:
+    """What the attempts of a tournament say beyond its standings."""
+
+    bots: tuple[BotGames, ...]  # in the order of the settings
+    rounds: tuple[int, ...]  # of each finished game
+    decisions: tuple[int, ...]
+    failed: tuple[FailedAttempt, ...]  # all, in the order of the schedule
+
+    def as_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """The figures behind the plots, distributions as counts by value."""
+        return {
+            "bots": [
+                {
+                    "name": name,
+                    "scores": dict(sorted(Counter(bot.scores).items())),
+                    "cpu_ms": bot.cpu_ms and asdict(bot.cpu_ms),
+                    "iterations": bot.iterations and asdict(bot.iterations),
+                    "by_seat": [one and asdict(one) for one in bot.by_seat],
+                    "slowest_game": bot.slowest_game,
+                }
+                for name, bot in zip(names, self.bots, strict=True)
+            ],
+            "rounds": dict(sorted(Counter(self.rounds).items())),
+            "decisions": dict(sorted(Counter(self.decisions).items())),
+            "failed": [asdict(one) for one in self.failed],
+        }
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """All that a report is made of."""
+
+    plan: Plan
+    attempts: tuple[Attempt, ...]
+    found: Standings
+    test: Sprt | None = None
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The numbers of the bots, the strongest first."""
+        bots = self.found.bots
+        return tuple(sorted(range(len(bots)), key=lambda bot: -bots[bot].elo.mean))
+
+    @cached_property
+    def games(self) -> Games:
+        """What its attempts say; of incomplete blocks only what failed."""
+        names, seats = [bot.name for bot in self.found.bots], self.plan.settings.players
+        blocks: dict[int, list[Attempt]] = defaultdict(list)
+        failed = []
+        for attempt in self.attempts:
+            if attempt.outcome is not Outcome.VOID:
+                blocks[attempt.game.block].append(attempt)
+            if attempt.failure is not None:
+                failed.append(_failed(attempt, names))
+        complete = [games for _, games in sorted(blocks.items()) if len(games) == seats]
+        finished = [
+            game for games in complete for game in games if game.outcome is Outcome.FINISHED
+        ]
+        return Games(
+            bots=tuple(_of_bot(bot, complete, finished, seats) for bot in range(len(names))),
+            rounds=tuple(game.rounds for game in finished),
+            decisions=tuple(game.decisions for game in finished),
+            failed=tuple(failed),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Settings, test, standings and the figures of the plots, as one document."""
+        settings = self.plan.settings
+        return {
+            "settings": {**asdict(settings), "format": settings.format.value},
+            **({} if self.test is None else {"sprt": self.test.as_json()}),
+            **self.found.as_json(),
+            "distributions": self.games.as_json([bot.name for bot in self.found.bots]),
+        }
+
+
+def embeddable(document: Any) -> str:
+    """JSON that can stand in a `script` element: nothing in it ends the element or opens a comment.
+
+    Numbers that JSON does not have, such as an interval without an end, are null.
+    """
+    text = json.dumps(_finite(document), ensure_ascii=True, allow_nan=False, indent=1)
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _finite(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _finite(value) for name, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [_finite(value) for value in tree]
+    return None if isinstance(tree, float) and not isfinite(tree) else tree
+
+
+def _failed(attempt: Attempt, names: Sequence[str]) -> FailedAttempt:
+    assert attempt.failure is not None
+    seat = attempt.culprit
+    return FailedAttempt(
+        game=attempt.game.key,
+        attempt=attempt.number,
+        seat=seat,
+        bot="" if seat is None else names[attempt.game.seats[seat]],
+        outcome=attempt.outcome.value,
+        reason=attempt.failure.value,
+        detail=attempt.detail,
+    )
+
+
+def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seats: int) -> BotGames:
+    mine = [
+        (game, seat)
+        for game in finished
+        for seat, other in enumerate(game.game.seats)
+        if other == bot
+    ]
+    thought = [
+        (game.figures[seat], game.game.key) for game, seat in mine if game.figures[seat].decisions
+    ]
+    cpu = [1000 * one.cpu_seconds / one.decisions for one, _ in thought]
+    iterations = [one.iterations / one.decisions for one, _ in thought if one.iterations]
+    return BotGames(
+        scores=tuple(game.scores[seat] for game, seat in mine),
+        cpu_ms=spread(cpu) if cpu else None,
+        iterations=spread(iterations) if iterations else None,
+        by_seat=tuple(_share_in(bot, seat, blocks) for seat in range(seats)),
+        slowest_game=max(thought, key=lambda one: one[0].slowest)[1] if thought else "",
+    )
+
+
+def _share_in(bot: int, seat: int, blocks: Iterable[list[Attempt]]) -> Interval | None:
+    """The bot's part of the victories in one seat; blocks are the evidence."""
+    shares = []
+    for games in blocks:
+        there = [game.share(seat) for game in games if game.game.seats[seat] == bot]
+        if there:
+            shares.append(sum(there) / len(there))
+    return share_interval(shares) if shares else None

@@ -1,0 +1,43 @@
+"""Writes a report to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from covert_bots.arena.game import Attempt
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.report.tournament import Tournament
+from covert_bots.arena.standings import Standings
+from covert_bots.arena.statistics.sprt import Sprt
+
+__all__ = ["need_matplotlib", "write_report", "write_reports"]
+
+MISSING = "matplotlib is not installed; expected the extra: pip install 'covert-bots[report]'"
+
+
+def need_matplotlib() -> None:
+    """ImportError, with what to install, if the plots cannot be made."""
+    try:
+        import_module("matplotlib")
+    except ImportError:
+        raise ImportError(MISSING) from None
+
+
+def write_report(
+    path: Path, plan: Plan, attempts: Iterable[Attempt], found: Standings, test: Sprt | None
+) -> None:
+    """Writes the report of one tournament. ImportError if matplotlib is missing."""
+    write_reports(path, [Tournament(plan, tuple(attempts), found, test)])
+
+
+def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:
+    """Writes one page for tournaments of the same bots with other numbers of players.
+
+    The same ledgers give the same bytes. ImportError if matplotlib is missing.
+    """
+    need_matplotlib()
+    from covert_bots.arena.report.page import page  # draws
+
+    path.write_text(page(tournaments), encoding="utf-8", newline="\n")

@@ -1,0 +1,427 @@
+"""The report says what the ledger says, in one page that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena.tournaments import plan_of, run
+from command.running import COMMAND, environment, mistake
+
+from covert_bots.arena.game import Failure, failed
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.report import Tournament, write_report, write_reports
+from covert_bots.arena.report.tournament import embeddable
+from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+
+SECTIONS = [
+    "played",
+    "ratings",
+    "superiority",
+    "seats",
+    "seats-of-bots",
+    "luck",
+    "scores",
+    "lengths",
+    "thinking",
+    "failures",
+]
+PLOTS = ["elo", "superiority", "seats", "seats-of-bots", "scores", "lengths", "time", "iterations"]
+EMPTY = {"meta", "link", "img", "br", "input", "base", "source", "embed"}
+
+
+class Page(HTMLParser):
+    """A page, taken apart; an assertion fails where an element is not closed in its turn."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.source = path.read_text(encoding="utf-8")
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[str, str]] = []  # of which element, and what
+        self.rows: list[list[str]] = []
+        self._open: list[str] = []
+        self.feed(self.source)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self._open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag == "td":
+            self.rows[-1].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        inside = self._open[-1] if self._open else ""
+        self.texts.append((inside, data))
+        if inside == "td":
+            self.rows[-1][-1] += data
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The figures as a program finds them."""
+        (text,) = [data for inside, data in self.texts if inside == "script"]
+        found: dict[str, Any] = json.loads(text, parse_constant=pytest.fail)
+        return found
+
+    @property
+    def said(self) -> str:
+        """What is to be read, but for the JSON."""
+        return " ".join(data for inside, data in self.texts if inside not in ("script", "style"))
+
+    @property
+    def sections(self) -> list[str]:
+        return [str(attributes["id"]) for tag, attributes in self.elements if tag == "section"]
+
+
+def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament:
+    """A tournament, really played."""
+    with Ledger(ledger) as opened:
+        run(plan, opened, sprt=test)
+        attempts = tuple(opened.attempts(plan))
+    return Tournament(plan, attempts, standings(plan, attempts), test)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("report")
+
+
+@pytest.fixture(scope="module")
+def pair(folder: Path) -> Tournament:
+    return tournament(plan_of("greedy", "random", blocks=12), folder / "pair.db")
+
+
+@pytest.fixture(scope="module")
+def three(folder: Path) -> Tournament:
+    bots = ("greedy", "random", "badly_behaved:raises")
+    return tournament(plan_of(*bots, players=4, blocks=2), folder / "three.db")
+
+
+@pytest.fixture(scope="module")
+def four(folder: Path) -> Tournament:
+    return tournament(plan_of("random", "greedy", players=4, blocks=2), folder / "four.db")
+
+
+@pytest.fixture(scope="module")
+def tested(folder: Path) -> Tournament:
+    plan = plan_of("greedy", "random", blocks=40, form=Format.SPRT)
+    return tournament(plan, folder / "sprt.db", Sprt(Hypotheses(0, 200)))
+
+
+def page_of(*tournaments: Tournament, path: Path) -> Page:
+    write_reports(path, tournaments)
+    return Page(path)
+
+
+@pytest.fixture(scope="module")
+def pages(
+    folder: Path, pair: Tournament, three: Tournament, four: Tournament, tested: Tournament
+) -> dict[str, Page]:
+    return {
+        "pair": page_of(pair, path=folder / "pair.html"),
+        "three": page_of(three, path=folder / "three.html"),
+        "sprt": page_of(tested, path=folder / "sprt.html"),
+        "both": page_of(four, pair, path=folder / "both.html"),
+    }
+
+
+WHICH = pytest.mark.parametrize("which", ["pair", "three", "sprt", "both"])
+
+
+# The page.
+
+
+@WHICH
+def test_a_report_needs_nothing_but_itself(pages: dict[str, Page], which: str) -> None:
+    page = pages[which]
+    for tag, attributes in page.elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base")
+        assert tag != "script" or attributes["type"] == "application/json"
+        assert "src" not in attributes
+        assert (attributes.get("href") or "#").startswith("#")
+        assert not any(name.startswith("on") for name in attributes)
+    for word in ("http:", "https:", "@import", "@font-face"):
+        assert word not in page.source
+    assert all(found.startswith("#") for found in re.findall(r"url\(([^)]*)\)", page.source))
+
+
+@WHICH
+def test_what_is_pointed_at_is_there_once(pages: dict[str, Page], which: str) -> None:
+    page = pages[which]
+    names = Counter(at["id"] for _, at in page.elements if "id" in at)
+    assert set(names.values()) == {1}
+    pointed = {str(at["href"])[1:] for _, at in page.elements if "href" in at}
+    pointed |= set(re.findall(r"url\(#([^)]*)\)", page.source))
+    assert pointed
+    assert pointed <= set(names)
+
+
+@WHICH
+def test_every_section_and_plot_is_there_in_order(pages: dict[str, Page], which: str) -> None:
+    page = pages[which]
+    chapters = ["players-4", "players-2"] if which == "both" else ["report"]
+    names = [f"{chapter}-{name}" for chapter in chapters for name in SECTIONS]
+    plots = len(PLOTS) * len(chapters)
+    if which == "both":
+        names.insert(0, "by-players")
+        plots += 1
+    if which == "sprt":
+        names.insert(1, "report-verdict")
+        plots += 1
+    assert page.sections == names
+    drawings = [at for tag, at in page.elements if tag == "svg"]
+    captions = [data for inside, data in page.texts if inside == "figcaption"]
+    assert len(drawings) == len(captions) == plots
+    assert all(at["aria-label"] for at in drawings)
+    assert all(caption.endswith(".") for caption in captions)
+
+
+def test_a_report_is_the_same_bytes_again(folder: Path, pages: dict[str, Page]) -> None:
+    for seed in ("1", "2"):
+        path = folder / f"again-{seed}.html"
+        arguments = ["arena", "show", str(folder / "pair.db"), "--report", str(path)]
+        environ = environment(PYTHONHASHSEED=seed)
+        subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, env=environ)
+        assert path.read_text(encoding="utf-8") == pages["pair"].source
+
+
+def test_a_report_does_not_follow_the_settings_of_other_plots(
+    folder: Path, pair: Tournament, pages: dict[str, Page]
+) -> None:
+    import matplotlib
+
+    with matplotlib.rc_context({"font.size": 30, "axes.grid": True, "text.color": "red"}):
+        again = page_of(pair, path=folder / "styled.html")
+        assert matplotlib.rcParams["font.size"] == 30
+    assert again.source == pages["pair"].source
+
+
+# The figures.
+
+
+@pytest.mark.parametrize("which", ["pair", "three", "sprt"])
+def test_the_json_is_that_of_the_standings_and_the_test(
+    pages: dict[str, Page], which: str, request: pytest.FixtureRequest
+) -> None:
+    one: Tournament = request.getfixturevalue({"sprt": "tested"}.get(which, which))
+    document = pages[which].document
+    expected = json.loads(embeddable(one.found.as_json()))
+    assert expected.items() <= document.items()
+    assert document["settings"]["seed"] == one.plan.settings.seed
+    if one.test is None:
+        assert "sprt" not in document
+    else:
+        assert document["sprt"] == json.loads(json.dumps(one.test.as_json()))
+
+
+@pytest.mark.parametrize("which", ["pair", "three"])
+def test_the_tables_have_the_figures_of_the_json(pages: dict[str, Page], which: str) -> None:
+    page = pages[which]
+    document = page.document
+    by_strength = sorted(document["bots"], key=lambda bot: -bot["elo"])
+    for place, bot in enumerate(by_strength, 1):
+        rows = [row for row in page.rows if row and row[0] == f"{place} {bot['name']}"]
+        points = "unknown" if bot["score"] is None else f"{bot['score']:.1f}"
+        assert [
+            rows[0][0],
+            f"{bot['elo']:+.0f}",
+            f"{bot['elo_low']:+.0f} to {bot['elo_high']:+.0f}",
+            f"{bot['win_share']:.1%}",
+            f"{bot['win_share_low']:.0%} to {bot['win_share_high']:.0%}",
+            str(bot["games"]),
+            points,
+            str(bot["forfeits"]),
+        ] in rows
+    for seat, found in enumerate(document["seats"]):
+        (row,) = [row for row in page.rows if row and row[0] == f"seat {seat}"]
+        assert row[1] == f"{found['win_share']:.1%}"
+    assert document["plan"] in page.said
+    assert f"{document['games']} in complete blocks" in page.said
+
+
+def test_distributions_are_of_the_same_games_as_the_standings(
+    pair: Tournament, three: Tournament
+) -> None:
+    for one in (pair, three):
+        games = one.games
+        finished = [found for found in one.attempts if found.failure is None]
+        assert len(games.rounds) == len(games.decisions) == len(finished)
+        for number, (bot, standing) in enumerate(zip(games.bots, one.found.bots, strict=True)):
+            places = sum(found.game.seats.count(number) for found in finished)
+            assert len(bot.scores) == places
+            assert bot.iterations == standing.iterations
+    for bot, standing in zip(pair.games.bots, pair.found.bots, strict=True):
+        assert sum(bot.scores) / len(bot.scores) == pytest.approx(standing.score.mean)
+        shares = [found.mean for found in bot.by_seat if found is not None]
+        assert sum(shares) / 2 == pytest.approx(standing.own.share.mean)
+
+
+def test_a_block_that_lacks_a_game_counts_for_nobody_and_is_told(
+    folder: Path, pair: Tournament
+) -> None:
+    lost = failed(pair.attempts[0].game, 1, Failure.INFRASTRUCTURE, None, "the machine went away")
+    attempts = (lost, *pair.attempts[1:])
+    less = Tournament(pair.plan, attempts, standings(pair.plan, attempts))
+    assert len(less.games.rounds) == len(pair.attempts) - 2
+    page = page_of(less, path=folder / "less.html")
+    assert "11 complete of 12 planned" in page.said
+    assert "1 block lacks a game" in page.said
+    assert "infrastructure: 1" in page.said
+    game = lost.game.key
+    row = [game, "nobody", "", "infrastructure", "played again, or missing", lost.detail]
+    assert row in page.rows
+
+
+def test_every_forfeit_is_listed(three: Tournament, pages: dict[str, Page]) -> None:
+    forfeits = [one for one in three.attempts if one.failure is Failure.BOT_ERROR]
+    assert forfeits
+    told = [row for row in pages["three"].rows if len(row) == 6 and row[4] == "forfeit"]
+    assert len(told) == min(50, len(forfeits))
+    assert told[0] == [
+        forfeits[0].game.key,
+        "badly_behaved:raises",
+        str(forfeits[0].culprit),
+        "bot error",
+        "forfeit",
+        "RuntimeError: no idea what to do",
+    ]
+    assert len(pages["three"].document["distributions"]["failed"]) == len(forfeits)
+    assert f"bot error: {len(forfeits)}" in pages["three"].said
+
+
+def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: Tournament) -> None:
+    test = Sprt(Hypotheses(0, 200))
+    test.add_all([1.0, 0.5, 1.0, 0.0, 1.0] * 20)
+    page = page_of(replace(tested, test=test), path=folder / "elos.html")
+    assert "Accepted: the games speak for 200 Elo rather than 0 Elo" in page.said
+    estimate = test.estimate()
+    assert f"{estimate.plain.mean:.1f}" != f"{estimate.unbiased.mean:.1f}"
+    rows = {row[0]: row[1] for row in page.rows if len(row) == 3}
+    assert rows["as the games stand: biased by stopping"] == f"{estimate.plain.mean:+.1f}"
+    reckoned = rows["with the stopping reckoned in (median-unbiased)"]
+    assert reckoned == f"{estimate.unbiased.mean:+.1f}"
+    assert f"{test.llr:+.2f} after {len(test.path)} blocks" in page.said
+
+
+@pytest.mark.parametrize("shares", [[0.0, 0.5] * 30, [0.5, 0.0, 1.0] * 10], ids=["lost", "even"])
+def test_other_verdicts_are_told_as_what_they_are(
+    folder: Path, tested: Tournament, shares: list[float]
+) -> None:
+    test = Sprt(Hypotheses(0, 200 if shares[0] == 0 else 5))
+    test.add_all(shares)
+    test.out_of_blocks()
+    page = page_of(replace(tested, test=test), path=folder / "verdict.html")
+    assert f"{test.verdict.value.capitalize()}:" in page.said
+    assert page.document["sprt"]["verdict"] == test.verdict.value
+
+
+def test_one_block_has_no_intervals_and_still_a_report(folder: Path, pair: Tournament) -> None:
+    few = pair.attempts[:2]
+    one = Tournament(pair.plan, few, standings(pair.plan, few))
+    page = page_of(one, path=folder / "one.html")
+    assert page.document["bots"][0]["elo_low"] is None
+    assert page.sections == [f"report-{name}" for name in SECTIONS]
+    assert "nan" not in re.findall(r"\w+", page.said)
+    assert "inf" not in re.findall(r"\w+", page.said)
+
+
+def test_several_player_counts_are_compared(pages: dict[str, Page]) -> None:
+    page = pages["both"]
+    documents = page.document["tournaments"]
+    assert [one["settings"]["players"] for one in documents] == [4, 2]
+    (row,) = [row for row in page.rows if row and row[0] == "greedy"]
+    for cell, one in zip(row[1:], (documents[1], documents[0]), strict=True):
+        (share,) = [bot["win_share"] for bot in one["bots"] if bot["name"] == "greedy"]
+        assert cell.startswith(f"{share:.1%} (")
+
+
+# Names, other people's text.
+
+
+def test_a_name_cannot_be_more_than_text(folder: Path) -> None:
+    name = "grpc://localhost:1/</script><img/src=x>&amp;$x$\N{SNOWMAN}\x01"
+    plan = plan_of(name, "random", blocks=2)
+    attempts = tuple(
+        failed(game, 1, Failure.BOT_ERROR, game.seats.index(0), f"<b>{name}</b>")
+        for block in plan
+        for game in block.games
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_report(folder / "name.html", plan, attempts, standings(plan, attempts), None)
+    page = Page(folder / "name.html")
+    shown = name.replace("\x01", "\N{REPLACEMENT CHARACTER}")
+    assert Counter(tag for tag, _ in page.elements)["script"] == 1
+    assert not {"img", "b"} & {tag for tag, _ in page.elements}
+    assert page.document["bots"][0]["name"] == name
+    assert ("dd", shown) in page.texts
+    assert "\x01" not in page.source
+    assert f"2 {shown}" in [data.strip() for inside, data in page.texts if inside == "text"]
+    assert any(row[-1:] == [f"<b>{shown}</b>"] for row in page.rows)
+
+
+# The command.
+
+
+def test_without_matplotlib_it_is_told_what_to_install(
+    folder: Path, pair: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    path = folder / "none.html"
+    with pytest.raises(ImportError) as caught:
+        write_report(path, pair.plan, pair.attempts, pair.found, None)
+    assert str(caught.value) == (
+        "matplotlib is not installed; expected the extra: pip install 'covert-bots[report]'"
+    )
+    assert not path.exists()
+
+
+def test_that_no_report_can_be_written_is_known_before_the_games(folder: Path) -> None:
+    ledger, inside = folder / "before.db", folder / "nowhere" / "report.html"
+    bots = ["--bots", "greedy,random", "--ledger", str(ledger)]
+    line = mistake("arena", "run", *bots, "--report", str(inside))
+    assert "No such file" in line
+    without = (
+        "import sys; sys.modules['matplotlib'] = None; "
+        "from covert_server.command import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", without, "arena", "run", *bots, "--report", os.devnull],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "covert-bots: --report: matplotlib is not installed; expected the extra: pip install "
+        "'covert-bots[report]'\n"
+    )
+    assert not ledger.exists()
+
+
+def test_ledgers_that_do_not_compare_are_refused(folder: Path, pair: Tournament) -> None:
+    two, like, other = (str(folder / name) for name in ("pair.db", "like.db", "other.db"))
+    tournament(plan_of("greedy", "random", blocks=1, seed=2), Path(like))
+    tournament(plan_of("greedy", "flat:iterations=1", players=3, blocks=1), Path(other))
+    assert "its bots are greedy, flat:iterations=1" in mistake("arena", "show", two, other)
+    assert "2 players like" in mistake("arena", "show", two, like)
