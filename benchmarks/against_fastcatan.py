@@ -4,13 +4,15 @@
     python3.12 benchmarks/against_fastcatan.py --rounds 15
 
 fastcatan 2.0.0 needs Python 3.12 or newer. It steps a batch of games at once; the clock runs while
-it writes the legal actions and takes the steps, not while actions are drawn in between. All of its
-steps count, those with a single legal action too; of our decisions only those with at least two.
+it writes the legal actions and takes the steps, not while actions are drawn in between, and it has
+one thread as we do. All of its steps count, those with a single legal action too; of our decisions only those with at
+least two.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from importlib import import_module
@@ -73,6 +75,7 @@ def spread(figures: list[float], digits: int) -> dict[str, float]:
 @click.option("--rounds", type=click.IntRange(1), default=7, show_default=True, help="Each.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def main(rounds: int, as_json: bool) -> None:
+    os.environ["OMP_NUM_THREADS"] = "1"  # fastcatan would use all cores; read as it is loaded
     try:
         fastcatan = import_module("fastcatan")
     except ModuleNotFoundError:
