@@ -3,10 +3,10 @@
     python3.12 -m pip install fastcatan numpy .
     python3.12 benchmarks/against_fastcatan.py --rounds 15
 
-fastcatan 2.0.0 needs Python 3.12 or newer. It steps a batch of games at once; the clock runs while
-it writes the legal actions and takes the steps, not while actions are drawn in between, and it has
-one thread as we do. All of its steps count, those with a single legal action too; of our decisions only those with at
-least two.
+fastcatan 2.0.0 needs Python 3.12 or newer. It steps a batch of games at once, here in one thread.
+The clock runs while it writes the legal actions and takes the steps, not while actions are drawn in
+between. All of its steps count, those with a single legal action too; of our decisions only those
+with at least two.
 """
 
 from __future__ import annotations
