@@ -89,7 +89,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         Settings(("random", "greedy"), seed=2, card_set="0" * 64),
         Settings(("random", "greedy"), card_set="1" * 64),
         Settings(("random", "greedy"), format=Format.GAUNTLET, card_set="0" * 64),
-        Settings(("random", "greedy"), card_set="0" * 64, budget=Budget(cpu_ms=5)),
+        Settings(("random", "greedy"), card_set="0" * 64, budget=Budget(move_seconds=5)),
     ]
     keys = {Plan(one).key for one in [plan, *others]}
     assert len(keys) == len(others) + 1
@@ -106,7 +106,6 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
-        ({"bots": ("random", "greedy"), "budget": Budget(cpu_ms=0)}, "cpu_ms: 0"),
         ({"bots": ("random", "greedy"), "budget": Budget(move_seconds=0)}, "move_seconds: 0"),
         ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected two"),
     ],
@@ -161,3 +160,17 @@ def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, told: 
 def test_the_blocks_for_a_precision_are_those_of_independent_games(seats: int, games: int) -> None:
     assert blocks_for(35, seats) * seats == pytest.approx(games, rel=0.01)
     assert precision_of(blocks_for(35, seats), seats) == pytest.approx(35, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("bot", "repeatable"),
+    [
+        ("ismcts:iterations=5", True),
+        ("grpc://localhost:1/ismcts:iterations=5", True),
+        ("ismcts:seconds=0.1", False),
+        ("grpc://localhost:1/flat:seconds=1", False),
+        ("badly_behaved:calm", False),
+    ],
+)
+def test_games_of_bots_that_a_clock_stops_do_not_come_out_again(bot: str, repeatable: bool) -> None:
+    assert plan_of("greedy", bot).settings.repeatable is repeatable

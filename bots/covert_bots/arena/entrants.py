@@ -22,7 +22,7 @@ from covert_bots.wire import view_to_message
 from covert_engine.covert import View, parse_action
 from covertbots.client import Client, ServiceError
 
-__all__ = ["Answer", "Entrant", "EntrantError", "check", "enter", "split_names"]
+__all__ = ["Answer", "Entrant", "EntrantError", "check", "enter", "is_foreign", "split_names"]
 
 PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://([^/\s]+)/(\S*)")
@@ -82,6 +82,11 @@ def check(name: str) -> None:
         except BotSpecError as error:
             others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
             raise EntrantError(f"{error}{others}") from None
+
+
+def is_foreign(name: str) -> bool:
+    """Whether it is a bot of somebody else's module."""
+    return not name.startswith(PREFIX) and FACTORY.fullmatch(name) is not None
 
 
 def enter(name: str) -> Entrant:

@@ -35,7 +35,6 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "blocks": (int,),
     "seed": (int,),
     "format": (str,),
-    "budget.cpu_ms": (int, float),
     "budget.move_seconds": (int, float),
     "sprt.elo0": (int, float),
     "sprt.elo1": (int, float),
@@ -45,7 +44,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
 
 
 def read_plan_file(path: Path) -> dict[str, Any]:
-    """What the file sets, by name, such as `budget.cpu_ms`. PlanError names the entry."""
+    """What the file sets, by name, such as `budget.move_seconds`. PlanError names the entry."""
     try:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

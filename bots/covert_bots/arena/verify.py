@@ -36,7 +36,7 @@ class Verified:
 
 
 def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) -> Verified:
-    """Takes so many finished games, or all. Bots play again where iterations bound them."""
+    """Takes so many finished games, or all. Bots play again where they can."""
     finished = [
         attempt
         for attempt in ledger.attempts(plan, final=True)
@@ -47,15 +47,15 @@ def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) ->
             random.Random(plan.key).sample(finished, games),
             key=lambda one: (one.game.block, one.game.rotation),
         )
-    by_iterations = plan.settings.budget.cpu_ms is None
+    repeatable = plan.settings.repeatable
     differences = []
     for attempt in finished:
         found = _of_record(attempt, cards)
-        if found is None and by_iterations:
+        if found is None and repeatable:
             found = _of_bots(attempt, plan, cards)
         if found is not None:
             differences.append(f"game {attempt.game.key}: {found}")
-    asked = len(finished) if by_iterations else 0
+    asked = len(finished) if repeatable else 0
     return Verified(len(finished), asked, tuple(differences))
 
 

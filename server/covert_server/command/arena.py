@@ -61,9 +61,6 @@ runs = with_options(
     click.option("--players", type=click.IntRange(2, 4), help="Seats at a table.  [default: 2]"),
     click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
     click.option(
-        "--cpu-ms", type=click.FloatRange(0.01), help="CPU time of a decision, not iterations."
-    ),
-    click.option(
         "--move-seconds",
         type=click.FloatRange(0.1),
         help="After which a bot is taken to hang.  [default: 60]",
@@ -205,7 +202,7 @@ def check(
 ) -> int:
     """Play games of a ledger again and compare.
 
-    The record is replayed; where budgets are iterations the bots play again too.
+    The record is replayed; bots that no clock stops play again too.
     """
     with Ledger(ledger) as opened:
         plan = _plan_of(opened, ledger)
@@ -262,7 +259,6 @@ def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]
         **given,
         "players": chosen["players"],
         "seed": chosen["seed"],
-        "budget.cpu_ms": chosen["cpu_ms"],
         "budget.move_seconds": chosen["move_seconds"],
     }
     wanted |= {name: value for name, value in options_given.items() if value is not None}
@@ -275,11 +271,7 @@ def _tournament(
     wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
 ) -> None:
     card_set = options.card_set_of(chosen["card_set"])
-    budget = {
-        name: wanted[f"budget.{name}"]
-        for name in ("cpu_ms", "move_seconds")
-        if f"budget.{name}" in wanted
-    }
+    patience = wanted.get("budget.move_seconds")
     settings = Settings(
         bots=tuple(wanted["bots"]),
         players=wanted["players"],
@@ -287,7 +279,7 @@ def _tournament(
         seed=wanted["seed"],
         format=Format(wanted["format"]),
         card_set=card_set.digest,
-        budget=Budget(**budget),
+        budget=Budget() if patience is None else Budget(patience),
     )
     plan = Plan(settings)
     ready_for_report(chosen["report"])

@@ -47,9 +47,7 @@ def played(tournament: Tournament, name: str) -> Section:
         ("format", FORMATS[settings.format]),
         ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
         ("games", f"{found.games} in complete blocks"),
-        ("budget", "iterations, or whatever else a bot's name says")
-        if budget.cpu_ms is None
-        else ("budget", f"{budget.cpu_ms:g} ms of CPU time a decision: depends on the machine"),
+        ("budget", "what a bot's name says"),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", str(settings.seed)),
         ("card set", settings.card_set or UNNAMED),
