@@ -15,7 +15,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = ["COMMAND", "REPOSITORY", "Terminal", "mistake", "run", "serving"]
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]
 LONGEST = 120.0  # seconds that anything may take
+PATIENCE = 10.0  # seconds after which a person presses a key again
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
@@ -122,9 +123,17 @@ class Terminal:
         """Types a line."""
         os.write(self._screen, line.encode() + b"\n")
 
-    def press_control_c(self) -> None:
-        """What a person does who has had enough."""
-        os.write(self._screen, b"\x03")
+    def interrupt(self) -> int:
+        """Presses Ctrl-C, and once more if nothing comes of it; returns the exit code.
+
+        Python's own `input` can miss an interrupt that comes as it begins to wait.
+        """
+        for _ in range(2):
+            os.write(self._screen, b"\x03")
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(PATIENCE)
+                break
+        return self.end()
 
     def end(self) -> int:
         """Reads to the end; returns the exit code."""

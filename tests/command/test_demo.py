@@ -101,8 +101,7 @@ def test_control_c_ends_it_and_keeps_the_record(tmp_path: Path) -> None:
     with Terminal("demo", "--seed", "3", "--record", str(record)) as terminal:
         terminal.read_until("Round 1 ")
         terminal.read_until("places")
-        terminal.press_control_c()
-        assert terminal.end() == 130
+        assert terminal.interrupt() == 130
     assert "Traceback" not in terminal.text
     replayed = json.loads(run("replay", str(record), "--json").stdout)
     assert replayed["actions"]
