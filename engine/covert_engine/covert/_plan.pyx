@@ -17,8 +17,19 @@ from covert_engine.covert._state cimport AGENTS, State, Table
 cdef enum:
     FAR = 30               # steps no map has
     FAR_COUNTS = 100       # a step of the farthest agent counts for so many of the others
+    NO_WAY = 6             # above the numbers of the six ways in TAKES
 
-    NO_WAY = 6
+cdef extern from *:
+    """
+    #include <assert.h>
+    #ifdef NDEBUG
+    #define CHECK_PLANS 0
+    #else
+    #define CHECK_PLANS 1
+    #endif
+    """
+    const int CHECK_PLANS         # whether what is kept of plans is compared with plans made anew
+    void check "assert"(bint holds) nogil
 
 cdef extern from *:
     """
@@ -47,6 +58,33 @@ PRICES[:] = [2.2, 1.5, 1.0]
 
 cdef void remake_plan(const CardSet* cards, const State* state, int seat,
                       Plan* plan) noexcept nogil:
+    cdef Plan anew
+    bring_up_to_date(cards, state, seat, plan)
+    if CHECK_PLANS:
+        memset(&anew, 0, sizeof(Plan))
+        bring_up_to_date(cards, state, seat, &anew)
+        check(same_plans(plan, &anew))
+
+
+cdef inline bint same_plans(const Plan* plan, const Plan* other) noexcept nogil:
+    cdef const MissionPlan* one
+    cdef const MissionPlan* two
+    cdef int i
+    if (plan.missions != other.missions or plan.wanted != other.wanted
+            or plan.asked != other.asked or plan.sought != other.sought):
+        return False
+    for i in range(plan.missions):
+        one = &plan.mission[i]
+        two = &other.mission[i]
+        if (one.mission != two.mission or one.need != two.need or one.cards != two.cards
+                or one.moves != two.moves or one.any_short != two.any_short
+                or one.wanted != two.wanted or memcmp(one.target, two.target, AGENTS) != 0):
+            return False
+    return True
+
+
+cdef inline void bring_up_to_date(const CardSet* cards, const State* state, int seat,
+                                  Plan* plan) noexcept nogil:
     cdef const Table* table = &state.table
     cdef Grounds* grounds = &plan.grounds
     cdef bint same_cards = (grounds.cards == state.agency_hand[seat]
