@@ -76,8 +76,8 @@ def test_against_openspiel_both_sides_and_ratios_are_shown() -> None:
     done = run("bench", "--against", "openspiel", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)["openspiel"]
-    assert list(found) == ["version", "rounds", "playout", "ismcts"]
-    for part in (found["playout"], found["ismcts"]):
+    assert list(found) == ["version", "rounds", "playout", "ismcts", "ismcts_random"]
+    for part in (found["playout"], found["ismcts"], found["ismcts_random"]):
         ours, theirs = part["covert_ns_per_decision"], part["hearts_ns_per_decision"]
         ratio = part["ratio_to_decision"]
         assert ratio["min"] <= ratio["median"] <= ratio["max"]

@@ -7,7 +7,8 @@ by a tree search of two simulations, and `ISMCTSBot` with a rollout an iteration
 A ratio is our time by theirs, taken round by round: below 1 we are faster. Our decisions have at
 least two legal actions, for the engine takes forced steps by itself. Of Hearts' decisions a fifth
 have one: a `decision` of Hearts is any of them, as is usual where OpenSpiel is measured, a `choice`
-one with at least two.
+one with at least two. `ismcts` is the search of our bot, whose simulations follow a policy;
+`ismcts_random` is the same search with simulations as random as those of OpenSpiel.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 from rich.table import Table
 
 from covert_engine.covert import CompiledSet
+from covert_engine.search import SearchParams
 from covert_server.command.measures import greedy_game, iterations, playouts, views_of
 from covert_server.command.mistakes import Mistake
 from covert_server.command.screen import plain_table
@@ -39,6 +41,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75)
 SEARCHED = 1000  # iterations in each position, as many as of ours
 EXPLORATION = 2.0  # of both searches of OpenSpiel, the value of its examples
 LENGTHS = 40  # playouts that tell how long those from a position are on average
+RANDOM = SearchParams(uniform_prior=True)
 SEED = 1
 
 NANO = 1e9
@@ -141,14 +144,19 @@ def side_by_side(cards: CompiledSet, hearts: Hearts, rounds: int = ROUNDS) -> di
     views = [view for players in (2, 4) for view in views_of(cards, greedy_game(cards, players, 1))]
     played: list[tuple[float, Cost]] = []
     searched: list[tuple[float, Cost]] = []
+    searched_at_random: list[tuple[float, Cost]] = []
     for _ in range(rounds):
         played.append((playouts(cards, PLAYOUTS)["ns_per_decision"], hearts.playouts()))
-        searched.append((iterations(views)["ns_per_decision"], hearts.searches()))
+        ours = iterations(views)["ns_per_decision"]
+        theirs = hearts.searches()
+        searched.append((ours, theirs))
+        searched_at_random.append((iterations(views, RANDOM)["ns_per_decision"], theirs))
     return {
         "version": version("open_spiel"),
         "rounds": rounds,
         "playout": _compared(played),
         "ismcts": _compared(searched),
+        "ismcts_random": _compared(searched_at_random),
     }
 
 
@@ -177,7 +185,11 @@ def table_of(found: dict[str, Any]) -> Table:
     """The comparison for people."""
     numbers = ("median", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
-    for what, name in (("playout", "playout"), ("search", "ismcts")):
+    for what, name in (
+        ("playout", "playout"),
+        ("search", "ismcts"),
+        ("random search", "ismcts_random"),
+    ):
         for who, key in (
             ("Covert, ns a decision", "covert_ns_per_decision"),
             ("Hearts, ns a decision", "hearts_ns_per_decision"),

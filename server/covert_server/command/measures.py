@@ -16,7 +16,7 @@ from covert_engine.covert._playout import (
     measure_replay,
     measure_worlds,
 )
-from covert_engine.search import Search
+from covert_engine.search import Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
 __all__ = ["MEASURES", "Game", "greedy_game", "iterations", "playouts", "random_view", "views_of"]
@@ -91,13 +91,16 @@ def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
     }
 
 
-def iterations(views: list[View]) -> dict[str, float]:
-    """Iterations of the `ismcts` bot's search, all included: worlds, tree, policy and value."""
+def iterations(views: list[View], params: SearchParams | None = None) -> dict[str, float]:
+    """Iterations of a search, all included: worlds, tree, policy and value.
+
+    Without parameters it is the search of the `ismcts` bot.
+    """
     spent = 0.0
     done = decisions = 0
     for view in views:
         started = time.thread_time()
-        search = Search(view, seed=0)
+        search = Search(view, seed=0, params=params)
         search.run(SEARCHED)
         spent += time.thread_time() - started
         done += search.iterations
