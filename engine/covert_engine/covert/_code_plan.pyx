@@ -14,9 +14,10 @@ from covert_engine.covert._state cimport TILES, State
 
 
 cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
+    cdef int laid = TILES if state.table.tiles[0] else 0     # none during setup (2.10)
     cdef int i
     memset(tiles.shown, 0, sizeof(tiles.shown))
-    for i in range(TILES):
+    for i in range(laid):
         tiles.shown[state.table.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
     tiles.decoder = state.table.decoder[seat]
     tiles.dice = 0
