@@ -84,15 +84,17 @@ class Bot(ABC):
         """
         if not self.searches:
             return None
-        iterations, seconds = self.spec.whole("iterations"), self.spec.number("seconds")
-        if "iterations" not in self.spec.written and (limit is not None or seconds is not None):
+        iterations, nodes = self.spec.whole("iterations"), self.spec.whole("nodes")
+        seconds, cpu_seconds = self.spec.number("seconds"), self.spec.number("cpu_seconds")
+        timed = (seconds, cpu_seconds) != (None, None)
+        if "iterations" not in self.spec.written and (limit is not None or timed):
             iterations = None
-        nodes = self.spec.whole("nodes")
         if limit is None:
-            return Limit(iterations, seconds, nodes)
+            return Limit(iterations, seconds, cpu_seconds, nodes)
         return Limit(
             _least(limit.iterations, iterations),
             _least(limit.seconds, seconds),
+            _least(limit.cpu_seconds, cpu_seconds),
             _least(limit.nodes, nodes),
         )
 

@@ -33,7 +33,16 @@ SECONDS = Parameter(
     None,
     0.001,
     3600.0,
-    "Time for each decision; if it is set and iterations is not, time alone ends the search.",
+    "Time for each decision; if a time is set and iterations are not, time alone ends the search.",
+)
+CPU_SECONDS = Parameter(
+    "cpu_seconds",
+    "float",
+    None,
+    0.0001,
+    3600.0,
+    "CPU time for each decision, of all threads together: what else the machine does takes nothing "
+    "from it.",
 )
 HORIZON = Parameter(
     "horizon",
@@ -118,6 +127,7 @@ class Flat(Bot):
     parameters = (
         ITERATIONS,
         SECONDS,
+        CPU_SECONDS,
         Parameter(
             "candidates",
             "int",
@@ -160,6 +170,7 @@ class Ismcts(Bot):
     parameters = (
         ITERATIONS,
         SECONDS,
+        CPU_SECONDS,
         Parameter(
             "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
         ),
@@ -195,7 +206,13 @@ class Ismcts(Bot):
         )
         tree = Search(question.view, question.seed, params, only=question.only, nodes=limit.nodes)
         if question.progress is None:
-            tree.run(limit.iterations, limit.seconds, stop=question.stop, threads=params.lanes)
+            tree.run(
+                limit.iterations,
+                limit.seconds,
+                cpu_seconds=limit.cpu_seconds,
+                stop=question.stop,
+                threads=params.lanes,
+            )
         else:
             self._run_in_slices(tree, limit, question, params.lanes)
         return tree.result()
@@ -205,14 +222,18 @@ class Ismcts(Bot):
         started = time.monotonic()
         while True:
             left = None if limit.iterations is None else limit.iterations - tree.iterations
+            cpu = None
+            if limit.cpu_seconds is not None:
+                cpu = max(0.0, limit.cpu_seconds - tree.cpu_seconds)
             seconds = PROGRESS_SECONDS
             if limit.seconds is not None:
                 spent = time.monotonic() - started
                 seconds = min(seconds, max(0.0, limit.seconds - spent))
-            tree.run(left, seconds, stop=question.stop, threads=threads)
+            tree.run(left, seconds, cpu_seconds=cpu, stop=question.stop, threads=threads)
             late = limit.seconds is not None and time.monotonic() - started >= limit.seconds
+            spent = limit.cpu_seconds is not None and tree.cpu_seconds >= limit.cpu_seconds
             stopped = question.stop is not None and question.stop.is_set
-            if tree.iterations == limit.iterations or late or stopped:
+            if tree.iterations == limit.iterations or late or spent or stopped:
                 return
             if question.progress is not None:
                 question.progress(tree.result())

@@ -106,7 +106,8 @@ class Budget:
         most, by_iterations = min([*iterations, (ceilings.iterations, "ceiling")], key=_first)
         longest, by_time = min([*seconds, (ceilings.seconds, "ceiling")], key=_first)
         longest = max(LEAST, longest)
-        limit = Limit(iterations=most, seconds=longest, nodes=ceilings.nodes)
+        cpu_seconds = None if own is None else own.cpu_seconds
+        limit = Limit(most, longest, cpu_seconds, ceilings.nodes)
         return SearchLimit(limit, longest, by_iterations, by_time)
 
     def _asked(self) -> Limit | None:

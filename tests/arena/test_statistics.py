@@ -8,10 +8,12 @@ from collections.abc import Iterator
 import choix
 import numpy as np
 import pytest
+from scipy import stats
 
 from covert_bots.arena.statistics.elo import (
     ELO_A_NAT,
     elo_of_share,
+    mean_interval,
     rating,
     share_interval,
     share_of_elo,
@@ -46,6 +48,26 @@ def true_elo(elo: float, deal: float = DEAL) -> float:
 
 
 # Elo.
+
+
+def test_an_interval_of_means_is_students() -> None:
+    values = [1.0, 1.0, 0.5, 0.0, 1.0, 0.75]
+    found = mean_interval(values)
+    expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert found.mean == pytest.approx(sum(values) / 6)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_shares_stay_between_none_and_all() -> None:
+    found = share_interval([1.0] * 19 + [0.5])
+    assert found.low == mean_interval([1.0] * 19 + [0.5]).low
+    assert found.high == 1.0
+
+
+def test_winning_every_block_is_not_certainty() -> None:
+    exact = stats.binomtest(300, 300).proportion_ci(method="exact")
+    assert share_interval([1.0] * 300).low == pytest.approx(exact.low)
+    assert share_interval([0.0] * 300).high == pytest.approx(1 - exact.low)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -162,6 +163,15 @@ def test_a_stop_flag_raised_meanwhile_ends_the_search(spec: str, views: list[Vie
     suggestion = make(spec).suggest(_wide(views), Limit(seconds=60.0), seed=7, stop=stop)
     assert suggestion.stop_reason == "stopped"
     assert suggestion.moves
+
+
+def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) -> None:
+    told: list[Suggestion] = []
+    before = time.process_time()
+    final = make("ismcts:cpu_seconds=0.35,lanes=2").suggest(_wide(views), on_progress=told.append)
+    assert final.stop_reason == "cpu_time"
+    assert told
+    assert 0.35 <= time.process_time() - before < 0.7
 
 
 def test_progress_is_told_and_changes_nothing(views: list[View]) -> None:

@@ -83,6 +83,12 @@ def test_a_written_budget_and_the_callers_both_hold() -> None:
     assert slow.budget(Limit(seconds=1.0)) == Limit(seconds=1.0)
 
 
+def test_cpu_time_is_a_budget_like_the_others() -> None:
+    assert make("ismcts:cpu_seconds=0.2").budget() == Limit(cpu_seconds=0.2)
+    assert make("flat:cpu_seconds=0.2").budget(Limit(iterations=9)) == Limit(9, cpu_seconds=0.2)
+    assert make("flat").budget(Limit(cpu_seconds=1.0)) == Limit(cpu_seconds=1.0)
+
+
 def test_bots_that_do_not_search_have_no_budget() -> None:
     assert make("random").budget(Limit(iterations=5)) is None
     assert make("greedy").budget() is None

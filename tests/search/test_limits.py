@@ -1,7 +1,10 @@
 """When a search ends, what may be asked of it, and how a wrong request is refused."""
 
-import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import cpu_count
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -44,11 +47,47 @@ def test_time_ends_a_search(lanes: int, threads: int) -> None:
     assert found.iterations > 100
 
 
-def test_no_time_at_all_still_gives_an_answer() -> None:
-    found = search(VIEW, Limit(seconds=0), 1)
+@contextmanager
+def busy_machine() -> Iterator[None]:
+    """Twice as many searches as there are cores, so that each gets half of one at most."""
+    stop = StopFlag()
+    searches = [Search(VIEW, seed, TO_THE_END, nodes=9) for seed in range(2 * (cpu_count() or 1))]
+    threads = [Thread(target=one.run, args=(LONG,), kwargs={"stop": stop}) for one in searches]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_cpu_time_ends_a_search_and_flat_however_busy_the_machine_is() -> None:
+    with busy_machine():
+        for compare in (search, flat):
+            before = time.thread_time()
+            found = compare(VIEW, Limit(cpu_seconds=0.1), 1, TO_THE_END)
+            assert found.stop_reason is StopReason.CPU_TIME
+            assert 0.1 <= time.thread_time() - before < 0.2
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_cpu_time_is_that_of_all_lanes_and_runs_together(threads: int) -> None:
+    growing = Search(VIEW, 1, SearchParams(horizon=0, lanes=3))
+    for so_far in (0.06, 0.12):
+        assert growing.run(cpu_seconds=0.06, threads=threads) is StopReason.CPU_TIME
+        assert so_far - 0.04 < growing.cpu_seconds < so_far + 0.04
+    assert growing.run(10, cpu_seconds=60.0, threads=threads) is StopReason.ITERATIONS
+
+
+@pytest.mark.parametrize("limit", [Limit(seconds=0), Limit(cpu_seconds=0)])
+def test_no_time_at_all_still_gives_an_answer(limit: Limit) -> None:
+    reason = StopReason.TIME if limit.cpu_seconds is None else StopReason.CPU_TIME
+    found = search(VIEW, limit, 1)
     assert 1 <= found.iterations <= 8  # the clock is read every 8 iterations
-    assert found.stop_reason is StopReason.TIME
-    assert flat(VIEW, Limit(seconds=0), 1).stop_reason is StopReason.TIME
+    assert found.stop_reason is reason
+    assert flat(VIEW, limit, 1).stop_reason is reason
 
 
 @pytest.mark.parametrize("lanes", [1, 2])
@@ -57,7 +96,7 @@ def test_a_raised_flag_ends_a_search_within_50_ms(lanes: int) -> None:
     for _ in range(5):
         stop = StopFlag()
         growing = Search(VIEW, 1, SearchParams(horizon=0, lanes=lanes))
-        thread = threading.Thread(target=growing.run, args=(LONG,), kwargs={"stop": stop})
+        thread = Thread(target=growing.run, args=(LONG,), kwargs={"stop": stop})
         thread.start()
         time.sleep(0.03)  # the search runs without the GIL, or this would hang
         raised = time.monotonic()
@@ -138,6 +177,7 @@ def test_a_wrong_request_is_refused_by_name(field: str, request_: dict[str, Any]
         {"iterations": 0},
         {"seconds": -1.0},
         {"seconds": float("nan")},
+        {"cpu_seconds": -0.1},
         {"nodes": 5},
         {"iterations": 5, "nodes": 0},
     ],

@@ -64,6 +64,8 @@ def test_the_first_limit_reached_ends_the_search_and_is_named(client: Client) ->
     assert reason("ismcts:iterations=50") == StopReason.STOP_REASON_ITERATIONS
     assert reason(iterations=10_000_000, seconds=0.05) == StopReason.STOP_REASON_TIME
     assert reason(remaining=2.0) == StopReason.STOP_REASON_CLOCK
+    assert reason("ismcts:cpu_seconds=0.05") == StopReason.STOP_REASON_CPU_TIME
+    assert reason("flat:cpu_seconds=60", iterations=50) == StopReason.STOP_REASON_ITERATIONS
     assert reason("greedy") == StopReason.STOP_REASON_NO_SEARCH
     only = [client.suggest_move(VIEW, "random").suggestion.moves[0].action.text]
     alone = client.suggest_move(VIEW, "ismcts", only=only).suggestion

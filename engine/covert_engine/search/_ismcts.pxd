@@ -41,6 +41,7 @@ cdef struct Growth:          # a lane in plain memory
     uint64_t key             # of this lane
     uint32_t iterations      # done so far
     int64_t decisions        # simulated in them: in the tree, unseen, and below
+    int64_t cpu              # nanoseconds of CPU time they took
     int32_t choices          # actions of the root
     const action_t* choice
     RootAction* root
@@ -59,7 +60,8 @@ cdef class Lane:
 
 # One iteration; False if its world was found to disagree with the view (debug builds).
 cdef bint iterate(Growth* growth) noexcept nogil
-# Iterates until the lane has done `target` iterations in all, the clock passes `deadline`
-# (nanoseconds; 0: none) or `stop` is raised, but at least once; returns the Ending.
-cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline,
+# Iterates until the lane has done `target` iterations or had `cpu` of CPU time, both in all, the clock
+# passes `deadline` (both nanoseconds; 0: no limit) or `stop` is raised, but at least once; returns
+# the Ending.
+cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
                   const volatile int32_t* stop) noexcept nogil

@@ -27,15 +27,21 @@ class Lane:
     """One independent tree of a search. Lanes of one root differ by their number alone."""
 
     def __new__(cls, root: Root, params: SearchParams, number: int, nodes: int) -> Self: ...
-    def run(self, target: int, deadline: int, stop: StopFlag) -> int:
-        """Iterate until so many iterations are done in all, or the monotonic clock passes
-        `deadline` nanoseconds (0: never), or `stop` is raised; returns the Ending."""
+    def run(self, target: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
+        """Iterate until so many iterations are done or so much CPU time is spent, both in all, the
+        monotonic clock passes `deadline`, or `stop` is raised; returns the Ending.
+
+        Times are in nanoseconds; 0 is no limit.
+        """
     @property
     def iterations(self) -> int:
         """Iterations done."""
     @property
     def decisions(self) -> int:
         """Decisions simulated in them."""
+    @property
+    def cpu(self) -> int:
+        """Nanoseconds of CPU time they took."""
     @property
     def nodes(self) -> int:
         """Nodes in use."""

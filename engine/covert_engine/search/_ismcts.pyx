@@ -20,7 +20,9 @@ from covert_engine.search._simulation cimport (
     Horizon, draw_action, first_horizon, reached, settings_of, simulate, weigh
 )
 from covert_engine.search._selection cimport select
-from covert_engine.search._stop cimport BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, now
+from covert_engine.search._stop cimport (
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
+)
 from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, node_of, plant
 
 
@@ -180,19 +182,29 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     return True
 
 
-cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline,
+cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
                   const volatile int32_t* stop) noexcept nogil:
-    # A look at the clock every 8 iterations keeps it off the profile of the smallest games. The
+    # A look at the clocks every 8 iterations keeps them off the profile of the smallest games. The
     # first iteration is always done: there is something to choose by.
+    cdef int64_t before = cpu_now() - growth.cpu
+    cdef int32_t ending = BY_ITERATIONS
     while growth.iterations < target:
         if growth.iterations:
             if stop[0]:
-                return BY_STOP
-            if deadline and growth.iterations % 8 == 0 and now() >= deadline:
-                return BY_TIME
+                ending = BY_STOP
+                break
+            if growth.iterations % 8 == 0:
+                if deadline and now() >= deadline:
+                    ending = BY_TIME
+                    break
+                if cpu and cpu_now() - before >= cpu:
+                    ending = BY_CPU_TIME
+                    break
         if not iterate(growth):
-            return BY_FAULT
-    return BY_ITERATIONS
+            ending = BY_FAULT
+            break
+    growth.cpu = cpu_now() - before
+    return ending
 
 
 class EdgeEntry(NamedTuple):
@@ -240,12 +252,12 @@ cdef class Lane:
             free(self.growth.other)
             free(self.growth)
 
-    def run(self, uint32_t target, int64_t deadline, StopFlag stop not None):
+    def run(self, uint32_t target, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
         cdef Growth* growth = self.growth
         cdef const volatile int32_t* raised = &stop.raised
         cdef int32_t ending
         with nogil:
-            ending = grow(growth, target, deadline, raised)
+            ending = grow(growth, target, deadline, cpu, raised)
         if ending == BY_FAULT:
             raise AssertionError("the view of a world is not the view it was dealt from")
         return ending
@@ -257,6 +269,10 @@ cdef class Lane:
     @property
     def decisions(self):
         return self.growth.decisions
+
+    @property
+    def cpu(self):
+        return self.growth.cpu
 
     @property
     def nodes(self):

@@ -5,8 +5,9 @@ from typing_extensions import disjoint_base
 class Ending(IntEnum):
     BY_ITERATIONS = 0
     BY_TIME = 1
-    BY_STOP = 2
-    BY_FAULT = 3
+    BY_CPU_TIME = 2
+    BY_STOP = 3
+    BY_FAULT = 4
 
 @disjoint_base
 class StopFlag:

@@ -28,6 +28,7 @@ cdef struct Contest:         # the trials of all actions, in plain memory
     int32_t seat             # the searching seat
     uint64_t key
     uint32_t worlds          # dealt so far
+    int64_t cpu              # nanoseconds of CPU time they took
     int32_t count            # actions
     const action_t* actions
     int32_t active           # how many of them are still tried

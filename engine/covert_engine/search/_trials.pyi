@@ -18,8 +18,12 @@ class Trials:
         """The policy's prior of each action, in the first world."""
     def keep(self, places: Collection[int]) -> None:
         """From now on try the actions of these places only."""
-    def run(self, worlds: int, deadline: int, stop: StopFlag) -> int:
-        """Try so many more worlds, the first one of all in any case; returns the Ending."""
+    def run(self, worlds: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
+        """Try so many more worlds, the first one of all in any case; returns the Ending.
+
+        `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
+        nanoseconds; 0 is no limit.
+        """
     @property
     def worlds(self) -> int:
         """Worlds dealt."""

@@ -15,7 +15,9 @@ from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
     Horizon, Settings, first_horizon, settings_of, simulate, weigh
 )
-from covert_engine.search._stop cimport BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, now
+from covert_engine.search._stop cimport (
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
+)
 
 
 cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
@@ -124,13 +126,15 @@ cdef class Trials:
         for i, place in enumerate(sorted(places)):
             self.contest.place[i] = place
 
-    def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None):
+    def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
         """Tries so many more worlds, the first one of all in any case; returns the Ending."""
         cdef Contest* contest = self.contest
         cdef uint32_t target = contest.worlds + worlds
         cdef const volatile int32_t* raised = &stop.raised
         cdef int32_t ending = BY_ITERATIONS
+        cdef int64_t before
         with nogil:
+            before = cpu_now() - contest.cpu
             while contest.worlds < target:
                 if contest.worlds:
                     if raised[0]:
@@ -139,9 +143,13 @@ cdef class Trials:
                     if deadline and now() >= deadline:
                         ending = BY_TIME
                         break
+                    if cpu and cpu_now() - before >= cpu:
+                        ending = BY_CPU_TIME
+                        break
                 if not try_world(contest):
                     ending = BY_FAULT
                     break
+            contest.cpu = cpu_now() - before
         if ending == BY_FAULT:
             raise AssertionError("the view of a world is not the view it was dealt from")
         return ending

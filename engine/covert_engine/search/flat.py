@@ -51,13 +51,14 @@ def flat(
         elif last:
             worlds = _ENDLESS
         trials.keep(field)
-        ending = Ending(trials.run(worlds, deadline, stop))
+        ending = Ending(trials.run(worlds, deadline, stop, limit.cpu_nanoseconds))
         worlds *= 2
         if not last:
             field = _better(trials, field, root.seat)[: (len(field) + 1) // 2]
     reason = {
         Ending.BY_ITERATIONS: StopReason.ITERATIONS,
         Ending.BY_TIME: StopReason.TIME,
+        Ending.BY_CPU_TIME: StopReason.CPU_TIME,
         Ending.BY_STOP: StopReason.STOPPED,
     }[ending]
     return compared(root, trials, params, _better(trials, field, root.seat)[0], priors, reason)

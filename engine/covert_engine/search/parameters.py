@@ -8,7 +8,7 @@ from covert_engine.search.errors import SearchError
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends: at the first limit reached. At least one of the first two is needed."""
+    """When a search ends: at the first limit reached. At least one but `nodes` is needed."""
 
     iterations: int | None = None
     """Iterations (of `flat`: simulations) in all. The one limit that gives the same bytes twice."""
@@ -16,18 +16,29 @@ class Limit:
     seconds: float | None = None
     """Wall-clock time from the start of the search."""
 
+    cpu_seconds: float | None = None
+    """CPU time of all threads of the search together. What else the machine does makes no
+    difference, so this is what to compare bots by."""
+
     nodes: int | None = None
     """Nodes of all trees together. A full tree grows no more, but the search goes on in it."""
 
     def __post_init__(self) -> None:
-        if self.iterations is None and self.seconds is None:
-            raise SearchError("limit", self, "iterations or seconds, or both")
+        if (self.iterations, self.seconds, self.cpu_seconds) == (None, None, None):
+            raise SearchError("limit", self, "iterations, seconds or cpu_seconds")
         if self.iterations is not None and not 1 <= self.iterations < 1 << 32:
             raise SearchError("limit.iterations", self.iterations, "an integer in 1..2^32-1")
-        if self.seconds is not None and not self.seconds >= 0:
-            raise SearchError("limit.seconds", self.seconds, "a number of at least 0")
+        for field in ("seconds", "cpu_seconds"):
+            value = getattr(self, field)
+            if value is not None and not value >= 0:
+                raise SearchError(f"limit.{field}", value, "a number of at least 0")
         if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
             raise SearchError("limit.nodes", self.nodes, f"an integer in 1..{MAX_NODES}")
+
+    @property
+    def cpu_nanoseconds(self) -> int:
+        """The CPU time as the compiled search takes it: 0 is no limit."""
+        return 0 if self.cpu_seconds is None else max(1, int(self.cpu_seconds * 1e9))
 
 
 MAX_NODES = 1 << 24

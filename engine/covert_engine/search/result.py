@@ -19,6 +19,9 @@ class StopReason(Enum):
     TIME = "time"
     """The time was over."""
 
+    CPU_TIME = "cpu_time"
+    """The CPU time was spent."""
+
     MEMORY = "memory"
     """The trees were full before the end: from then on they were searched, but grew no more."""
 

@@ -1,5 +1,6 @@
 """The tree search as a caller sees it: give it a view and a limit, get the actions ranked."""
 
+import math
 import time
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
@@ -75,20 +76,27 @@ class Search:
         """Decisions simulated in them: in the tree and below it, by all seats."""
         return sum(lane.decisions for lane in self._lanes)
 
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time they took, of all threads together."""
+        return sum(lane.cpu for lane in self._lanes) / 1e9
+
     def run(
         self,
         iterations: int | None = None,
         seconds: float | None = None,
         *,
+        cpu_seconds: float | None = None,
         stop: StopFlag | None = None,
         threads: int = 1,
     ) -> StopReason:
         """Search on for so many more iterations or so long, or until `stop` is raised.
 
-        Blocks, without the GIL. The number of threads changes nothing in what is found.
+        Blocks, without the GIL. The number of threads changes nothing in what is found; each lane
+        gets an equal part of `cpu_seconds`.
         """
         started = time.monotonic_ns()
-        limit = Limit(iterations, seconds)
+        limit = Limit(iterations, seconds, cpu_seconds)
         stop = stop or StopFlag()
         deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)
         total = _MOST_ITERATIONS if iterations is None else self.iterations + iterations
@@ -97,26 +105,30 @@ class Search:
         targets = [
             min((total + lanes - 1 - number) // lanes, _MOST_ITERATIONS) for number in range(lanes)
         ]
+        share = math.ceil(limit.cpu_nanoseconds / lanes)
+        cpus = [lane.cpu + share if share else 0 for lane in self._lanes]
         if threads > 1 and lanes > 1:
             with ThreadPoolExecutor(min(threads, lanes)) as pool:
                 endings = list(
-                    pool.map(Lane.run, self._lanes, targets, repeat(deadline), repeat(stop))
+                    pool.map(Lane.run, self._lanes, targets, repeat(deadline), repeat(stop), cpus)
                 )
         else:
-            endings = self._take_turns(targets, deadline, stop)
+            endings = self._take_turns(targets, deadline, stop, cpus)
         self._ending = Ending(max(endings))
         return self.stop_reason
 
-    def _take_turns(self, targets: list[int], deadline: int, stop: StopFlag) -> list[int]:
+    def _take_turns(
+        self, targets: list[int], deadline: int, stop: StopFlag, cpus: list[int]
+    ) -> list[int]:
         """Run all lanes in this thread, slice by slice, so that a time limit cuts them alike."""
         if len(targets) == 1:
-            return [self._lanes[0].run(targets[0], deadline, stop)]
+            return [self._lanes[0].run(targets[0], deadline, stop, cpus[0])]
         unfinished = True
         endings: list[int] = [Ending.BY_ITERATIONS]
         while unfinished and max(endings) == Ending.BY_ITERATIONS:
             endings = [
-                lane.run(min(lane.iterations + _SLICE, target), deadline, stop)
-                for lane, target in zip(self._lanes, targets, strict=True)
+                lane.run(min(lane.iterations + _SLICE, target), deadline, stop, cpu)
+                for lane, target, cpu in zip(self._lanes, targets, cpus, strict=True)
             ]
             unfinished = any(
                 lane.iterations < target for lane, target in zip(self._lanes, targets, strict=True)
@@ -130,7 +142,10 @@ class Search:
             return StopReason.STOPPED
         if any(lane.full for lane in self._lanes):
             return StopReason.MEMORY
-        return StopReason.TIME if self._ending == Ending.BY_TIME else StopReason.ITERATIONS
+        return {
+            Ending.BY_TIME: StopReason.TIME,
+            Ending.BY_CPU_TIME: StopReason.CPU_TIME,
+        }.get(self._ending, StopReason.ITERATIONS)
 
     def result(self) -> SearchResult:
         """What has been found so far, after at least one iteration."""
@@ -204,5 +219,11 @@ def search(
 ) -> SearchResult:
     """Search a view until the first limit is reached."""
     growing = Search(view, seed, params, only=only, avoid=avoid, nodes=limit.nodes)
-    growing.run(limit.iterations, limit.seconds, stop=stop, threads=threads)
+    growing.run(
+        limit.iterations,
+        limit.seconds,
+        cpu_seconds=limit.cpu_seconds,
+        stop=stop,
+        threads=threads,
+    )
     return growing.result()

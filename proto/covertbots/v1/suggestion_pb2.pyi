@@ -19,6 +19,7 @@ class StopReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STOP_REASON_STOPPED: _ClassVar[StopReason]
     STOP_REASON_ONE_MOVE: _ClassVar[StopReason]
     STOP_REASON_NO_SEARCH: _ClassVar[StopReason]
+    STOP_REASON_CPU_TIME: _ClassVar[StopReason]
 STOP_REASON_UNSPECIFIED: StopReason
 STOP_REASON_ITERATIONS: StopReason
 STOP_REASON_TIME: StopReason
@@ -29,6 +30,7 @@ STOP_REASON_MEMORY: StopReason
 STOP_REASON_STOPPED: StopReason
 STOP_REASON_ONE_MOVE: StopReason
 STOP_REASON_NO_SEARCH: StopReason
+STOP_REASON_CPU_TIME: StopReason
 
 class Action(_message.Message):
     __slots__ = ("text",)
