@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from arena.tournaments import plan_of
 
+from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
 from covert_bots.arena.forecast import blocks_for, precision_of
+from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, PlanError, Settings
 from covert_bots.arena.plan_file import read_plan_file
 
@@ -100,9 +102,8 @@ def test_every_other_setting_is_in_the_key() -> None:
     [
         ({"bots": ("random",)}, "bots: 1 "),
         ({"bots": ("random", "random")}, "bots: 'random' is named twice"),
-        ({"bots": ("random", "nobody")}, "bots: 'nobody'"),
         ({"bots": ("random", "grpc://nowhere")}, "bots: 'grpc://nowhere'"),
-        ({"bots": ("random", "no_such_module:make")}, "bots: 'no_such_module:make'"),
+        ({"bots": ("random", "")}, "bots: ''"),
         ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
@@ -115,6 +116,20 @@ def test_settings_that_make_no_tournament_are_named(
 ) -> None:
     with pytest.raises(PlanError, match=f"^{field}"):
         Settings(**settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "bot", ["nobody", "greedy:world=2", "no_such_module:make", "no_such_package.module:make"]
+)
+def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
+    """A ledger is read where its bots may be gone."""
+    settings = Settings(("random", bot))
+    with pytest.raises(PlanError, match=f"^bots: .*{bot.split(':')[0].split('.')[0]}"):
+        settings.check_entrants()
+    with Ledger(":memory:") as ledger:
+        with pytest.raises(PlanError, match=r"^bots: "):
+            Driver(Plan(settings), ledger)
+        assert ledger.settings() is None
 
 
 def test_names_are_split_at_commas_and_parameters_stay() -> None:

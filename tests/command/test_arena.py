@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,30 @@ def test_another_plans_ledger_is_left_alone(ledger: str) -> None:
     before = Path(ledger).read_bytes()
     assert "another plan" in mistake(*RUN[:-2], "--ledger", ledger, "--seed", "2")
     assert Path(ledger).read_bytes() == before
+
+
+def test_a_ledger_outlives_the_module_of_its_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, module = str(tmp_path / "games.ledger"), tmp_path / "here_today.py"
+    module.write_text(
+        "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    again = ("arena", "run", "--bots", "here_today:Bot,random", "--blocks", "1", "--ledger", path)
+    first = document(*again)
+    module.unlink()
+    assert document("arena", "show", path) == first
+    report = tmp_path / "report.html"
+    assert run("arena", "show", path, "--report", str(report)).returncode == 0
+    assert "here_today:Bot" in report.read_text(encoding="utf-8")
+    assert document("arena", "check", path)["replayed"] == 2
+    assert document("replay", path, "0.1")["over"]
+    assert mistake(*again) == (
+        "bots: 'here_today:Bot': no module here_today to import; expected module:factory"
+    )
+    assert "here_today" in mistake(*again[:-1], str(tmp_path / "new.ledger"))
+    assert not (tmp_path / "new.ledger").exists()
 
 
 def test_a_ledger_is_no_record_and_a_forfeit_no_game(ledger: str) -> None:

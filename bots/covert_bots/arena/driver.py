@@ -35,7 +35,7 @@ class Progress:
 
 
 class Driver:
-    """One run of a plan."""
+    """One run of a plan. PlanError if its bots cannot be entered."""
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class Driver:
         ledger: Ledger,
         sprt: Sprt | None = None,
     ) -> None:
+        plan.settings.check_entrants()
         self.plan = plan
         self.sprt = sprt
         self.progress = Progress(plan.games)

@@ -22,7 +22,16 @@ from covert_bots.wire import view_to_message
 from covert_engine.covert import View, parse_action
 from covertbots.client import Client, ServiceError
 
-__all__ = ["Answer", "Entrant", "EntrantError", "check", "enter", "is_foreign", "split_names"]
+__all__ = [
+    "Answer",
+    "Entrant",
+    "EntrantError",
+    "check",
+    "check_form",
+    "enter",
+    "is_foreign",
+    "split_names",
+]
 
 PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://([^/\s]+)/(\S*)")
@@ -64,12 +73,21 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def check_form(name: str) -> None:
+    """Whether it is the name of an entrant, here or elsewhere, now or once; EntrantError if not."""
+    if not name:
+        raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
+    if name.startswith(PREFIX) and not REMOTE.fullmatch(name):
+        raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
+
+
 def check(name: str) -> None:
-    """Whether there may be such an entrant, none of its own code being run; EntrantError if not."""
+    """Whether there may be such an entrant here and now, none of its own code being run;
+    EntrantError if not."""
+    check_form(name)
     if name.startswith(PREFIX):
-        if not REMOTE.fullmatch(name):
-            raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
-    elif found := FACTORY.fullmatch(name):
+        return
+    if found := FACTORY.fullmatch(name):
         try:
             there = find_spec(found[1]) is not None
         except ImportError:  # of a package around it

@@ -8,14 +8,14 @@ has played all of them about equally often; and a plan with more blocks begins w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants import check, is_foreign
+from covert_bots.arena.entrants import check, check_form, is_foreign
 from covert_bots.match import seed_of
 
 __all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
@@ -73,9 +73,19 @@ class Settings:
             raise PlanError(
                 f"bots: {len(self.bots)} for {self.format.value}; expected {wanted} different ones"
             )
+        self._check_bots(check_form)
+
+    def check_entrants(self) -> None:
+        """PlanError, naming the bot, unless all of them can be entered here and now.
+
+        Settings are good without it, for a ledger is read where its bots may be gone.
+        """
+        self._check_bots(check)
+
+    def _check_bots(self, check_one: Callable[[str], None]) -> None:
         for bot in self.bots:
             try:
-                check(bot)
+                check_one(bot)
             except ValueError as error:
                 raise PlanError(f"bots: {error}") from None
 

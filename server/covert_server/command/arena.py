@@ -281,6 +281,7 @@ def _tournament(
         card_set=card_set.digest,
         budget=Budget() if patience is None else Budget(patience),
     )
+    settings.check_entrants()  # before a ledger is made for them
     plan = Plan(settings)
     ready_for_report(chosen["report"])
     test = Sprt(hypotheses) if hypotheses else None
