@@ -31,7 +31,7 @@ fuzz:  ## compile in place for the fuzzer; ten minutes at each door
 		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done
 
 test:  ## run the tests: on the build in place, else on the installed package
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest -n auto
 
 lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint

@@ -80,8 +80,8 @@ def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
 
 
 def test_a_terminal_shows_the_games_going_on() -> None:
-    with Terminal(*RUN[:-4], "--blocks", "20") as terminal:
-        terminal.read_until("40/40")
+    with Terminal(*RUN[:-4], "--blocks", "4") as terminal:
+        terminal.read_until("8/8")
         terminal.read_until("stronger than")
         assert terminal.end() == 0
 
