@@ -46,4 +46,4 @@ def test_the_readme_has_two_commands() -> None:
     commands = [block.split("```")[0].splitlines() for block in blocks]
     assert [len(lines) for lines in commands] == [1, 1]
     assert commands[0][0].endswith("covert-bots demo")
-    assert commands[1][0].endswith("pytest")
+    assert commands[1][0].endswith("pytest -n auto")
