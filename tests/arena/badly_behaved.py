@@ -56,6 +56,9 @@ def calm() -> _Legal:
     return _Legal(_first)
 
 
+calm_too = calm
+
+
 def hangs() -> _Legal:
     return _Legal(_hang)
 
@@ -86,6 +89,13 @@ def cheats() -> _Legal:
 
 def mumbles() -> _Legal:
     return _Legal(lambda view: "pass")  # type: ignore[arg-type,return-value]
+
+
+def numbers() -> _Legal:
+    """Plays legal actions, as numbers of numpy."""
+    import numpy as np  # slow to import, and no other bot needs it
+
+    return _Legal(lambda view: np.int64(view.legal_actions()[0]))  # type: ignore[arg-type,return-value]
 
 
 def prints() -> _Legal:

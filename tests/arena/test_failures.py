@@ -5,9 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arena.tournaments import plan_of, played
+from arena.badly_behaved import PATIENCE
+from arena.tournaments import plan_of, played, run
 
 from covert_bots.arena.game import Attempt, Failure, Outcome
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Format
+from covert_engine.covert import State, compile, house_set
+
+LOADED_SECONDS = 5.0  # in which a bot that does not hang moves, whatever else the machine does
 
 
 def attempts_of(bot: str, **settings: float) -> list[Attempt]:
@@ -35,6 +41,60 @@ def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: 
         assert attempt.culprit == mine
         assert attempt.winners == (1 - mine,)
         assert detail in attempt.detail
+
+
+@pytest.mark.parametrize(
+    ("bot", "decisions"),
+    [
+        ("raises", PATIENCE),
+        ("cheats", PATIENCE),
+        ("hangs", PATIENCE),
+        ("dies", PATIENCE),
+        ("unready", 0),
+    ],
+)
+def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
+    """All actions until then, whether the process told of them or died, and no score."""
+    cards = compile(house_set())
+    attempts = attempts_of(bot, move_seconds=LOADED_SECONDS)
+    for attempt in attempts:
+        state = State.deal(cards, 2, attempt.game.seed)
+        decided = [0, 0]
+        for action in attempt.actions:
+            assert state.actor is not None
+            decided[state.actor] += 1
+            state.play(action)
+        assert attempt.culprit is not None
+        assert decided[attempt.culprit] == decisions
+        if decisions:
+            assert state.actor == attempt.culprit
+        assert (attempt.scores, attempt.rounds) == ((), 0)
+        if attempt.failure in (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION):
+            asked = decided.copy()
+            asked[attempt.culprit] += bool(decisions)  # the decision that failed
+            assert [one.decisions for one in attempt.figures] == asked
+            assert all(one.slowest > 0 for one in attempt.figures if decisions)
+            assert len({one.character for one in attempt.figures}) == 2
+        else:
+            assert attempt.figures == ()
+    assert all(one.actions == attempts[0].actions for one in attempts[:2] if bot == "dies")
+
+
+def test_forfeits_are_the_same_for_any_number_of_workers() -> None:
+    bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
+    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=LOADED_SECONDS)
+    digests = []
+    for workers in (1, 4):
+        with Ledger(":memory:") as ledger:
+            run(plan, ledger, workers)
+            digests.append(ledger.digest())
+    assert digests[0] == digests[1]
+
+
+def test_a_number_of_numpy_is_the_action_it_equals() -> None:
+    attempts = attempts_of("numbers")
+    assert [one.actions for one in attempts] == [one.actions for one in attempts_of("calm_too")]
+    assert all(one.outcome is Outcome.FINISHED for one in attempts)
 
 
 def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
@@ -74,7 +134,11 @@ def test_a_game_whose_process_died_once_is_played_again(
     assert [one.outcome for one in attempts].count(Outcome.VOID) == 1
     assert [one.outcome for one in attempts].count(Outcome.FINISHED) == 2
     undisturbed = attempts_of("dies_once")
-    assert [one.actions for one in attempts if one.actions] == [one.actions for one in undisturbed]
+    finished = [one.actions for one in attempts if one.outcome is Outcome.FINISHED]
+    assert finished == [one.actions for one in undisturbed]
+    (died,) = [one.actions for one in attempts if one.outcome is Outcome.VOID]
+    assert died in [actions[: len(died)] for actions in finished]
+    assert died
 
 
 def test_what_a_bot_prints_is_nobodys_concern(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from arena.tournaments import plan_of, run
+from arena.tournaments import HERE, plan_of, run
 
 from covert_bots.arena.driver import MOST_ATTEMPTS, Driver
 from covert_bots.arena.game import Failure, Outcome, failed
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
@@ -106,19 +108,44 @@ def test_a_game_that_nobody_can_play_is_given_up_and_counted(tmp_path: Path) -> 
         assert all(one.outcome is Outcome.FINISHED for one in ledger.attempts(plan, final=True))
 
 
+def test_a_ledger_of_another_layout_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan_of("random", "greedy"))
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE plan SET layout = 1")
+    before = file.read_bytes()
+    with pytest.raises(LedgerError, match=f"layout 1, .* expected layout {LAYOUT} or a new file"):
+        Ledger(file)
+    assert file.read_bytes() == before
+
+
+def test_another_programs_tables_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("CREATE TABLE plan (letter TEXT)")
+    before = file.read_bytes()
+    with pytest.raises(LedgerError, match="another program's; expected a ledger"):
+        Ledger(file)
+    assert file.read_bytes() == before
+
+
 # Killed drivers.
 
 
 def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
-    """The ledger ends as one that nobody disturbed."""
-    plan = plan_of("greedy", "random", blocks=150)
-    arguments = ["run", "--bots", "greedy,random", "--blocks", "150", "--workers", "2", "--json"]
+    """The ledger ends as one that nobody disturbed, forfeits too."""
+    bots = ("greedy", "random", "badly_behaved:raises")
+    plan = plan_of(*bots, blocks=60)
+    arguments = ["run", "--bots", ",".join(bots), "--blocks", "60", "--workers", "2", "--json"]
     ledger = tmp_path / "killed"
+    environ = {**os.environ, "PYTHONPATH": f"{HERE}{os.pathsep}{os.environ['PYTHONPATH']}"}
     rng = random.Random(1)
     killed = 0
     while killed < KILLS:
         driver = subprocess.Popen(
             [*COMMAND, *arguments, "--ledger", str(ledger)],
+            env=environ,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -133,7 +160,11 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
         killed += 1
     assert killed == KILLS, "the tournament was over before it had been killed often enough"
     done = subprocess.run(
-        [*COMMAND, *arguments, "--ledger", str(ledger)], capture_output=True, text=True, check=True
+        [*COMMAND, *arguments, "--ledger", str(ledger)],
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert json.loads(done.stdout)["games"] == plan.games
     with Ledger(ledger) as opened:
@@ -196,3 +227,33 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         found = verify(plan, ledger, cards, None)
     assert [one.split(":")[0] for one in found.differences] == ["game 1.0", "game 2.1"]
+
+
+def test_forfeits_are_checked_too(tmp_path: Path) -> None:
+    """The record alone: what hung or died might do so again."""
+    plan = plan_of("badly_behaved:raises", "greedy", "badly_behaved:dies", blocks=1)
+    cards = compile(house_set())
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        found = verify(plan, ledger, cards, None)
+        assert (found.replayed, found.bots_asked, found.differences) == (plan.games, 0, ())
+        first, second, third = [one for one in ledger.attempts(plan, final=True) if one.failure][:3]
+        finished = len(next(ledger.attempts(plan, final=True)).actions)
+    assert finished
+    changes = {
+        first: ("culprit = 1 - culprit", "the ledger has"),
+        second: ("actions = substr(actions, 5)", "decision"),
+        third: ("actions = substr(actions, 1, length(actions) - 8)", "to decide"),
+    }
+    with closing(sqlite3.connect(tmp_path / "a")) as rows, rows:
+        for attempt, (change, _) in changes.items():
+            game = attempt.game
+            rows.execute(
+                f"UPDATE attempts SET {change} WHERE block = ? AND rotation = ?",
+                (game.block, game.rotation),
+            )
+    with Ledger(tmp_path / "a") as ledger:
+        told = verify(plan, ledger, cards, None).differences
+    for (attempt, (_, words)), line in zip(changes.items(), told, strict=True):
+        assert line.startswith(f"game {attempt.game.key}: ")
+        assert words in line

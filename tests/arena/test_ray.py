@@ -52,6 +52,17 @@ def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: 
         assert len(list(there.attempts(plan))) == plan.games
 
 
+def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
+    bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
+    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=5)
+    with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
+        run(plan, here)
+        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+            Driver(plan, there).run(backend)
+        assert there.digest() == here.digest()
+        assert all(one.actions for one in there.attempts(plan))
+
+
 def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
     """Its games are played again as new attempts, and the ledger ends as an undisturbed one."""
     plan = plan_of("ismcts:iterations=20", "greedy", blocks=6)

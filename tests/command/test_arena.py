@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arena.badly_behaved import PATIENCE
+from arena.tournaments import plan_of
+from arena.tournaments import run as play
 from command.running import Terminal, mistake, run
+
+from covert_bots.arena.ledger import Ledger
 
 RUN = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
 
@@ -68,6 +73,38 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
     told = run("replay", ledger, "2.1").stdout
     assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
     assert document("replay", ledger, "0.0")["over"]
+
+
+@pytest.fixture(scope="module")
+def forfeits(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The ledger of a bot that raises, and of one that ends its process."""
+    path = str(tmp_path_factory.mktemp("forfeits") / "games.ledger")
+    with Ledger(path) as ledger:
+        play(plan_of("badly_behaved:raises", "badly_behaved:dies", blocks=1), ledger)
+    return path
+
+
+def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
+    failures = []
+    for key in ("0.0", "0.1"):
+        one = document("replay", forfeits, key)
+        assert not one["over"]
+        assert one["winners"] == []
+        assert len(one["actions"]) > PATIENCE
+        forfeit = one["forfeit"]
+        failures.append(forfeit["failure"])
+        seat = ("North", "East")[forfeit["seat"]]
+        what = {
+            "bot error": "failed with an error: RuntimeError: no idea what to do",
+            "crash": "ended its process, a second time in this game: the process ended with -9",
+        }[forfeit["failure"]]
+        told = run("replay", forfeits, key).stdout.split("\n\n")[-1]
+        assert " ".join(told.split()) == (
+            f"The record ends after {len(one['actions'])} decisions. "
+            f"Forfeit: {seat}, {forfeit['bot']}, {what}"
+        )
+    assert sorted(failures) == ["bot error", "crash"]
+    assert document("arena", "check", forfeits, "--all")["replayed"] == 2
 
 
 def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
@@ -155,6 +192,6 @@ def test_a_ledger_outlives_the_module_of_its_bot(
     assert not (tmp_path / "new.ledger").exists()
 
 
-def test_a_ledger_is_no_record_and_a_forfeit_no_game(ledger: str) -> None:
+def test_a_ledger_is_no_record(ledger: str) -> None:
     assert "a game of it too" in mistake("replay", ledger)
     assert "no such game" in mistake("replay", ledger, "7.0")

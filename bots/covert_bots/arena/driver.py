@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.game import Attempt, Failure, Outcome, failed
@@ -106,8 +106,15 @@ class Driver:
             return attempt
         if not self._deaths.get((attempt.game.block, attempt.game.rotation)):
             return attempt
-        crash = failed(attempt.game, attempt.number, Failure.CRASH, attempt.culprit, attempt.detail)
-        return replace(crash, seconds=attempt.seconds)
+        return failed(
+            attempt.game,
+            attempt.number,
+            Failure.CRASH,
+            attempt.culprit,
+            attempt.detail,
+            actions=attempt.actions,
+            seconds=attempt.seconds,
+        )
 
     def _take(self, attempt: Attempt) -> None:
         """Reckons with an attempt of the ledger."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -39,7 +39,7 @@ class Failure(Enum):
 class SeatFigures:
     """What one seat did in an attempt."""
 
-    decisions: int = 0
+    decisions: int = 0  # it was asked for, one that failed included
     iterations: int = 0
     cpu_seconds: float = 0.0  # of the process, a bot's threads included
     slowest: float = 0.0  # wall seconds of its slowest decision
@@ -50,7 +50,11 @@ class SeatFigures:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt at a game. Tuples over seats are indexed by the seat."""
+    """One attempt at a game. Tuples over seats are indexed by the seat.
+
+    One that did not finish has the actions until then, and no score: what it would come to is for
+    nobody to say. Where the process died its figures are lost with it.
+    """
 
     game: Game
     number: int  # from 1
@@ -77,7 +81,15 @@ class Attempt:
 
 
 def failed(
-    game: Game, number: int, failure: Failure, culprit: int | None, detail: str, seconds: float = 0
+    game: Game,
+    number: int,
+    failure: Failure,
+    culprit: int | None,
+    detail: str,
+    *,
+    actions: tuple[int, ...] = (),
+    figures: tuple[SeatFigures, ...] = (),
+    seconds: float = 0.0,
 ) -> Attempt:
     """An attempt that did not finish: a forfeit, or void where no bot is to blame."""
     if failure is Failure.INFRASTRUCTURE:
@@ -92,7 +104,9 @@ def failed(
         failure,
         culprit,
         detail.encode(errors="replace").decode()[:LONGEST_DETAIL],
+        actions=actions,
         winners=winners,
+        figures=figures,
         seconds=seconds,
     )
 
@@ -102,38 +116,57 @@ def play(
     number: int,
     bots: tuple[str, ...],
     cards: CompiledSet,
-    about_to_ask: Callable[[int], None],
+    about_to_ask: Callable[[int, Sequence[int]], None],
 ) -> Attempt:
-    """Plays a game to its end or to the first failure; tells which seat is asked before it is."""
+    """Plays a game to its end or to the first failure.
+
+    Before a seat is asked it tells which, and the actions so far, an action more than the last time
+    or none.
+    """
     started = time.monotonic()
+    state = State.deal(cards, len(game.seats), game.seed)
+    tallies = [_Tally() for _ in game.seats]
+    actions: list[int] = []
+
+    def figures() -> tuple[SeatFigures, ...]:
+        players = state.view(0).fields()["players"]
+        return tuple(tally.figures(player) for tally, player in zip(tallies, players, strict=True))
+
+    def stopped(failure: Failure, seat: int, detail: str) -> Attempt:
+        return failed(
+            game,
+            number,
+            failure,
+            seat,
+            detail,
+            actions=tuple(actions),
+            figures=figures(),
+            seconds=time.monotonic() - started,
+        )
+
     entrants: list[Entrant] = []
     for place, bot in enumerate(game.seats):
-        about_to_ask(place)
+        about_to_ask(place, actions)
         try:
             entrants.append(enter(bots[bot]))
         except Exception as error:  # a factory may raise anything
-            return failed(game, number, Failure.BOT_ERROR, place, str(error))
-    state = State.deal(cards, len(game.seats), game.seed)
+            return stopped(Failure.BOT_ERROR, place, str(error))
     seeds = [game.bot_seed(seat) for seat in range(len(game.seats))]
-    tallies = [_Tally() for _ in game.seats]
-    actions: list[int] = []
     while not state.over:
         seat = state.actor
         assert seat is not None
-        about_to_ask(seat)
+        about_to_ask(seat, actions)
         legal = state.legal_actions()
         try:
             action = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
-            detail = f"{type(error).__name__}: {error}"
-            return failed(game, number, Failure.BOT_ERROR, seat, detail, time.monotonic() - started)
+            return stopped(Failure.BOT_ERROR, seat, f"{type(error).__name__}: {error}")
         if action not in legal:
             detail = f"{action!r} at decision {len(actions)}"
-            spent = time.monotonic() - started
-            return failed(game, number, Failure.ILLEGAL_ACTION, seat, detail, spent)
+            return stopped(Failure.ILLEGAL_ACTION, seat, detail)
+        action = legal[legal.index(action)]  # not what only equals it, such as a number of numpy
         state.play(action)
         actions.append(action)
-    fields = state.view(0).fields()
     return Attempt(
         game,
         number,
@@ -142,10 +175,8 @@ def play(
         scores=tuple(state.scores()),
         winners=tuple(state.winners()),
         rounds=state.round,
-        sixth_mission=fields["final_round"],
-        figures=tuple(
-            tally.figures(player) for tally, player in zip(tallies, fields["players"], strict=True)
-        ),
+        sixth_mission=state.view(0).fields()["final_round"],
+        figures=figures(),
         seconds=time.monotonic() - started,
     )
 
@@ -160,11 +191,13 @@ class _Tally:
         self.slowest = 0.0
 
     def ask(self, entrant: Entrant, view: View, seed: int) -> int:
-        wall, cpu = time.monotonic(), time.process_time()
-        answer = entrant.answer(view, seed)
-        self.cpu_seconds += time.process_time() - cpu
-        self.slowest = max(self.slowest, time.monotonic() - wall)
         self.decisions += 1
+        wall, cpu = time.monotonic(), time.process_time()
+        try:
+            answer = entrant.answer(view, seed)
+        finally:
+            self.cpu_seconds += time.process_time() - cpu
+            self.slowest = max(self.slowest, time.monotonic() - wall)
         self.iterations += answer.iterations
         return answer.action
 

@@ -2,7 +2,8 @@
 
 Bots are other people's code: a bot that ends its process or never answers must cost its own game
 alone. So games run in a process of their own that notes in shared memory which seat it is about to
-ask; who started it sees it die, or not get on, and knows who was to decide.
+ask, and all actions so far; who started it sees it die, or not get on, and knows who was to decide
+and how it came to that.
 
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
 """
@@ -18,11 +19,13 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from tempfile import TemporaryFile
+from typing import NamedTuple
 
 from covert_bots.arena.game import Attempt, Failure, failed, play
 from covert_bots.arena.plan import Game
@@ -32,7 +35,12 @@ from covert_engine.covert.card_set import CardSet
 __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
-ASKED = struct.Struct("qq")  # questions put so far in this game, and the seat asked last
+NOTE = struct.Struct("qqq")  # the fields of `_Note`
+ACTION = struct.Struct("I")  # those played follow the note
+# Longer than a game can be: 60 rounds of 4 turns with 100 plays (rules 8.4, 11.3), 10 decisions
+# each. Pages that are never written cost nothing.
+NOTED = 240_000
+MEMORY_BYTES = NOTE.size + NOTED * ACTION.size
 NOBODY = -1
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
@@ -47,6 +55,14 @@ class Task:
     move_seconds: float
 
 
+class _Note(NamedTuple):
+    """How far a game is, as its process notes before each question."""
+
+    questions: int = 0  # put so far in this game
+    seat: int = NOBODY  # asked last
+    actions: int = 0  # played
+
+
 class Host:
     """One such process, started anew whenever it has died."""
 
@@ -54,10 +70,10 @@ class Host:
         self._card_set = card_set
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
-        self._asked: mmap.mmap | None = None
+        self._memory: mmap.mmap | None = None
         self._task: Task | None = None
         self._started = self._seen_at = 0.0
-        self._seen = 0
+        self._seen = _Note()
 
     @property
     def free(self) -> bool:
@@ -70,11 +86,11 @@ class Host:
         if self._process is None or self._process.poll() is not None:
             self._open()
         assert self._pipe is not None
-        assert self._asked is not None
+        assert self._memory is not None
         self._task = task
         self._started = self._seen_at = time.monotonic()
-        self._seen = 0
-        ASKED.pack_into(self._asked, 0, 0, NOBODY)
+        self._seen = _Note()
+        NOTE.pack_into(self._memory, 0, *self._seen)
         with suppress(OSError):  # it died between two games; `poll` finds out
             self._pipe.send(task)
 
@@ -90,7 +106,7 @@ class Host:
             return None
         assert self._pipe is not None
         assert self._process is not None
-        assert self._asked is not None
+        assert self._memory is not None
         try:
             if self._pipe.poll():
                 found: Attempt = self._pipe.recv()
@@ -98,12 +114,13 @@ class Host:
                 return found
         except (EOFError, OSError):
             code = self._process.wait()
+            self._seen = self._note()
             return self._gone(Failure.INFRASTRUCTURE, f"the process ended with {code}")
         now = time.monotonic()
-        asked, _ = ASKED.unpack_from(self._asked)
-        if asked != self._seen:
-            self._seen, self._seen_at = asked, now
-        elif asked and now - self._seen_at > task.move_seconds:
+        note = self._note()
+        if note != self._seen:
+            self._seen, self._seen_at = note, now
+        elif note.questions and now - self._seen_at > task.move_seconds:
             return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
         return None
 
@@ -114,26 +131,38 @@ class Host:
             self._process.wait()
         if self._pipe is not None:
             self._pipe.close()
-        if self._asked is not None:
-            self._asked.close()
-        self._process = self._pipe = self._asked = self._task = None
+        if self._memory is not None:
+            self._memory.close()
+        self._process = self._pipe = self._memory = self._task = None
+
+    def _note(self) -> _Note:
+        assert self._memory is not None
+        return _Note(*NOTE.unpack_from(self._memory))
 
     def _gone(self, failure: Failure, detail: str) -> Attempt:
-        task = self._task
+        """The attempt of a game that got no further than was seen last."""
+        task, seen = self._task, self._seen
         assert task is not None
-        assert self._asked is not None
-        _, seat = ASKED.unpack_from(self._asked)
+        assert self._memory is not None
+        played = self._memory[NOTE.size : NOTE.size + seen.actions * ACTION.size]
         spent = time.monotonic() - self._started
         self.close()
-        culprit = None if seat == NOBODY else seat
-        return failed(task.game, task.attempt, failure, culprit, detail, spent)
+        return failed(
+            task.game,
+            task.attempt,
+            failure,
+            None if seen.seat == NOBODY else seen.seat,
+            detail,
+            actions=tuple(action for (action,) in ACTION.iter_unpack(played)),
+            seconds=spent,
+        )
 
     def _open(self) -> None:
         self.close()
         ours, theirs = socket.socketpair()
         with TemporaryFile() as file, theirs:
-            file.truncate(ASKED.size)
-            self._asked = mmap.mmap(file.fileno(), ASKED.size)
+            file.truncate(MEMORY_BYTES)
+            self._memory = mmap.mmap(file.fileno(), MEMORY_BYTES)
             descriptors = (theirs.fileno(), file.fileno())
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, *map(str, descriptors), str(os.getpid())],
@@ -151,22 +180,25 @@ def wait_for(hosts: list[Host]) -> None:
     connection.wait([one for host in hosts for one in host.news], LOOK_SECONDS)
 
 
-def _serve(descriptor: int, memory: int, parent: int) -> None:
+def _serve(descriptor: int, shared: int, parent: int) -> None:
     """The life of a host: games until nobody wants any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started it
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     pipe = Connection(descriptor)
-    asked = mmap.mmap(memory, ASKED.size)
+    memory = mmap.mmap(shared, MEMORY_BYTES)
     cards = compile(pipe.recv())
     questions = 0
 
-    def about_to_ask(seat: int) -> None:
+    def about_to_ask(seat: int, actions: Sequence[int]) -> None:
         nonlocal questions
         if os.getppid() != parent:
             os._exit(1)
         questions += 1
-        ASKED.pack_into(asked, 0, questions, seat)
+        played = min(len(actions), NOTED)
+        if played:
+            ACTION.pack_into(memory, NOTE.size + (played - 1) * ACTION.size, actions[played - 1])
+        NOTE.pack_into(memory, 0, *_Note(questions, seat, played))  # after what it counts
 
     while True:
         try:

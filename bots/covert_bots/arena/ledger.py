@@ -20,7 +20,7 @@ from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["Ledger", "LedgerError"]
 
-LAYOUT = 1
+LAYOUT = 2  # 1 had no actions of forfeits
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
@@ -65,11 +65,24 @@ class Ledger:
         self.path = Path(path)
         try:
             self._rows = sqlite3.connect(self.path)
+            self._check_layout()
             self._rows.execute("PRAGMA journal_mode = WAL")
             self._rows.execute("PRAGMA synchronous = NORMAL")
-            self._rows.executescript(SCHEMA)
+            self._rows.executescript(f"BEGIN; {SCHEMA} COMMIT;")
         except sqlite3.Error as error:
             raise LedgerError(f"{path}: {error}; expected a ledger of the arena") from None
+
+    def _check_layout(self) -> None:
+        """LedgerError, nothing being written, for what this version cannot go on with."""
+        tables = {name for (name,) in self._rows.execute("SELECT name FROM sqlite_master")}
+        if tables and not {"plan", "attempts"} <= tables:
+            raise LedgerError(f"{self.path}: another program's; expected a ledger of the arena")
+        for (layout,) in self._rows.execute("SELECT layout FROM plan") if tables else ():
+            if layout != LAYOUT:
+                raise LedgerError(
+                    f"{self.path}: a ledger of layout {layout}, of another version of Covert bots; "
+                    f"expected layout {LAYOUT} or a new file"
+                )
 
     def __enter__(self) -> Ledger:
         return self

@@ -36,27 +36,24 @@ class Verified:
 
 
 def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) -> Verified:
-    """Takes so many finished games, or all. Bots play again where they can."""
-    finished = [
-        attempt
-        for attempt in ledger.attempts(plan, final=True)
-        if attempt.outcome is Outcome.FINISHED
-    ]
-    if games is not None and games < len(finished):
-        finished = sorted(
-            random.Random(plan.key).sample(finished, games),
+    """Takes so many games, or all. Bots play again what they finished, where they can: one that
+    hung or died might do so again, here."""
+    taken = list(ledger.attempts(plan, final=True))
+    if games is not None and games < len(taken):
+        taken = sorted(
+            random.Random(plan.key).sample(taken, games),
             key=lambda one: (one.game.block, one.game.rotation),
         )
-    repeatable = plan.settings.repeatable
+    asked = 0
     differences = []
-    for attempt in finished:
+    for attempt in taken:
         found = _of_record(attempt, cards)
-        if found is None and repeatable:
+        if found is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
+            asked += 1
             found = _of_bots(attempt, plan, cards)
         if found is not None:
             differences.append(f"game {attempt.game.key}: {found}")
-    asked = len(finished) if repeatable else 0
-    return Verified(len(finished), asked, tuple(differences))
+    return Verified(len(taken), asked, tuple(differences))
 
 
 def _of_record(attempt: Attempt, cards: CompiledSet) -> str | None:
@@ -68,13 +65,24 @@ def _of_record(attempt: Attempt, cards: CompiledSet) -> str | None:
             state.play(action)
         except IllegalActionError as error:
             return f"decision {number}: {error}"
+    if attempt.outcome is Outcome.FORFEIT:
+        return _of_forfeit(attempt, state)
     found = (tuple(state.scores()), tuple(state.winners()) if state.over else None, state.round)
     expected = (attempt.scores, attempt.winners, attempt.rounds)
     return None if found == expected else f"it ends with {found}; the ledger has {expected}"
 
 
+def _of_forfeit(attempt: Attempt, state: State) -> str | None:
+    if state.over:
+        return "it ends by the rules; the ledger has a forfeit"
+    # A bot that could not be made failed before anybody was to decide.
+    if attempt.actions and attempt.culprit != state.actor:
+        return f"it ends with seat {state.actor} to decide; the ledger has {attempt.culprit}"
+    return None
+
+
 def _of_bots(attempt: Attempt, plan: Plan, cards: CompiledSet) -> str | None:
-    again = play(attempt.game, attempt.number, plan.settings.bots, cards, lambda seat: None)
+    again = play(attempt.game, attempt.number, plan.settings.bots, cards, lambda *_: None)
     for number, (new, old) in enumerate(zip(again.actions, attempt.actions, strict=False)):
         if new != old:
             return f"decision {number}: the bot plays {new}; the ledger has {old}"

@@ -12,7 +12,7 @@ from covert_bots.arena.plan import PlanError
 from covert_engine.covert.errors import CardSetError, CovertError, ViewError
 from covertbots.client import ServiceError
 
-__all__ = ["MISTAKES", "Mistake", "in_file", "told"]
+__all__ = ["MISTAKES", "Mistake", "in_file", "one_line", "told"]
 
 LONGEST = 500  # characters of a line
 
@@ -44,13 +44,18 @@ def told(error: BaseException) -> str:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:
         text = str(error)
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = one_line(text)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
 
 
 def _first(problems: Sequence[str]) -> str:
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
     return problems[0] + more
+
+
+def one_line(text: str) -> str:
+    """Other people's text on one line, without what moves the cursor."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 @contextmanager

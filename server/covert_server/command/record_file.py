@@ -4,19 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from covert_bots.arena.game import Outcome
+from covert_bots.arena.game import Attempt, Failure
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.wire import fields_from_message, message_from_fields
 from covert_engine.covert import Record, format_action, parse_action
 from covert_engine.covert.card_set import CardSet, Options
 from covert_server.command.hosting import HostedGame
-from covert_server.command.mistakes import Mistake, in_file
+from covert_server.command.mistakes import Mistake, in_file, one_line
+from covert_server.command.screen import SEAT_NAMES
 from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["is_ledger", "read_record", "record_of_ledger", "record_to_message", "recorded"]
+__all__ = [
+    "Forfeit",
+    "is_ledger",
+    "read_record",
+    "record_of_ledger",
+    "record_to_message",
+    "recorded",
+]
+
+FAILED = {
+    Failure.BOT_ERROR: "failed with an error",
+    Failure.ILLEGAL_ACTION: "chose what is not legal",
+    Failure.DEADLINE: "did not answer in time",
+    Failure.CRASH: "ended its process, a second time in this game",
+}
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """How a game of a ledger ended that was not played to its end."""
+
+    seat: int
+    bot: str
+    failure: str  # as it stands in the ledger
+    detail: str
+
+    @property
+    def told(self) -> str:
+        """In a sentence."""
+        what = FAILED[Failure(self.failure)]
+        return one_line(f"Forfeit: {SEAT_NAMES[self.seat]}, {self.bot}, {what}: {self.detail}")
 
 
 def read_record(path: str, cards: CardSet) -> Record:
@@ -38,8 +70,9 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     )
 
 
-def record_of_ledger(path: str, key: str, cards: CardSet) -> Record:
-    """The game `key`, such as `12.1`, of a ledger of the arena: its final attempt."""
+def record_of_ledger(path: str, key: str, cards: CardSet) -> tuple[Record, Forfeit | None]:
+    """The game `key`, such as `12.1`, of a ledger of the arena, by its final attempt; and the
+    forfeit that ended it, if one did."""
     if not Path(path).exists():
         raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
     with Ledger(path) as ledger:
@@ -49,10 +82,17 @@ def record_of_ledger(path: str, key: str, cards: CardSet) -> Record:
         found = [one for one in ledger.attempts(Plan(settings), final=True) if one.game.key == key]
     if not found:
         raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
-    if found[0].outcome is Outcome.FORFEIT:
-        raise Mistake(f"{key}: a forfeit ({found[0].detail}), of which nothing is recorded")
-    game = found[0].game
-    return Record(settings.card_set, settings.players, game.seed, cards.options, found[0].actions)
+    game, actions = found[0].game, found[0].actions
+    record = Record(settings.card_set, settings.players, game.seed, cards.options, actions)
+    return record, _forfeit(found[0], settings.bots)
+
+
+def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
+    seat, failure = attempt.culprit, attempt.failure
+    if failure is None:
+        return None
+    assert seat is not None
+    return Forfeit(seat, bots[attempt.game.seats[seat]], failure.value, attempt.detail)
 
 
 def is_ledger(path: str) -> bool:

@@ -17,6 +17,7 @@ from covert_server.command.hosting import HostedGame
 from covert_server.command.local_server import client_of
 from covert_server.command.mistakes import Mistake, in_file
 from covert_server.command.record_file import (
+    Forfeit,
     is_ledger,
     read_record,
     record_of_ledger,
@@ -57,11 +58,13 @@ def command(
 ) -> None:
     """Step through a recorded game, or through GAME of a ledger of the arena.
 
-    Without a terminal the whole game is told at once.
+    Without a terminal the whole game is told at once. A game that ended in a forfeit is told up to
+    there, and then what the forfeit was.
     """
     cards = options.card_set_of(card_set)
+    forfeit = None
     if game is not None:
-        record = record_of_ledger(file, game, cards)
+        record, forfeit = record_of_ledger(file, game, cards)
     elif is_ledger(file):
         raise Mistake(f"{file}: a ledger; expected a game of it too, such as 0.1")
     else:
@@ -83,6 +86,7 @@ def command(
                 "over": state.over,
                 "scores": state.scores(),
                 "winners": state.winners() if state.over else [],
+                "forfeit": forfeit and asdict(forfeit),
             }
         )
         return
@@ -90,7 +94,7 @@ def command(
     need_width(console, LEAST_WIDTH)
     with client_of(None, cards) as (_, client):
         message = record_to_message(record, cards)
-        reel = Reel(console, client, message, CompiledSet(cards, record.options), seat)
+        reel = Reel(console, client, message, CompiledSet(cards, record.options), seat, forfeit)
         if at is not None:
             reel.go_to(at)
             reel.show_table()
@@ -113,11 +117,13 @@ class Reel:
         record: referee_pb2.Record,
         cards: CompiledSet,
         seat: int | None,
+        forfeit: Forfeit | None,
     ) -> None:
         self._console = console
         self._cards = cards
         self._record = record
         self._seat = seat
+        self._forfeit = forfeit
         self._transcript = Transcript(console, cards.source)
         self._game = HostedGame(client, record)
         self.go_to(0)
@@ -158,6 +164,8 @@ class Reel:
             self._console.print(final_table(game.views[0], specs, cards, game.now.result))
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
+            if self._forfeit is not None:
+                self._console.print(self._forfeit.told)
 
     def ask(self) -> None:
         """Steps as the person wishes."""

@@ -175,8 +175,8 @@ def failures(tournament: Tournament, name: str) -> Section:
     ]
     text = (
         "A forfeit counts as a game played: the bot that failed has no part of the victory. A game "
-        "is named by its block and the rotation of the seats. Of a forfeit the reason is kept, not "
-        "the moves."
+        "is named by its block and the rotation of the seats; covert-bots replay LEDGER GAME shows "
+        "how it came to a forfeit. Points, lengths and times are of finished games alone."
     )
     body = html.paragraph(text) + html.table(
         ("game", "bot", "seat", "reason", "result", "detail"), rows, words=6
