@@ -20,9 +20,9 @@ from mutants.patch import Mutant
 KILLED, SURVIVED, TIMEOUT, NOT_COMPILED = "killed", "survived", "timeout", "not compiled"
 BYTES = 12 << 30  # address space of a run: a mutant may ask for memory without end
 
-# The tests of the service and the command are slow and see the engine through the bots; those of
-# layers and packaging read files. The proofs are no tests.
-LEFT_OUT = {"service", "command", "mutants", "proofs", "data"}
+# The tests of the arena, the service and the command are slow and see the engine through the bots;
+# those of layers and packaging read files. The proofs are no tests.
+LEFT_OUT = {"arena", "service", "command", "mutants", "proofs", "data"}
 
 # These look at the clock. They come last, and must pass without the mutant to count.
 TIMED = "tests/search/test_limits.py"
