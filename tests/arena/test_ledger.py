@@ -42,6 +42,18 @@ def test_the_number_of_workers_is_in_no_ledger(players: int) -> None:
     assert digest_of(plan, 1) == digest_of(plan, 3)
 
 
+def test_self_play_goes_on_is_not_played_again_and_is_checked(tmp_path: Path) -> None:
+    short = plan_of("greedy", players=3, blocks=2, form=Format.SELF_PLAY)
+    plan = plan_of("greedy", players=3, blocks=5, form=Format.SELF_PLAY)
+    with Ledger(tmp_path / "a") as ledger:
+        assert run(short, ledger).done == 2
+        assert run(plan, ledger).attempts == 3
+        assert run(plan, ledger).attempts == 0
+        assert ledger.digest() == digest_of(plan, 1)
+        found = verify(plan, ledger, compile(house_set()), None)
+    assert (found.replayed, found.bots_asked, found.differences) == (5, 5, ())
+
+
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     plan = plan_of("badly_behaved:raises", "greedy", blocks=2)
     with Ledger(tmp_path / "a") as ledger:

@@ -64,6 +64,15 @@ def test_in_a_gauntlet_the_first_meets_each_other_alone() -> None:
     assert tables == [(0, 1, 1), (0, 2, 2), (0, 3, 3), (0, 4, 4)]
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_in_self_play_one_bot_has_all_seats_of_a_deal_that_is_played_once(players: int) -> None:
+    plan = plan_of("greedy", players=players, blocks=3, form=Format.SELF_PLAY)
+    assert [len(block.games) for block in plan] == [1, 1, 1]
+    assert plan.games == 3
+    assert {game.seats for block in plan for game in block.games} == {(0,) * players}
+    assert len({game.seed for block in plan for game in block.games}) == 3
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_neighbours_change_from_deal_to_deal(players: int) -> None:
     plan = plan_of(*BOTS[:players], players=players, blocks=60)
@@ -108,7 +117,9 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
         ({"bots": ("random", "greedy"), "budget": Budget(move_seconds=0)}, "move_seconds: 0"),
-        ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected two"),
+        ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected 2"),
+        ({"bots": BOTS[:2], "format": Format.SELF_PLAY}, "bots: 2 for self-play; expected 1"),
+        ({"bots": (), "format": Format.SELF_PLAY}, "bots: 0 for self-play; expected 1"),
     ],
 )
 def test_settings_that_make_no_tournament_are_named(

@@ -157,6 +157,12 @@ def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     assert 100 < table.elo[0].mean < 2000
 
 
+def test_a_seat_that_always_wins_has_a_finite_effect() -> None:
+    for bots in (1, 2):
+        table = fit([Choice(n, (0, bots - 1), (1,)) for n in range(3)], bots, 2)
+        assert 0 < table.seats[1].mean < 1000
+
+
 def test_a_shared_victory_is_half_of_one() -> None:
     table = fit([Choice(n, (n % 2, 1 - n % 2), (0, 1)) for n in range(20)], 2, 2)
     assert table.elo[0].mean == pytest.approx(0, abs=1e-6)

@@ -49,7 +49,6 @@ class Driver:
         self.progress = Progress(plan.games)
         self.on_attempt: Callable[[Attempt, Progress], None] | None = None
         self._ledger = ledger
-        self._seats = plan.settings.players
         # The first bot's part of each game that has ended, by block and rotation; None: given up.
         self._final: dict[int, dict[int, float | None]] = {}
         self._tried: dict[tuple[int, int], int] = {}
@@ -140,7 +139,7 @@ class Driver:
         """Blocks that lack a game, in the order of the schedule."""
         for number in range(len(self.plan)):
             done = self._final.get(number, {})
-            rotations = [turn for turn in range(self._seats) if turn not in done]
+            rotations = [turn for turn in range(self.plan.rotations) if turn not in done]
             if rotations:
                 yield self._task(number, rotations)
 
@@ -153,11 +152,11 @@ class Driver:
         passed over; it counts for nobody."""
         while self.sprt is not None and not self._decided and self._next_block < len(self.plan):
             games = self._final.get(self._next_block, {})
-            if len(games) < self._seats:
+            if len(games) < self.plan.rotations:
                 return
             self._next_block += 1
             played = [share for share in games.values() if share is not None]
-            if len(played) == self._seats:
+            if len(played) == self.plan.rotations:
                 self.sprt.add(sum(played) / len(played))
 
 

@@ -28,7 +28,8 @@ class Forecast:
 
     blocks: int
     games: int
-    precision: float  # Elo: half of the 95 % interval of a bot near the fair share, luck unreckoned
+    # Elo: half of the 95 % interval of a bot near the fair share, luck unreckoned; None: of one bot
+    precision: float | None
     core_seconds: float | None  # None where a bot's time cannot be measured here
 
     def wall_seconds(self, workers: int) -> float | None:
@@ -66,7 +67,7 @@ def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
     return Forecast(
         blocks=len(plan),
         games=plan.games,
-        precision=precision_of(own, settings.players),
+        precision=precision_of(own, settings.players) if len(settings.bots) > 1 else None,
         core_seconds=None if None in times else seconds,
     )
 

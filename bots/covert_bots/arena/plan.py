@@ -1,7 +1,8 @@
 """Which games a tournament consists of: a pure function of its settings and a seed.
 
 The unit is the duplicate block: one deal, the same dice, decks and characters, played once in each
-rotation of the bots around the table. Tables take turns, so that a tournament that is stopped early
+rotation of the bots around the table; in self-play once, for all rotations of one bot are the same
+game but for what the bot draws. Tables take turns, so that a tournament that is stopped early
 has played all of them about equally often; and a plan with more blocks begins with the shorter one.
 """
 
@@ -34,6 +35,16 @@ class Format(Enum):
     ROUND_ROBIN = "round-robin"  # all of them, in every choice of as many as there are seats
     GAUNTLET = "gauntlet"  # the first against each other one, which has all other seats
     SPRT = "sprt"  # the first against the second, until the verdict
+    SELF_PLAY = "self-play"  # one bot in all seats
+
+
+MOST_BOTS = 64
+BOTS = {  # fewest and most of each format
+    Format.ROUND_ROBIN: (2, MOST_BOTS),
+    Format.GAUNTLET: (2, MOST_BOTS),
+    Format.SPRT: (2, 2),
+    Format.SELF_PLAY: (1, 1),
+}
 
 
 @dataclass(frozen=True)
@@ -67,12 +78,10 @@ class Settings:
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise PlanError(f"bots: {twice!r} is named twice; expected different ones")
-        least, most = (2, 2) if self.format is Format.SPRT else (2, 64)
+        least, most = BOTS[self.format]
         if not least <= len(self.bots) <= most:
-            wanted = "two" if least == most else f"{least} to {most}"
-            raise PlanError(
-                f"bots: {len(self.bots)} for {self.format.value}; expected {wanted} different ones"
-            )
+            wanted = f"{least}" if least == most else f"{least} to {most} different ones"
+            raise PlanError(f"bots: {len(self.bots)} for {self.format.value}; expected {wanted}")
         self._check_bots(check_form)
 
     def check_entrants(self) -> None:
@@ -117,7 +126,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Block:
-    """One deal, played in all rotations."""
+    """One deal, played in all rotations of the plan."""
 
     number: int
     table: int  # number of the table in the plan
@@ -143,6 +152,8 @@ class Plan:
         """The bots of each table, by number; the order around a table is drawn for each deal."""
         numbers = range(len(self.settings.bots))
         seats = self.settings.players
+        if self.settings.format is Format.SELF_PLAY:
+            return ((0,) * seats,)
         if self.settings.format is Format.ROUND_ROBIN:
             if len(numbers) >= seats:
                 return tuple(combinations(numbers, seats))
@@ -156,9 +167,14 @@ class Plan:
         return (self.block(number) for number in range(len(self)))
 
     @property
+    def rotations(self) -> int:
+        """How many games a block has."""
+        return 1 if self.settings.format is Format.SELF_PLAY else self.settings.players
+
+    @property
     def games(self) -> int:
         """How many games there are in all."""
-        return len(self) * self.settings.players
+        return len(self) * self.rotations
 
     def block(self, number: int) -> Block:
         """One block, by its number in the schedule."""
@@ -170,7 +186,7 @@ class Plan:
         )
         games = tuple(
             Game(number, turn, seed, tuple(around[(seat - turn) % seats] for seat in range(seats)))
-            for turn in range(seats)
+            for turn in range(self.rotations)
         )
         return Block(number, table, games)
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from covert_bots.arena.game import Attempt, Outcome
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating
 from covert_bots.arena.statistics.luck import Line, Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
@@ -38,6 +38,7 @@ class BotStanding:
 
     name: str
     games: int
+    # Of a bot that met nobody but itself the next three say nothing, and are nan.
     own: Rating  # by its own part of the victories, against whom it met
     elo: Interval  # in the common table; the average of all bots is 0
     rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
@@ -116,9 +117,9 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
             begun.setdefault(attempt.game.block, {})  # missing, even where nothing else is there
     seats = plan.settings.players
     complete = {
-        number: [games[turn] for turn in range(seats)]
+        number: [games[turn] for turn in range(plan.rotations)]
         for number, games in sorted(begun.items())
-        if len(games) == seats
+        if len(games) == plan.rotations
     }
     if not complete:
         raise ValueError("no block is complete: there is nothing to say yet")
@@ -184,12 +185,13 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
             slowest = max(slowest, figures.slowest)
             if figures.iterations:
                 iterations.append(figures.iterations / max(1, figures.decisions))
+    alone = plan.settings.format is Format.SELF_PLAY
     return BotStanding(
         name=plan.settings.bots[number],
         games=games,
-        own=rating(shares, plan.settings.players) if shares else _UNPLAYED,
-        elo=table.elo[number],
-        rank_score=mean_interval(ranks) if ranks else _NOTHING,
+        own=rating(shares, plan.settings.players) if shares and not alone else _UNPLAYED,
+        elo=_NOTHING if alone else table.elo[number],
+        rank_score=mean_interval(ranks) if ranks and not alone else _NOTHING,
         score=mean_interval(scores) if scores else _NOTHING,
         cpu_ms=1000 * cpu / max(1.0, decisions),
         iterations=spread(iterations) if iterations else None,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from covert_bots.arena.backend import Backend, LocalProcesses
+from covert_bots.arena.balance import balance as balance_of
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
 from covert_bots.arena.forecast import blocks_for, forecast
@@ -24,6 +25,7 @@ from covert_bots.arena.verify import verify
 from covert_engine.covert import compile
 from covert_engine.covert.card_set import CardSet
 from covert_server.command import options
+from covert_server.command.arena_balance import show_balance
 from covert_server.command.arena_gate import Gate
 from covert_server.command.arena_report import compare, ready_for_report, write
 from covert_server.command.arena_screen import Live, show_forecast, show_sprt, show_standings
@@ -106,7 +108,7 @@ runs = with_options(
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["round-robin", "gauntlet"]),
+    type=click.Choice(["round-robin", "gauntlet", "self-play"]),
     help="[default: round-robin]",
 )
 @click.option(
@@ -127,12 +129,14 @@ def run(
     precision: float | None,
     **chosen: Any,
 ) -> None:
-    """Play a round robin, or the first bot against each other one."""
+    """Play a round robin, the first bot against each other one, or one bot against itself."""
     given = {"bots": bots and split_names(bots), "format": format_name, "blocks": blocks}
     wanted = _merged(plan_file, given, chosen)
     if precision is not None:
         if blocks is not None:
             raise Mistake("--precision: it sets the number of blocks; expected not --blocks too")
+        if wanted["format"] == Format.SELF_PLAY.value:
+            raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
         wanted["blocks"] = blocks_for(precision, wanted["players"])
     _tournament(wanted, None, chosen)
 
@@ -239,6 +243,7 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
             tournaments.append(Tournament(plan, tuple(ledger.attempts(plan, actions=False)), found))
     compare(tournaments, ledgers)
     if report is not None:
+        ready_for_report(report, [one.plan.settings for one in tournaments])
         write(report, tournaments)
     documents = [one.found.as_json() for one in tournaments]
     if as_json:
@@ -248,6 +253,45 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
         if len(tournaments) > 1:
             output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
         show_standings(output(), one.found)
+
+
+@command.command()
+@click.argument(
+    "ledgers",
+    metavar="LEDGER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(dir_okay=False, exists=True),
+)
+@options.card_set
+@options.as_json
+def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
+    """Show what ledgers say about the cards they were played with.
+
+    Win share of each character and seat, length of games, points by source, missions completed and
+    codes broken, for each number of players.
+    """
+    with ExitStack() as stack:
+        played, plans = [], dict[str, str]()
+        for path in ledgers:
+            ledger = stack.enter_context(Ledger(path))
+            plan = _plan_of(ledger, path)
+            cards = _cards_of(plan, card_set)
+            if plan.key in plans:
+                raise Mistake(f"{path}: of the same plan as {plans[plan.key]}; expected another")
+            plans[plan.key] = path
+            played.append((plan, ledger.attempts(plan)))
+        try:
+            found = balance_of(played, cards)
+        except ValueError as error:
+            raise Mistake(str(error)) from None
+    if as_json:
+        print_json({"card_set": cards.digest, "balance": [one.as_json() for one in found]})
+        return
+    for place, one in enumerate(found):
+        if place:
+            output().print()
+        show_balance(output(), one, cards)
 
 
 def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
@@ -283,7 +327,8 @@ def _tournament(
     )
     settings.check_entrants()  # before a ledger is made for them
     plan = Plan(settings)
-    ready_for_report(chosen["report"])
+    if chosen["report"] is not None:
+        ready_for_report(chosen["report"], [settings])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or os.cpu_count() or 1
     console = messages()

@@ -48,7 +48,11 @@ class Gate:
         figure = _find(document, self.name)
         if figure is None:
             figure = _find(document["bots"][0], self.name)
-        if isinstance(figure, bool) or not isinstance(figure, (int, float, str)):
+        if (
+            isinstance(figure, bool)
+            or not isinstance(figure, (int, float, str))
+            or figure != figure
+        ):
             known = [*document, *document["bots"][0]]
             raise click.BadParameter(f"--fail-if: {self.name!r} is no figure; there are {known}")
         if isinstance(figure, str) != isinstance(self.value, str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from covert_bots.arena.plan import Format, Settings
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
 from covert_server.command.mistakes import Mistake
 
@@ -29,14 +30,18 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         seen[settings.players] = path
 
 
-def ready_for_report(path: str | None) -> None:
+def ready_for_report(path: str, tournaments: Sequence[Settings]) -> None:
     """Says before the games whether a report can be written, not after them."""
-    if path is not None:
-        try:
-            need_matplotlib()
-        except ImportError as error:
-            raise Mistake(f"--report: {error}") from None
-        Path(path).open("a").close()
+    if any(settings.format is Format.SELF_PLAY for settings in tournaments):
+        raise Mistake(
+            "--report: compares bots, and in self-play there is one; expected another format "
+            "(`covert-bots arena balance` tells of these games)"
+        )
+    try:
+        need_matplotlib()
+    except ImportError as error:
+        raise Mistake(f"--report: {error}") from None
+    Path(path).open("a").close()
 
 
 def write(path: str, tournaments: Sequence[Tournament]) -> None:

@@ -38,14 +38,15 @@ LOOKING = 50  # times as long as a look takes, at least
 def show_forecast(console: Console, found: Forecast, plan: Plan, workers: int, done: Done) -> None:
     """Says what is going to be played, and about how long it will take."""
     console.print(
-        f"{counted(found.blocks, 'block')} of {plan.settings.players} games on one deal each, "
-        f"{found.games} games; seed {plan.settings.seed}, plan {plan.key[:12]}"
+        f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')} on one deal each, "
+        f"{counted(found.games, 'game')}; seed {plan.settings.seed}, plan {plan.key[:12]}"
     )
     if done.done:
         console.print(f"{done.done} of them are in the ledger.")
-    console.print(
-        f"A bot near the fair share will be known to about +-{found.precision:.0f} Elo (95 %)."
-    )
+    if found.precision is not None:
+        console.print(
+            f"A bot near the fair share will be known to about +-{found.precision:.0f} Elo (95 %)."
+        )
     seconds = found.wall_seconds(workers)
     if seconds is None:
         console.print("How long it takes is not known: a bot is not of the catalogue.")
@@ -122,8 +123,9 @@ def show_standings(console: Console, found: Standings) -> None:
     """The table of a tournament, and what else there is to know of it."""
     console.print(_bots_table(found))
     console.print()
-    console.print(_superiority(found))
-    console.print()
+    if len(found.bots) > 1:
+        console.print(_superiority(found))
+        console.print()
     seats = plain_table("seat", "wins", "95 %", "Elo", numbers=("wins", "95 %", "Elo"))
     for seat, (share, elo) in enumerate(zip(found.seats, found.seat_elo, strict=True)):
         seats.add_row(
@@ -167,23 +169,18 @@ def show_sprt(console: Console, test: Sprt) -> None:
 
 
 def _bots_table(found: Standings) -> Table:
-    table = plain_table(
-        "bot",
-        "Elo",
-        "95 %",
-        "wins",
-        "games",
-        "points",
-        "ms",
-        "forfeits",
-        numbers=("Elo", "95 %", "wins", "games", "points", "ms", "forfeits"),
-    )
+    ratings = ("Elo", "95 %", "wins") if len(found.bots) > 1 else ()  # none against itself
+    figures = (*ratings, "games", "points", "ms", "forfeits")
+    table = plain_table("bot", *figures, numbers=figures)
     for bot in sorted(found.bots, key=lambda one: -one.elo.mean):
-        table.add_row(
-            bot.name,
+        rating = (
             f"{bot.elo.mean:+.0f}",
             f"{bot.elo.low:+.0f} to {bot.elo.high:+.0f}",
             f"{bot.own.share.mean:.1%}",
+        )
+        table.add_row(
+            bot.name,
+            *rating[: len(ratings)],
             str(bot.games),
             f"{bot.score.mean:.1f}",
             f"{bot.cpu_ms:.2f}",

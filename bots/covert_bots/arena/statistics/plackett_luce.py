@@ -24,7 +24,7 @@ from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 __all__ = ["Choice", "Table", "fit"]
 
 Vector: TypeAlias = NDArray[np.float64]
-VIRTUAL_GAMES = 1.0  # won and lost against the average bot, each: keeps who always wins finite
+VIRTUAL_GAMES = 1.0  # won and lost against the average, each: keeps what always wins finite
 STEPS = 100  # of Newton's; it takes about six
 ENOUGH = 1e-10  # largest entry of a last step
 
@@ -153,19 +153,19 @@ class _Model:
 
     def block_gradients(self, place: Vector) -> Vector:
         """The gradient of each block's games, the virtual games being blocks of their own."""
-        found = np.zeros((self.blocks + 2 * self.bots, self.size))
+        found = np.zeros((self.blocks + 2 * self.size, self.size))
         np.add.at(found, self.block, self.game_gradients(place))
-        won = 1 / (1 + np.exp(-place[: self.bots]))
-        bots = np.arange(self.bots)
-        found[self.blocks + bots, bots] = VIRTUAL_GAMES * (1 - won)
-        found[self.blocks + self.bots + bots, bots] = -VIRTUAL_GAMES * won
+        won = 1 / (1 + np.exp(-place))
+        one = np.arange(self.size)
+        found[self.blocks + one, one] = VIRTUAL_GAMES * (1 - won)
+        found[self.blocks + self.size + one, one] = -VIRTUAL_GAMES * won
         return found
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:
         """Gradient and negated second derivatives of the likelihood with the prior.
 
-        The prior is a game won and one lost against the average bot, for every bot; and the sums of
-        both sorts of ratings are held at nothing.
+        The prior is a game won and one lost against the average, for every bot and every seat; and
+        the sums of both sorts of ratings are held at nothing.
         """
         chance = self.chances(place)
         gradient = self.game_gradients(place).sum(axis=0)
@@ -173,9 +173,9 @@ class _Model:
         hessian = np.einsum("gsp,gsq->pq", weighted, self.design)
         expected = weighted.sum(axis=1)
         hessian -= expected.T @ expected
-        won = 1 / (1 + np.exp(-place[: self.bots]))
-        gradient[: self.bots] += VIRTUAL_GAMES * (1 - 2 * won)
-        hessian[range(self.bots), range(self.bots)] += 2 * VIRTUAL_GAMES * won * (1 - won)
+        won = 1 / (1 + np.exp(-place))
+        gradient += VIRTUAL_GAMES * (1 - 2 * won)
+        hessian[np.diag_indices(self.size)] += 2 * VIRTUAL_GAMES * won * (1 - won)
         for part in (slice(0, self.bots), slice(self.bots, self.size)):
             gradient[part] -= place[part].sum()
             hessian[part, part] += 1

@@ -1,0 +1,247 @@
+"""What ledgers say about the cards: the figures of games known by hand, and of games played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from arena.tournaments import plan_of, played
+
+from covert_bots.arena.balance import Balance, balance
+from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, failed
+from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.statistics.elo import mean_interval, share_interval
+from covert_engine.covert import State, compile, house_set
+from covert_engine.covert.actions import Kind, pack
+
+CARDS = house_set()
+DEAR, CHEAP, MIDDLE = 59, 0, 30  # missions of 15, 5 and 10 points
+CRYPTOGRAPHER, QUARTERMASTER, COURIER = (one.name for one in CARDS.characters[:3])
+
+
+def alone(blocks: int, seed: int = 1, bot: str = "random") -> Plan:
+    return plan_of(bot, blocks=blocks, seed=seed, form=Format.SELF_PLAY)
+
+
+def game(
+    plan: Plan,
+    block: int,
+    rotation: int = 0,
+    characters: tuple[int, int] = (0, 1),
+    winners: tuple[int, ...] = (0,),
+    missions: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
+    codes: tuple[int, int] = (0, 0),
+    claims: Sequence[int] = (),
+    rounds: int = 10,
+) -> Attempt:
+    """A finished game of two with these figures."""
+    scores = tuple(
+        sum(CARDS.missions[mission].points for mission in some) + 2 * held
+        for some, held in zip(missions, codes, strict=True)
+    )
+    return Attempt(
+        plan.block(block).games[rotation],
+        1,
+        Outcome.FINISHED,
+        actions=(pack(Kind.PASS), *(pack(Kind.CLAIM, code, 3) for code in claims)),
+        scores=scores,
+        winners=winners,
+        rounds=rounds,
+        sixth_mission=rounds < 60,
+        figures=tuple(
+            SeatFigures(decisions=rounds, character=character, missions=some, codes=held)
+            for character, some, held in zip(characters, missions, codes, strict=True)
+        ),
+    )
+
+
+def of(plan: Plan, attempts: Sequence[Attempt]) -> Balance:
+    (found,) = balance([(plan, attempts)], CARDS)
+    return found
+
+
+# Known by hand.
+
+
+def test_a_character_has_the_victories_of_the_seats_it_sat_in() -> None:
+    plan = alone(4)
+    found = of(
+        plan,
+        [
+            game(plan, 0, characters=(0, 1), winners=(0,)),
+            game(plan, 1, characters=(1, 0), winners=(0,)),
+            game(plan, 2, characters=(1, 2), winners=(0, 1)),
+            game(plan, 3, characters=(2, 1), winners=(1,)),
+        ],
+    )
+    assert found.characters == {
+        CRYPTOGRAPHER: share_interval([1, 0]),
+        QUARTERMASTER: share_interval([0, 1, 0.5, 1]),
+        COURIER: share_interval([0.5, 0]),
+    }
+    assert found.seats == {
+        "0": share_interval([1, 1, 0.5, 0]),
+        "1": share_interval([0, 0, 0.5, 1]),
+    }
+    assert found.fair == 0.5
+
+
+def test_points_are_told_by_their_source() -> None:
+    plan = alone(2)
+    found = of(
+        plan,
+        [
+            game(plan, 0, missions=((DEAR, MIDDLE), (CHEAP,)), codes=(1, 4)),
+            game(plan, 1, missions=((CHEAP,), (MIDDLE,)), codes=(2, 0)),
+        ],
+    )
+    assert found.points == {
+        "missions to 8": mean_interval([2.5, 2.5]),
+        "missions of 9 to 11": mean_interval([5, 5]),
+        "missions from 12": mean_interval([7.5, 0]),
+        "codes held": mean_interval([5, 2]),
+    }
+    assert found.scores == {
+        "winning score": mean_interval([27, 10]),
+        "score": mean_interval([20, 9.5]),
+    }
+
+
+def test_missions_and_codes_are_counted_by_card() -> None:
+    plan = alone(4)
+    found = of(
+        plan,
+        [
+            game(plan, 0, missions=((DEAR,), (CHEAP,)), claims=[7, 7, 39]),
+            game(plan, 1, missions=((), (DEAR,)), claims=[7]),
+            game(plan, 2),
+            game(plan, 3, claims=[0]),
+        ],
+    )
+    assert found.missions["M60"] == share_interval([1, 1, 0, 0])
+    assert found.missions["M1"] == share_interval([1, 0, 0, 0])
+    assert found.codes["C8"] == mean_interval([2, 1, 0, 0])
+    assert (found.codes["C40"].mean, found.codes["C1"].mean) == (0.25, 0.25)
+    assert found.codes_broken == 5 / 4 / 2
+    assert len(found.missions) == len(CARDS.missions)
+    assert len(found.codes) == len(CARDS.codes)
+    assert found.hardly_completed == [name for name in found.missions if name not in ("M1", "M60")]
+    assert found.hardly_broken == [name for name in found.codes if name not in ("C1", "C8", "C40")]
+
+
+def test_what_never_happened_has_a_bound_that_says_how_sure_that_is() -> None:
+    plan = alone(100)
+    found = of(plan, [game(plan, block) for block in range(100)])
+    assert found.missions["M1"].mean == 0
+    assert 0.02 < found.missions["M1"].high < 0.05
+
+
+def test_lengths_and_ends_are_of_games() -> None:
+    plan = alone(4)
+    found = of(plan, [game(plan, n, rounds=rounds) for n, rounds in enumerate((8, 10, 12, 60))])
+    assert found.lengths == {
+        "rounds": mean_interval([8, 10, 12, 60]),
+        "decisions": mean_interval([16, 20, 24, 120]),
+    }
+    assert found.rounds.middle == 11
+    assert found.sixth_mission.mean == 0.75
+
+
+# What a piece of evidence is.
+
+
+def test_the_games_of_a_deal_are_one_piece_of_evidence() -> None:
+    plan = plan_of("random", "greedy", blocks=2)
+    games = [
+        game(plan, 0, 0, winners=(0,)),
+        game(plan, 0, 1, winners=(1,)),
+        game(plan, 1, 0, winners=(0,)),
+        game(plan, 1, 1, winners=(0,)),
+    ]
+    found = of(plan, games)
+    assert (found.deals, found.games) == (2, 4)
+    assert found.characters[CRYPTOGRAPHER] == share_interval([0.5, 1])
+
+
+def test_ledgers_with_the_same_deals_are_no_more_evidence_than_one() -> None:
+    one, same, other = alone(3), alone(3, bot="greedy"), alone(3, seed=2)
+    winners = ((0,), (1,), (0,))
+
+    def games(plan: Plan) -> list[Attempt]:
+        return [game(plan, block, winners=winners[block]) for block in range(3)]
+
+    (twice,) = balance([(one, games(one)), (same, games(same))], CARDS)
+    assert (twice.deals, twice.games, twice.bots) == (3, 6, ("greedy", "random"))
+    assert twice.characters == of(one, games(one)).characters
+    (more,) = balance([(one, games(one)), (other, games(other))], CARDS)
+    assert (more.deals, more.games) == (6, 6)
+    assert more.characters[CRYPTOGRAPHER].low > twice.characters[CRYPTOGRAPHER].low
+
+
+def test_a_block_without_all_its_games_finished_is_left_out() -> None:
+    plan = plan_of("random", "greedy", blocks=3)
+    lost = failed(plan.block(1).games[0], 1, Failure.BOT_ERROR, 0, "no move")
+    gone = failed(plan.block(0).games[0], 1, Failure.INFRASTRUCTURE, None, "the node is gone")
+    attempts = [
+        gone,
+        replace(game(plan, 0, 0), number=2),
+        game(plan, 0, 1),
+        lost,
+        game(plan, 1, 1),
+        game(plan, 2, 0),
+    ]
+    found = of(plan, attempts)
+    assert (found.deals, found.games, found.left_out) == (1, 2, 2)
+    with pytest.raises(ValueError, match="no deal of 2 players"):
+        balance([(plan, attempts[3:])], CARDS)
+
+
+# Really played.
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_parts_of_games_that_were_played_make_the_whole(players: int) -> None:
+    """Of every format; the totals are those of the rules, by a second count."""
+    plans = [
+        plan_of("greedy", players=players, blocks=6, seed=5, form=Format.SELF_PLAY),
+        plan_of("greedy", "random", players=players, blocks=1, seed=6),
+    ]
+    ledgers = [(plan, played(plan)) for plan in plans]
+    for plan, attempts in ledgers:
+        found = of(plan, attempts)
+        assert found.games == len(attempts) == plan.games
+        assert found.deals == len(plan)
+        assert sum(one.mean for one in found.seats.values()) == pytest.approx(1)
+        assert sum(one.mean for one in found.points.values()) == pytest.approx(
+            found.scores["score"].mean
+        )
+        ends = [_replayed(attempt) for attempt in attempts]
+        completed = sum(len(seat["completed_missions"]) for end in ends for seat in end)
+        assert sum(one.mean for one in found.missions.values()) == pytest.approx(
+            completed / len(attempts)
+        )
+        for end in ends:
+            for seat in end:
+                for number in seat["completed_codes"]:
+                    assert found.codes[f"C{number}"].mean > 0
+        assert 0 < found.points["codes held"].mean / 2 <= found.codes_broken
+    (both,) = balance(ledgers, CARDS)
+    assert both.games == sum(plan.games for plan in plans)
+
+
+def test_each_number_of_players_has_a_table_of_its_own() -> None:
+    plans = [
+        plan_of("random", players=players, blocks=2, form=Format.SELF_PLAY) for players in (4, 2)
+    ]
+    found = balance([(plan, played(plan)) for plan in plans], CARDS)
+    assert [(one.players, one.games) for one in found] == [(2, 2), (4, 2)]
+
+
+def _replayed(attempt: Attempt) -> list[dict[str, list[int]]]:
+    """The seats at the end of a game."""
+    state = State.deal(compile(CARDS), len(attempt.game.seats), attempt.game.seed)
+    for action in attempt.actions:
+        state.play(action)
+    found: list[dict[str, list[int]]] = state.view(0).fields()["players"]
+    return found

@@ -1,0 +1,115 @@
+"""`covert-bots arena` with one bot against itself, and what it says about the cards."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.running import REPOSITORY, mistake, run
+
+from covert_engine.covert import house_set
+
+TWO_BOTS = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
+SELF_PLAY = (
+    *("arena", "run", "--format", "self-play", "--bots", "greedy", "--players", "3"),
+    *("--blocks", "4", "--workers", "2"),
+)
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The ledger of two bots."""
+    path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
+    done = run(*TWO_BOTS, "--ledger", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The ledger of a bot that plays against itself."""
+    path = str(tmp_path_factory.mktemp("arena") / "alone.ledger")
+    done = run(*SELF_PLAY, "--ledger", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    done = run(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_of_one_bot_against_itself_no_rating_is_told(alone: str) -> None:
+    again = run(*SELF_PLAY, "--ledger", alone)
+    assert "4 blocks of a game on one deal each, 4 games; seed 1" in again.stderr
+    assert "Elo" not in again.stderr
+    told = run("arena", "show", alone).stdout.splitlines()
+    assert told[0].split() == ["bot", "games", "points", "ms", "forfeits"]
+    assert "stronger than" not in " ".join(told)
+    found = document("arena", "show", alone)
+    assert found["games"] == found["blocks"] == 4
+    assert found["luck"] is None
+    (bot,) = found["bots"]
+    assert bot["elo"] is bot["elo_low"] is bot["win_share"] is bot["rank_score"] is None
+    assert bot["score"] > 0
+    assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
+
+
+def test_games_of_one_bot_are_replayed_and_checked(alone: str) -> None:
+    assert document("replay", alone, "2.0")["over"]
+    assert document("arena", "check", alone, "--all")["replayed"] == 4
+
+
+def test_the_balance_of_ledgers_has_a_table_for_each_number_of_players(
+    ledger: str, alone: str
+) -> None:
+    found = document("arena", "balance", alone, ledger)
+    assert found["card_set"] == house_set().digest
+    two, three = found["balance"]
+    assert (two["players"], two["games"], two["deals"]) == (2, 6, 3)
+    assert (three["players"], three["games"], three["deals"]) == (3, 4, 4)
+    assert set(two["characters"]) <= {one.name for one in house_set().characters}
+    assert len(three["missions"]) == len(house_set().missions)
+    told = " ".join(run("arena", "balance", alone, ledger).stdout.split())
+    assert "2 players: greedy, random; 6 games of 3 deals" in told
+    assert "3 players: greedy; 4 games of 4 deals" in told
+    assert f"seat 2 {three['seats']['2']['mean']:.1%} " in told
+    last = three["missions"]["M60"]["mean"]
+    assert f"M60 15 Midnight at the Kremlin {last:.1%} " in told
+
+
+def test_what_takes_several_bots_is_refused_in_self_play(alone: str, tmp_path: Path) -> None:
+    report = str(tmp_path / "report.html")
+    assert "--report: compares bots" in mistake("arena", "show", alone, "--report", report)
+    assert "--report: compares bots" in mistake(*SELF_PLAY, "--report", report)
+    assert not Path(report).exists()
+    told = mistake(*SELF_PLAY[:-4], "--precision", "20")
+    assert "--precision: a bot has no Elo against itself; expected --blocks" in told
+    gated = run(*SELF_PLAY, "--ledger", alone, "--fail-if", "elo < 10", "--json")
+    assert gated.returncode == 2
+    assert "'elo' is no figure" in gated.stderr
+
+
+def test_balance_takes_ledgers_of_other_games_with_these_cards(
+    ledger: str, alone: str, tmp_path: Path
+) -> None:
+    copy = str(tmp_path / "copy.ledger")
+    shutil.copy(ledger, copy)
+    told = mistake("arena", "balance", ledger, alone, copy)
+    assert told == f"{copy}: of the same plan as {ledger}; expected another"
+    other = str(REPOSITORY / "tests" / "data" / "second.toml")
+    assert "expected " + house_set().digest[:12] in mistake(
+        "arena", "balance", alone, "--cards", other
+    )
+    started = run(*SELF_PLAY, "--blocks", "1", "--ledger", str(tmp_path / "empty"))
+    assert started.returncode == 0
+    with sqlite3.connect(tmp_path / "empty") as rows:
+        rows.execute("DELETE FROM attempts")
+    told = mistake("arena", "balance", str(tmp_path / "empty"))
+    assert told == "no deal of 3 players has all its games finished"
