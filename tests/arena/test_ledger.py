@@ -17,7 +17,7 @@ import pytest
 from arena.tournaments import HERE, plan_of, run
 
 from covert_bots.arena.driver import MOST_ATTEMPTS, Driver
-from covert_bots.arena.game import Failure, Outcome, failed
+from covert_bots.arena.game import Attempt, Failure, Outcome, Thought, failed
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
@@ -65,6 +65,32 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         assert list(ledger.attempts(plan)) == rows
         assert ledger.digest() == digest
     assert len(rows) == plan.games
+
+
+def test_every_action_has_the_time_and_the_iterations_it_took(tmp_path: Path) -> None:
+    plan = plan_of("ismcts:iterations=7", "badly_behaved:raises", blocks=1)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        rows = list(ledger.attempts(plan))
+    for row in rows:
+        assert len(row.thoughts) == len(row.actions) > 0
+        iterations = {thought.iterations for thought in row.thoughts}
+        assert iterations == {0, 7}  # none where there was one action, or another bot's
+        assert sum(thought.iterations for thought in row.thoughts) == sum(
+            figures.iterations for figures in row.figures
+        )
+        took = sum(thought.microseconds for thought in row.thoughts) / 1e6
+        assert took == pytest.approx(sum(one.cpu_seconds for one in row.figures), rel=0.1)
+
+
+def test_more_iterations_than_there_is_room_for_are_the_most_there_is(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", blocks=1)
+    game = next(iter(plan)).games[0]
+    attempt = Attempt(game, 1, Outcome.FINISHED, actions=(1,), thoughts=(Thought(5, 1 << 40),))
+    with Ledger(tmp_path / "a") as ledger:
+        ledger.open_plan(plan)
+        ledger.add(attempt, plan.settings.bots)
+        assert next(ledger.attempts(plan)).thoughts == (Thought(5, (1 << 32) - 1),)
 
 
 def test_a_finished_plan_is_not_played_again(tmp_path: Path) -> None:

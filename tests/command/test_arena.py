@@ -72,7 +72,10 @@ def test_games_of_a_ledger_are_checked(ledger: str) -> None:
 def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
     told = run("replay", ledger, "2.1").stdout
     assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
-    assert document("replay", ledger, "0.0")["over"]
+    found = document("replay", ledger, "0.0")
+    assert found["over"]
+    assert len(found["thoughts"]) == len(found["actions"])
+    assert all(thought["microseconds"] > 0 for thought in found["thoughts"])
 
 
 @pytest.fixture(scope="module")

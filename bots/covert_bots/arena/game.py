@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from covert_bots.arena.entrants import Entrant, enter
 from covert_bots.arena.plan import Game
 from covert_engine.covert import CompiledSet, State, View
 
-__all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "failed", "play"]
+__all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thought", "failed", "play"]
 
 LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
 
@@ -33,6 +33,13 @@ class Failure(Enum):
     DEADLINE = "deadline"  # it took longer than a move may
     CRASH = "crash"  # the process died with it, twice
     INFRASTRUCTURE = "infrastructure"  # the process died, or what ran it
+
+
+class Thought(NamedTuple):
+    """What a decision took."""
+
+    microseconds: int  # CPU time of the process, a bot's threads included
+    iterations: int
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,7 @@ class Attempt:
     culprit: int | None = None  # the seat that failed, or was to decide when the process died
     detail: str = ""
     actions: tuple[int, ...] = ()
+    thoughts: tuple[Thought, ...] = ()  # by action
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()  # seats that share the victory
     rounds: int = 0
@@ -88,6 +96,7 @@ def failed(
     detail: str,
     *,
     actions: tuple[int, ...] = (),
+    thoughts: tuple[Thought, ...] = (),
     figures: tuple[SeatFigures, ...] = (),
     seconds: float = 0.0,
 ) -> Attempt:
@@ -105,6 +114,7 @@ def failed(
         culprit,
         detail.encode(errors="replace").decode()[:LONGEST_DETAIL],
         actions=actions,
+        thoughts=thoughts,
         winners=winners,
         figures=figures,
         seconds=seconds,
@@ -127,6 +137,7 @@ def play(
     state = State.deal(cards, len(game.seats), game.seed)
     tallies = [_Tally() for _ in game.seats]
     actions: list[int] = []
+    thoughts: list[Thought] = []
 
     def figures() -> tuple[SeatFigures, ...]:
         players = state.view(0).fields()["players"]
@@ -140,6 +151,7 @@ def play(
             seat,
             detail,
             actions=tuple(actions),
+            thoughts=tuple(thoughts),
             figures=figures(),
             seconds=time.monotonic() - started,
         )
@@ -158,7 +170,7 @@ def play(
         about_to_ask(seat, actions)
         legal = state.legal_actions()
         try:
-            action = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
+            action, thought = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
             return stopped(Failure.BOT_ERROR, seat, f"{type(error).__name__}: {error}")
         if action not in legal:
@@ -167,11 +179,13 @@ def play(
         action = legal[legal.index(action)]  # not what only equals it, such as a number of numpy
         state.play(action)
         actions.append(action)
+        thoughts.append(thought)
     return Attempt(
         game,
         number,
         Outcome.FINISHED,
         actions=tuple(actions),
+        thoughts=tuple(thoughts),
         scores=tuple(state.scores()),
         winners=tuple(state.winners()),
         rounds=state.round,
@@ -190,16 +204,17 @@ class _Tally:
         self.cpu_seconds = 0.0
         self.slowest = 0.0
 
-    def ask(self, entrant: Entrant, view: View, seed: int) -> int:
+    def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[int, Thought]:
         self.decisions += 1
         wall, cpu = time.monotonic(), time.process_time()
         try:
             answer = entrant.answer(view, seed)
         finally:
-            self.cpu_seconds += time.process_time() - cpu
+            spent = time.process_time() - cpu
+            self.cpu_seconds += spent
             self.slowest = max(self.slowest, time.monotonic() - wall)
         self.iterations += answer.iterations
-        return answer.action
+        return answer.action, Thought(round(spent * 1e6), answer.iterations)
 
     def figures(self, player: dict[str, Any]) -> SeatFigures:
         return SeatFigures(

@@ -15,7 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, Thought
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["Ledger", "LedgerError"]
@@ -42,6 +45,7 @@ CREATE TABLE IF NOT EXISTS attempts (
     rounds INTEGER NOT NULL,
     sixth_mission INTEGER NOT NULL,
     actions BLOB NOT NULL,        -- 32-bit numbers, low byte first (docs/notation.md)
+    thoughts BLOB NOT NULL,       -- by action: microseconds of CPU, iterations; as the actions
     figures TEXT NOT NULL,        -- JSON: by seat: decisions, iterations, times, character ...
     seconds REAL NOT NULL,
     PRIMARY KEY (block, rotation, attempt)
@@ -49,8 +53,10 @@ CREATE TABLE IF NOT EXISTS attempts (
 """
 _COLUMNS = (
     "block, rotation, attempt, outcome, failure, culprit, detail, winners, scores, rounds, "
-    "sixth_mission, actions, figures, seconds"
+    "sixth_mission, actions, thoughts, figures, seconds"
 )
+PACKED = np.dtype("<u4")
+NUMBERS = np.iinfo(PACKED)
 FINAL = "outcome != 'void'"
 
 
@@ -119,10 +125,11 @@ class Ledger:
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
         game = attempt.game
-        actions = b"".join(action.to_bytes(4, "little") for action in attempt.actions)
+        actions = _packed(attempt.actions)
+        thoughts = _packed(attempt.thoughts)
         with self._rows:
             self._rows.execute(
-                f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})",
+                f"INSERT INTO attempts VALUES ({', '.join('?' * 17)})",
                 (
                     game.block,
                     game.rotation,
@@ -138,6 +145,7 @@ class Ledger:
                     attempt.rounds,
                     attempt.sixth_mission,
                     actions,
+                    thoughts,
                     json.dumps([asdict(one) for one in attempt.figures]),
                     attempt.seconds,
                 ),
@@ -147,9 +155,9 @@ class Ledger:
         """All attempts, or the final one of each game, in the order of the schedule; without their
         actions, most of what there is to read, if they are not wanted."""
         where = f"WHERE {FINAL}" if final else ""
+        columns = _COLUMNS if actions else _COLUMNS.replace("actions, thoughts", "NULL, NULL")
         rows = self._rows.execute(
-            f"SELECT {_COLUMNS if actions else _COLUMNS.replace('actions', 'NULL')} "
-            f"FROM attempts {where} ORDER BY block, rotation, attempt"
+            f"SELECT {columns} FROM attempts {where} ORDER BY block, rotation, attempt"
         )
         return (_attempt(row, plan) for row in rows)
 
@@ -174,9 +182,18 @@ def _settings(tree: dict[str, Any]) -> Settings:
     return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
 
 
+def _packed(numbers: ArrayLike) -> bytes:
+    """As 32-bit numbers; what is more than these hold, as a server might say, is their greatest."""
+    return np.asarray(numbers, np.uint64).clip(max=NUMBERS.max).astype(PACKED).tobytes()
+
+
+def _unpacked(numbers: bytes | None) -> NDArray[np.uint32]:
+    return np.frombuffer(numbers or b"", PACKED)
+
+
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
     block, rotation, number, outcome, failure, culprit, detail, winners, scores = row[:9]
-    rounds, sixth_mission, actions, figures, seconds = row[9:]
+    rounds, sixth_mission, actions, thoughts, figures, seconds = row[9:]
     return Attempt(
         game=plan.block(block).games[rotation],
         number=number,
@@ -184,7 +201,8 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
         failure=None if failure is None else Failure(failure),
         culprit=culprit,
         detail=detail,
-        actions=tuple(memoryview(actions or b"").cast("I")),
+        actions=tuple(_unpacked(actions).tolist()),
+        thoughts=tuple(map(Thought._make, _unpacked(thoughts).reshape(-1, 2).tolist())),
         scores=tuple(json.loads(scores)),
         winners=tuple(json.loads(winners)),
         rounds=rounds,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covert_bots.arena.game import Attempt, Failure
+from covert_bots.arena.game import Attempt, Failure, Thought
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.wire import fields_from_message, message_from_fields
@@ -20,9 +20,10 @@ from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
 
 __all__ = [
     "Forfeit",
+    "LedgerGame",
+    "game_of_ledger",
     "is_ledger",
     "read_record",
-    "record_of_ledger",
     "record_to_message",
     "recorded",
 ]
@@ -70,9 +71,17 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     )
 
 
-def record_of_ledger(path: str, key: str, cards: CardSet) -> tuple[Record, Forfeit | None]:
-    """The game `key`, such as `12.1`, of a ledger of the arena, by its final attempt; and the
-    forfeit that ended it, if one did."""
+@dataclass(frozen=True)
+class LedgerGame:
+    """A game of a ledger of the arena, by its final attempt."""
+
+    record: Record
+    thoughts: tuple[Thought, ...]  # by action; none where the process died
+    forfeit: Forfeit | None  # that ended it, if one did
+
+
+def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
+    """The game `key`, such as `12.1`."""
     if not Path(path).exists():
         raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
     with Ledger(path) as ledger:
@@ -84,7 +93,7 @@ def record_of_ledger(path: str, key: str, cards: CardSet) -> tuple[Record, Forfe
         raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
     game, actions = found[0].game, found[0].actions
     record = Record(settings.card_set, settings.players, game.seed, cards.options, actions)
-    return record, _forfeit(found[0], settings.bots)
+    return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
 
 
 def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:

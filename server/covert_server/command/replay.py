@@ -18,9 +18,10 @@ from covert_server.command.local_server import client_of
 from covert_server.command.mistakes import Mistake, in_file
 from covert_server.command.record_file import (
     Forfeit,
+    LedgerGame,
+    game_of_ledger,
     is_ledger,
     read_record,
-    record_of_ledger,
     record_to_message,
 )
 from covert_server.command.saved_view import save_view
@@ -62,13 +63,15 @@ def command(
     there, and then what the forfeit was.
     """
     cards = options.card_set_of(card_set)
-    forfeit = None
+    found: LedgerGame | None = None
     if game is not None:
-        record, forfeit = record_of_ledger(file, game, cards)
+        found = game_of_ledger(file, game, cards)
+        record = found.record
     elif is_ledger(file):
         raise Mistake(f"{file}: a ledger; expected a game of it too, such as 0.1")
     else:
         record = read_record(file, cards)
+    forfeit = found.forfeit if found else None
     with in_file(file):
         state = record.replay(cards)
     if seat is not None and seat >= record.players:
@@ -86,6 +89,7 @@ def command(
                 "over": state.over,
                 "scores": state.scores(),
                 "winners": state.winners() if state.over else [],
+                "thoughts": [thought._asdict() for thought in found.thoughts] if found else None,
                 "forfeit": forfeit and asdict(forfeit),
             }
         )
