@@ -23,7 +23,7 @@ from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["Ledger", "LedgerError"]
 
-LAYOUT = 2  # 1 had no actions of forfeits
+LAYOUT = 3  # 1 had no actions of forfeits, 2 no thoughts
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
