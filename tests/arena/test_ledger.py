@@ -17,7 +17,7 @@ import pytest
 from arena.tournaments import HERE, plan_of, run
 
 from covert_bots.arena.driver import MOST_ATTEMPTS, Driver
-from covert_bots.arena.game import Attempt, Failure, Outcome, Thought, failed
+from covert_bots.arena.game import Failure, Outcome, Thoughts, failed
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
@@ -73,24 +73,19 @@ def test_every_action_has_the_time_and_the_iterations_it_took(tmp_path: Path) ->
         run(plan, ledger)
         rows = list(ledger.attempts(plan))
     for row in rows:
-        assert len(row.thoughts) == len(row.actions) > 0
-        iterations = {thought.iterations for thought in row.thoughts}
-        assert iterations == {0, 7}  # none where there was one action, or another bot's
-        assert sum(thought.iterations for thought in row.thoughts) == sum(
-            figures.iterations for figures in row.figures
-        )
-        took = sum(thought.microseconds for thought in row.thoughts) / 1e6
+        iterations = list(row.thoughts.iterations)
+        assert len(row.thoughts.microseconds) == len(iterations) == len(row.actions) > 0
+        assert set(iterations) == {0, 7}  # none where there was one action, or another bot's
+        assert sum(iterations) == sum(figures.iterations for figures in row.figures)
+        took = sum(row.thoughts.microseconds) / 1e6
         assert took == pytest.approx(sum(one.cpu_seconds for one in row.figures), rel=0.1)
 
 
-def test_more_iterations_than_there_is_room_for_are_the_most_there_is(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy", blocks=1)
-    game = next(iter(plan)).games[0]
-    attempt = Attempt(game, 1, Outcome.FINISHED, actions=(1,), thoughts=(Thought(5, 1 << 40),))
-    with Ledger(tmp_path / "a") as ledger:
-        ledger.open_plan(plan)
-        ledger.add(attempt, plan.settings.bots)
-        assert next(ledger.attempts(plan)).thoughts == (Thought(5, (1 << 32) - 1),)
+def test_iterations_are_believed_as_far_as_there_is_room() -> None:
+    thoughts = Thoughts()
+    thoughts.add(0.5, 1 << 40)
+    assert list(thoughts.microseconds) == [500_000]
+    assert list(thoughts.iterations) == [(1 << 32) - 1]
 
 
 def test_a_finished_plan_is_not_played_again(tmp_path: Path) -> None:
@@ -275,23 +270,21 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
         run(plan, ledger)
         found = verify(plan, ledger, cards, None)
         assert (found.replayed, found.bots_asked, found.differences) == (plan.games, 0, ())
-        first, second, third = [one for one in ledger.attempts(plan, final=True) if one.failure][:3]
-        finished = len(next(ledger.attempts(plan, final=True)).actions)
-    assert finished
+        attempts = list(ledger.attempts(plan, final=True))
+        first, second, third = [one.game for one in attempts if one.failure][:3]
     changes = {
         first: ("culprit = 1 - culprit", "the ledger has"),
         second: ("actions = substr(actions, 5)", "decision"),
         third: ("actions = substr(actions, 1, length(actions) - 8)", "to decide"),
     }
     with closing(sqlite3.connect(tmp_path / "a")) as rows, rows:
-        for attempt, (change, _) in changes.items():
-            game = attempt.game
+        for game, (change, _) in changes.items():
             rows.execute(
                 f"UPDATE attempts SET {change} WHERE block = ? AND rotation = ?",
                 (game.block, game.rotation),
             )
     with Ledger(tmp_path / "a") as ledger:
         told = verify(plan, ledger, cards, None).differences
-    for (attempt, (_, words)), line in zip(changes.items(), told, strict=True):
-        assert line.startswith(f"game {attempt.game.key}: ")
+    for (game, (_, words)), line in zip(changes.items(), told, strict=True):
+        assert line.startswith(f"game {game.key}: ")
         assert words in line

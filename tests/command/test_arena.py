@@ -74,8 +74,8 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
     assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
     found = document("replay", ledger, "0.0")
     assert found["over"]
-    assert len(found["thoughts"]) == len(found["actions"])
-    assert all(thought["microseconds"] > 0 for thought in found["thoughts"])
+    assert len(found["microseconds"]) == len(found["iterations"]) == len(found["actions"])
+    assert all(found["microseconds"])
 
 
 @pytest.fixture(scope="module")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
-from covert_bots.arena.entrants import Entrant, enter
+from covert_bots.arena.entrants import Answer, Entrant, enter
 from covert_bots.arena.plan import Game
 from covert_engine.covert import CompiledSet, State, View
 
-__all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thought", "failed", "play"]
+__all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
 
 LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
+MOST_NUMBER = (1 << 32) - 1
 
 
 class Outcome(Enum):
@@ -35,11 +37,21 @@ class Failure(Enum):
     INFRASTRUCTURE = "infrastructure"  # the process died, or what ran it
 
 
-class Thought(NamedTuple):
-    """What a decision took."""
+def _numbers() -> array[int]:
+    return array("I")  # of 32 bits
 
-    microseconds: int  # CPU time of the process, a bot's threads included
-    iterations: int
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What each of a row of decisions took."""
+
+    microseconds: array[int] = field(default_factory=_numbers)  # CPU time, threads included
+    iterations: array[int] = field(default_factory=_numbers)
+
+    def add(self, seconds: float, iterations: int) -> None:
+        """One more. Of what does not fit, as a server might say, there is as much as fits."""
+        self.microseconds.append(min(round(seconds * 1e6), MOST_NUMBER))
+        self.iterations.append(min(iterations, MOST_NUMBER))
 
 
 @dataclass(frozen=True)
@@ -70,7 +82,7 @@ class Attempt:
     culprit: int | None = None  # the seat that failed, or was to decide when the process died
     detail: str = ""
     actions: tuple[int, ...] = ()
-    thoughts: tuple[Thought, ...] = ()  # by action
+    thoughts: Thoughts = field(default_factory=Thoughts)  # by action
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()  # seats that share the victory
     rounds: int = 0
@@ -96,7 +108,7 @@ def failed(
     detail: str,
     *,
     actions: tuple[int, ...] = (),
-    thoughts: tuple[Thought, ...] = (),
+    thoughts: Thoughts | None = None,
     figures: tuple[SeatFigures, ...] = (),
     seconds: float = 0.0,
 ) -> Attempt:
@@ -114,7 +126,7 @@ def failed(
         culprit,
         detail.encode(errors="replace").decode()[:LONGEST_DETAIL],
         actions=actions,
-        thoughts=thoughts,
+        thoughts=thoughts or Thoughts(),
         winners=winners,
         figures=figures,
         seconds=seconds,
@@ -137,7 +149,7 @@ def play(
     state = State.deal(cards, len(game.seats), game.seed)
     tallies = [_Tally() for _ in game.seats]
     actions: list[int] = []
-    thoughts: list[Thought] = []
+    thoughts = Thoughts()
 
     def figures() -> tuple[SeatFigures, ...]:
         players = state.view(0).fields()["players"]
@@ -151,7 +163,7 @@ def play(
             seat,
             detail,
             actions=tuple(actions),
-            thoughts=tuple(thoughts),
+            thoughts=thoughts,
             figures=figures(),
             seconds=time.monotonic() - started,
         )
@@ -170,22 +182,23 @@ def play(
         about_to_ask(seat, actions)
         legal = state.legal_actions()
         try:
-            action, thought = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
+            answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
             return stopped(Failure.BOT_ERROR, seat, f"{type(error).__name__}: {error}")
-        if action not in legal:
-            detail = f"{action!r} at decision {len(actions)}"
+        if answer.action not in legal:
+            detail = f"{answer.action!r} at decision {len(actions)}"
             return stopped(Failure.ILLEGAL_ACTION, seat, detail)
-        action = legal[legal.index(action)]  # not what only equals it, such as a number of numpy
+        # Not what only equals an action, such as a number of numpy.
+        action = legal[legal.index(answer.action)]
         state.play(action)
         actions.append(action)
-        thoughts.append(thought)
+        thoughts.add(spent, answer.iterations)
     return Attempt(
         game,
         number,
         Outcome.FINISHED,
         actions=tuple(actions),
-        thoughts=tuple(thoughts),
+        thoughts=thoughts,
         scores=tuple(state.scores()),
         winners=tuple(state.winners()),
         rounds=state.round,
@@ -204,7 +217,8 @@ class _Tally:
         self.cpu_seconds = 0.0
         self.slowest = 0.0
 
-    def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[int, Thought]:
+    def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[Answer, float]:
+        """The answer, and the CPU seconds that it took."""
         self.decisions += 1
         wall, cpu = time.monotonic(), time.process_time()
         try:
@@ -214,7 +228,7 @@ class _Tally:
             self.cpu_seconds += spent
             self.slowest = max(self.slowest, time.monotonic() - wall)
         self.iterations += answer.iterations
-        return answer.action, Thought(round(spent * 1e6), answer.iterations)
+        return answer, spent
 
     def figures(self, player: dict[str, Any]) -> SeatFigures:
         return SeatFigures(

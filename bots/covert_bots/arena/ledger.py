@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+import sys
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, Thought
+from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["Ledger", "LedgerError"]
 
-LAYOUT = 3  # 1 had no actions of forfeits, 2 no thoughts
+LAYOUT = 3  # 1 had no actions of forfeits, 2 no times by action
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
@@ -45,18 +44,18 @@ CREATE TABLE IF NOT EXISTS attempts (
     rounds INTEGER NOT NULL,
     sixth_mission INTEGER NOT NULL,
     actions BLOB NOT NULL,        -- 32-bit numbers, low byte first (docs/notation.md)
-    thoughts BLOB NOT NULL,       -- by action: microseconds of CPU, iterations; as the actions
+    microseconds BLOB NOT NULL,   -- of CPU time, by action; as the actions
+    iterations BLOB NOT NULL,     -- the same
     figures TEXT NOT NULL,        -- JSON: by seat: decisions, iterations, times, character ...
     seconds REAL NOT NULL,
     PRIMARY KEY (block, rotation, attempt)
 ) WITHOUT ROWID;
 """
+_BY_ACTION = "actions, microseconds, iterations"
 _COLUMNS = (
     "block, rotation, attempt, outcome, failure, culprit, detail, winners, scores, rounds, "
-    "sixth_mission, actions, thoughts, figures, seconds"
+    f"sixth_mission, {_BY_ACTION}, figures, seconds"
 )
-PACKED = np.dtype("<u4")
-NUMBERS = np.iinfo(PACKED)
 FINAL = "outcome != 'void'"
 
 
@@ -125,11 +124,9 @@ class Ledger:
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
         game = attempt.game
-        actions = _packed(attempt.actions)
-        thoughts = _packed(attempt.thoughts)
         with self._rows:
             self._rows.execute(
-                f"INSERT INTO attempts VALUES ({', '.join('?' * 17)})",
+                f"INSERT INTO attempts VALUES ({', '.join('?' * 18)})",
                 (
                     game.block,
                     game.rotation,
@@ -144,8 +141,9 @@ class Ledger:
                     json.dumps(attempt.scores),
                     attempt.rounds,
                     attempt.sixth_mission,
-                    actions,
-                    thoughts,
+                    _packed(attempt.actions),
+                    _packed(attempt.thoughts.microseconds),
+                    _packed(attempt.thoughts.iterations),
                     json.dumps([asdict(one) for one in attempt.figures]),
                     attempt.seconds,
                 ),
@@ -155,7 +153,7 @@ class Ledger:
         """All attempts, or the final one of each game, in the order of the schedule; without their
         actions, most of what there is to read, if they are not wanted."""
         where = f"WHERE {FINAL}" if final else ""
-        columns = _COLUMNS if actions else _COLUMNS.replace("actions, thoughts", "NULL, NULL")
+        columns = _COLUMNS if actions else _COLUMNS.replace(_BY_ACTION, "NULL, NULL, NULL")
         rows = self._rows.execute(
             f"SELECT {columns} FROM attempts {where} ORDER BY block, rotation, attempt"
         )
@@ -182,18 +180,23 @@ def _settings(tree: dict[str, Any]) -> Settings:
     return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
 
 
-def _packed(numbers: ArrayLike) -> bytes:
-    """As 32-bit numbers; what is more than these hold, as a server might say, is their greatest."""
-    return np.asarray(numbers, np.uint64).clip(max=NUMBERS.max).astype(PACKED).tobytes()
+def _packed(numbers: Iterable[int]) -> bytes:
+    found = array("I", numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found.tobytes()
 
 
-def _unpacked(numbers: bytes | None) -> NDArray[np.uint32]:
-    return np.frombuffer(numbers or b"", PACKED)
+def _unpacked(numbers: bytes | None) -> array[int]:
+    found = array("I", numbers or b"")
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
 
 
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
     block, rotation, number, outcome, failure, culprit, detail, winners, scores = row[:9]
-    rounds, sixth_mission, actions, thoughts, figures, seconds = row[9:]
+    rounds, sixth_mission, actions, microseconds, iterations, figures, seconds = row[9:]
     return Attempt(
         game=plan.block(block).games[rotation],
         number=number,
@@ -201,8 +204,8 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
         failure=None if failure is None else Failure(failure),
         culprit=culprit,
         detail=detail,
-        actions=tuple(_unpacked(actions).tolist()),
-        thoughts=tuple(map(Thought._make, _unpacked(thoughts).reshape(-1, 2).tolist())),
+        actions=tuple(_unpacked(actions)),
+        thoughts=Thoughts(_unpacked(microseconds), _unpacked(iterations)),
         scores=tuple(json.loads(scores)),
         winners=tuple(json.loads(winners)),
         rounds=rounds,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covert_bots.arena.game import Attempt, Failure, Thought
+from covert_bots.arena.game import Attempt, Failure, Thoughts
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.wire import fields_from_message, message_from_fields
@@ -76,7 +76,7 @@ class LedgerGame:
     """A game of a ledger of the arena, by its final attempt."""
 
     record: Record
-    thoughts: tuple[Thought, ...]  # by action; none where the process died
+    thoughts: Thoughts  # by action; none where the process died
     forfeit: Forfeit | None  # that ended it, if one did
 
 

@@ -89,7 +89,8 @@ def command(
                 "over": state.over,
                 "scores": state.scores(),
                 "winners": state.winners() if state.over else [],
-                "thoughts": [thought._asdict() for thought in found.thoughts] if found else None,
+                "microseconds": list(found.thoughts.microseconds) if found else None,
+                "iterations": list(found.thoughts.iterations) if found else None,
                 "forfeit": forfeit and asdict(forfeit),
             }
         )
