@@ -11,12 +11,14 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 from arena.tournaments import HERE, plan_of, run
 
-from covert_bots.arena.driver import MOST_ATTEMPTS, Driver
+from covert_bots.arena.course import MOST_ATTEMPTS, Course
+from covert_bots.arena.driver import Driver
 from covert_bots.arena.game import Failure, Outcome, Thoughts, failed
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
@@ -236,9 +238,60 @@ def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(tmp_path: Path) -> 
     with Ledger(":memory:") as ledger:
         run(plan, ledger, 2, whole)
     with Ledger(tmp_path / "a") as ledger:
-        run(plan_of("greedy", "random", blocks=10, form=Format.SPRT), ledger)
+        begun = Sprt(Hypotheses(elo0=0, elo1=200))
+        run(plan_of("greedy", "random", blocks=10, form=Format.SPRT), ledger, 2, begun)
+        assert begun.verdict is Verdict.INCONCLUSIVE
         run(plan, ledger, 2, parts)
     assert (whole.verdict, whole.path) == (parts.verdict, parts.path)
+
+
+def test_a_ledger_keeps_its_test_and_refuses_another(tmp_path: Path) -> None:
+    """Hypotheses that are chosen after a look at the games have no verdict."""
+    plan = plan_of("greedy", "random", blocks=2, form=Format.SPRT)
+    mine = Hypotheses(elo0=0, elo1=200)
+    with Ledger(tmp_path / "a") as ledger:
+        Driver(plan, ledger, Sprt(mine))
+    with Ledger(tmp_path / "a") as ledger:
+        assert ledger.test() == asdict(mine)
+        for other in (
+            replace(mine, elo0=-5),
+            replace(mine, elo1=100),
+            replace(mine, alpha=0.01),
+            replace(mine, beta=0.01),
+        ):
+            with pytest.raises(LedgerError) as caught:
+                Driver(plan, ledger, Sprt(other))
+            for one in (mine, other):
+                words = ", ".join(f"{name} {value:g}" for name, value in asdict(one).items())
+                assert words in str(caught.value)
+        Driver(plan, ledger)  # plays on; the test is the ledger's
+        assert ledger.test() == asdict(mine)
+
+
+def test_games_that_were_played_without_a_test_are_not_tested(tmp_path: Path) -> None:
+    plan = plan_of("greedy", "random", blocks=1, form=Format.SPRT)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan, ledger)
+        with pytest.raises(LedgerError, match="played to test nothing, and this is to test elo0 0"):
+            Driver(plan, ledger, Sprt(Hypotheses()))
+        assert ledger.test() is None
+
+
+def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in() -> None:
+    plan = plan_of("greedy:worlds=4", "greedy:worlds=1", blocks=12, form=Format.SPRT)
+    whole = Sprt(Hypotheses(elo0=0, elo1=200))
+    with Ledger(":memory:") as ledger:
+        run(plan, ledger, 2, whole)
+        attempts = list(ledger.attempts(plan))
+    assert len(whole.path) == 12
+    late = attempts[2:]
+    random.Random(1).shuffle(late)
+    again = Sprt(Hypotheses(elo0=0, elo1=200))
+    course = Course(plan, again, late)
+    assert again.path == []
+    for attempt in attempts[:2]:
+        course.take(attempt)
+    assert (again.verdict, again.path) == (whole.verdict, whole.path)
 
 
 # Checking.

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from covert_bots.arena.backend import LocalProcesses
-from covert_bots.arena.driver import Driver, Progress
+from covert_bots.arena.course import Progress
+from covert_bots.arena.driver import Driver
 from covert_bots.arena.game import Attempt
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +119,73 @@ def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
     assert found["llr"] == found["path"][-1] >= found["bounds"][1]
     for elo in ("elo_plain", "elo_unbiased"):
         assert set(found[elo]) == {"mean", "low", "high"}
+
+
+@pytest.fixture(scope="module")
+def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str, Any]]:
+    """The ledger of a test, what was told of it, and its JSON."""
+    path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
+    arguments = ("arena", "sprt", "greedy", "random", "--elo1", "300", "--ledger", path)
+    told = run(*arguments).stdout
+    return path, told, document(*arguments)
+
+
+def test_a_verdict_is_shown_from_the_ledger(
+    tested: tuple[str, str, dict[str, Any]], tmp_path: Path
+) -> None:
+    path, told, found = tested
+    assert "accepted: LLR" in told
+    assert run("arena", "show", path).stdout == told
+    report = tmp_path / "report.html"
+    assert document("arena", "show", path, "--report", str(report)) == found
+    assert 'id="report-verdict"' in report.read_text(encoding="utf-8")
+    assert "Path of the sequential test" in report.read_text(encoding="utf-8")
+
+
+def test_a_test_that_has_not_ended_is_shown_as_it_stands(
+    tested: tuple[str, str, dict[str, Any]], tmp_path: Path
+) -> None:
+    """A driver that was killed after some blocks; and before the first was complete."""
+    path, report = tmp_path / "killed.ledger", str(tmp_path / "report.html")
+    with closing(sqlite3.connect(tested[0])) as whole, closing(sqlite3.connect(path)) as killed:
+        whole.backup(killed)
+        with killed:
+            killed.execute("DELETE FROM attempts WHERE block >= 10")
+    found = document("arena", "show", str(path), "--report", report)["sprt"]
+    assert (found["verdict"], found["blocks"]) == ("running", 10)
+    assert found["path"] == tested[2]["sprt"]["path"][:10]
+    with closing(sqlite3.connect(path)) as rows, rows:
+        rows.execute("DELETE FROM attempts WHERE block = 0 AND rotation = 0")
+    found = document("arena", "show", str(path), "--report", report)["sprt"]
+    assert (found["verdict"], found["blocks"], found["elo_plain"]) == ("running", 0, None)
+    assert "running: LLR +0.00" in run("arena", "show", str(path)).stdout
+
+
+def test_other_hypotheses_are_refused(tested: tuple[str, str, dict[str, Any]]) -> None:
+    path, _, _ = tested
+    line = mistake("arena", "sprt", "greedy", "random", "--elo1", "40", "--ledger", path)
+    assert line.startswith(
+        f"{path}: its games were played to test elo0 0, elo1 300, alpha 0.05, beta 0.05, seats 2, "
+        "and this is to test elo0 0, elo1 40, "
+    )
+    assert "expected the same or a new file" in line
+
+
+def test_a_test_may_stand_in_a_file(
+    tested: tuple[str, str, dict[str, Any]], tmp_path: Path
+) -> None:
+    path, _, found = tested
+    file = tmp_path / "plan.toml"
+    file.write_text('bots = ["greedy", "random"]\nformat = "sprt"\n[sprt]\nelo0 = 0\nelo1 = 300\n')
+    assert document("arena", "run", str(file), "--ledger", path) == found
+    file.write_text(file.read_text().replace("300", "-1"))
+    assert mistake("arena", "run", str(file)) == (
+        f"{file}: sprt.elo1: -1; expected more than elo0, 0"
+    )
+    file.write_text('bots = ["greedy", "random"]\n[sprt]\nelo1 = 300\n')
+    assert mistake("arena", "run", str(file)) == (
+        f"{file}: sprt.elo1: 300; expected it with format = 'sprt' alone"
+    )
 
 
 def test_a_terminal_shows_the_games_going_on() -> None:

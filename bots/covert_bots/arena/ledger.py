@@ -22,11 +22,12 @@ from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["Ledger", "LedgerError"]
 
-LAYOUT = 3  # 1 had no actions of forfeits, 2 no times by action
+LAYOUT = 4  # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
     settings TEXT NOT NULL,       -- JSON
+    test TEXT,                    -- JSON: hypotheses of the sequential test, if it is one
     layout INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS attempts (
@@ -108,8 +109,16 @@ class Ledger:
         row = self._rows.execute("SELECT settings FROM plan").fetchone()
         return None if row is None else _settings(json.loads(row[0]))
 
-    def open_plan(self, plan: Plan) -> None:
-        """Enters a plan, or finds that it is the one entered. LedgerError if it is another."""
+    def test(self) -> dict[str, float] | None:
+        """The hypotheses of the sequential test that is played here, by the names of their fields;
+        None where there is none."""
+        row = self._rows.execute("SELECT test FROM plan").fetchone()
+        return None if row is None or row[0] is None else json.loads(row[0])
+
+    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
+        entered. LedgerError if they are others: the games do not depend on the hypotheses, but a
+        verdict on those that were changed after a look at the games is none."""
         text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
         row = self._rows.execute("SELECT key FROM plan").fetchone()
         if row is not None and row[0] != plan.key:
@@ -117,9 +126,20 @@ class Ledger:
                 f"{self.path}: holds the games of another plan, {row[0][:12]}; expected "
                 f"{plan.key[:12]} or a new file"
             )
+        entered = self.test()
+        if row is not None and test is not None and test != entered:
+            raise LedgerError(
+                f"{self.path}: its games were played to test {_words(entered)}, and this is to "
+                f"test {_words(test)}; expected the same or a new file, for hypotheses that are "
+                "changed after a look at the games have no verdict"
+            )
+        wanted = test or entered
         with self._rows:
             self._rows.execute("DELETE FROM plan")
-            self._rows.execute("INSERT INTO plan VALUES (?, ?, ?)", (plan.key, text, LAYOUT))
+            self._rows.execute(
+                "INSERT INTO plan VALUES (?, ?, ?, ?)",
+                (plan.key, text, wanted and json.dumps(wanted), LAYOUT),
+            )
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
@@ -178,6 +198,13 @@ def _settings(tree: dict[str, Any]) -> Settings:
     budget = Budget(**tree.pop("budget"))
     bots = tuple(tree.pop("bots"))
     return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
+
+
+def _words(test: dict[str, float] | None) -> str:
+    """Hypotheses in words."""
+    if test is None:
+        return "nothing"
+    return ", ".join(f"{name} {value:g}" for name, value in test.items())
 
 
 def _packed(numbers: Iterable[int]) -> bytes:

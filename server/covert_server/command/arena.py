@@ -12,6 +12,7 @@ import click
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.balance import balance as balance_of
+from covert_bots.arena.course import Course
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
 from covert_bots.arena.forecast import blocks_for, forecast
@@ -19,7 +20,7 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.report import Tournament
-from covert_bots.arena.standings import Standings, standings
+from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import verify
 from covert_engine.covert import compile
@@ -35,8 +36,10 @@ from covert_server.command.screen import messages, output, print_json
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 IN_MEMORY = ":memory:"
-DEFAULTS: dict[str, Any] = {"players": 2, "blocks": 50, "seed": 1, "format": "round-robin"}
+DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
+BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, where nothing else is said
+TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
 
 @click.group()
@@ -129,7 +132,10 @@ def run(
     precision: float | None,
     **chosen: Any,
 ) -> None:
-    """Play a round robin, the first bot against each other one, or one bot against itself."""
+    """Play a round robin, the first bot against each other one, or one bot against itself.
+
+    A file can have the format sprt, too: what `sprt` plays, with elo0 and the others in [sprt].
+    """
     given = {"bots": bots and split_names(bots), "format": format_name, "blocks": blocks}
     wanted = _merged(plan_file, given, chosen)
     if precision is not None:
@@ -138,7 +144,7 @@ def run(
         if wanted["format"] == Format.SELF_PLAY.value:
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
         wanted["blocks"] = blocks_for(precision, wanted["players"])
-    _tournament(wanted, None, chosen)
+    _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
 
 
 @command.command()
@@ -181,12 +187,9 @@ def sprt(
     With three or four seats FIRST has one of them and SECOND the others.
     """
     given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
-    wanted = _merged(None, given, chosen)
-    try:
-        hypotheses = Hypotheses(elo0, elo1, alpha, beta, wanted["players"])
-    except ValueError as error:
-        raise Mistake(f"--{error}") from None
-    _tournament(wanted, hypotheses, chosen)
+    fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+    wanted = _merged(None, given, chosen) | {TEST + name: one for name, one in fields.items()}
+    _tournament(wanted, _hypotheses(wanted, "", "--"), chosen)
 
 
 @command.command()
@@ -238,21 +241,19 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     tournaments = []
     for path in ledgers:
         with Ledger(path) as ledger:
-            plan = _plan_of(ledger, path)
-            found = _standings(plan, ledger)
-            tournaments.append(Tournament(plan, tuple(ledger.attempts(plan, actions=False)), found))
+            tournaments.append(_tournament_of(_plan_of(ledger, path), ledger))
     compare(tournaments, ledgers)
     if report is not None:
         ready_for_report(report, [one.plan.settings for one in tournaments])
         write(report, tournaments)
-    documents = [one.found.as_json() for one in tournaments]
+    documents = [_document(one) for one in tournaments]
     if as_json:
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
         return
     for place, one in enumerate(tournaments):
         if len(tournaments) > 1:
             output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
-        show_standings(output(), one.found)
+        _show(one)
 
 
 @command.command()
@@ -306,9 +307,27 @@ def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]
         "budget.move_seconds": chosen["move_seconds"],
     }
     wanted |= {name: value for name, value in options_given.items() if value is not None}
+    wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
     if "bots" not in wanted:
         raise Mistake("--bots: none; expected at least two, such as --bots greedy,random")
     return wanted
+
+
+def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | None:
+    """What is tested, if it is a test; `named` stands before the names of the fields."""
+    fields = {
+        name.removeprefix(TEST): value for name, value in wanted.items() if name.startswith(TEST)
+    }
+    if wanted["format"] != Format.SPRT.value:
+        for name, value in fields.items():
+            raise Mistake(
+                f"{file}: {TEST}{name}: {value:g}; expected it with format = 'sprt' alone"
+            )
+        return None
+    try:
+        return Hypotheses(**fields, seats=wanted["players"])
+    except ValueError as error:
+        raise Mistake(f"{file}{': ' if file else ''}{named}{error}") from None
 
 
 def _tournament(
@@ -341,24 +360,15 @@ def _tournament(
         if driver.progress.done < driver.progress.games:
             backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
             driver.run(backend)
-        else:
-            driver.finish()
         live.close()
-        found = _standings(plan, ledger)
+        played = _tournament_of(plan, ledger)
         if chosen["report"] is not None:
-            write(
-                chosen["report"],
-                [Tournament(plan, tuple(ledger.attempts(plan, actions=False)), found, test)],
-            )
-    document = found.as_json()
-    if test is not None:
-        document = {"sprt": test.as_json(), **document}
+            write(chosen["report"], [played])
+    document = _document(played)
     if chosen["as_json"]:
         print_json(document)
     else:
-        show_standings(output(), found)
-        if test is not None:
-            show_sprt(output(), test)
+        _show(played)
     gate: Gate | None = chosen["gate"]
     if gate is not None and gate.holds(document):
         console.print(f"--fail-if: {gate.text}: it holds")
@@ -378,11 +388,30 @@ def _backend(
         raise Mistake(f"--backend: {error}") from None
 
 
-def _standings(plan: Plan, ledger: Ledger) -> Standings:
+def _tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
+    """What a ledger says, with its test as far as the games bring it."""
+    attempts = tuple(ledger.attempts(plan, actions=False))
     try:
-        return standings(plan, ledger.attempts(plan, actions=False))
+        found = standings(plan, attempts)
     except ValueError as error:
         raise Mistake(f"{ledger.path}: {error}") from None
+    fields = ledger.test()
+    if fields is None:
+        return Tournament(plan, attempts, found)
+    test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
+    Course(plan, test, attempts)
+    return Tournament(plan, attempts, found, test)
+
+
+def _document(one: Tournament) -> dict[str, Any]:
+    found = one.found.as_json()
+    return found if one.test is None else {"sprt": one.test.as_json(), **found}
+
+
+def _show(one: Tournament) -> None:
+    show_standings(output(), one.found)
+    if one.test is not None:
+        show_sprt(output(), one.test)
 
 
 def _plan_of(ledger: Ledger, path: str) -> Plan:

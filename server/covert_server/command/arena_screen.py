@@ -18,8 +18,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from covert_bots.arena.course import Progress as Done
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.driver import Progress as Done
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.game import Attempt
 from covert_bots.arena.ledger import Ledger
@@ -157,9 +157,11 @@ def show_standings(console: Console, found: Standings) -> None:
 
 def show_sprt(console: Console, test: Sprt) -> None:
     """The verdict and the Elo."""
-    estimate = test.estimate()
     console.print()
     console.print(_sprt_line(test))
+    if not test.path:
+        return
+    estimate = test.estimate()
     console.print(
         f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
         f"{estimate.unbiased.high:+.1f}) with the stopping reckoned in; "

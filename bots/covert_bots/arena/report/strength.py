@@ -111,7 +111,12 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
         )
     )
     more = tournament.found.blocks - len(test.path)
-    if more > 0:
+    if more > 0 and test.verdict is Verdict.RUNNING:
+        body += html.paragraph(
+            f"{more} more {_plural(more, 'block is', 'blocks are')} complete and wait for their "
+            "turn in the schedule; the sections below count them."
+        )
+    elif more > 0:
         body += html.paragraph(
             f"{more} more {_plural(more, 'block was', 'blocks were')} under way when the test "
             "ended; the sections below count them, the test does not."

@@ -134,7 +134,7 @@ class Sprt:
         return self.verdict
 
     def estimate(self, confidence: float = 0.95) -> Corrected:
-        """Elo of the first bot from the blocks of a test that has ended.
+        """Elo of the first bot from the blocks, one at least, of a test that ended with them.
 
         The unbiased figures are those of a Brownian motion with the drift that makes what happened
         a median outcome (for the interval: its quantiles), outcomes being ordered by bound and time
@@ -146,8 +146,8 @@ class Sprt:
         return Corrected(plain, Interval(mean, low, high))
 
     def as_json(self) -> dict[str, Any]:
-        """The test in the document of `covert-bots arena ... --json`; it has to have ended."""
-        estimate = self.estimate()
+        """The test in the document of `covert-bots arena ... --json`, Elo as if it ended here."""
+        estimate = self.estimate() if self.path else None
         return {
             "verdict": self.verdict.value,
             "blocks": len(self.path),
@@ -155,8 +155,10 @@ class Sprt:
             "bounds": [self.hypotheses.lower, self.hypotheses.upper],
             "elo0": self.hypotheses.elo0,
             "elo1": self.hypotheses.elo1,
-            "elo_plain": asdict(estimate.plain),
-            "elo_unbiased": asdict(estimate.unbiased),
+            "alpha": self.hypotheses.alpha,
+            "beta": self.hypotheses.beta,
+            "elo_plain": estimate and asdict(estimate.plain),
+            "elo_unbiased": estimate and asdict(estimate.unbiased),
             "path": self.path,
         }
 
