@@ -34,7 +34,7 @@ from mutants.trial import (
 )
 
 WORK = Path(tempfile.gettempdir()) / "covert-mutants"
-JOURNAL = ROOT / "build" / "mutants" / "journal.jsonl"
+JOURNAL = HERE / "journal.jsonl"
 
 
 @click.command()
@@ -69,7 +69,8 @@ def main(
     """Put deliberate faults into a copy of the checkout and see whether the tests find them.
 
     Each mutant is built and tested to the first failure. What is found goes to the journal; the
-    same command again goes on where it was. When all are done the results are written.
+    same command again goes on where it was, and tries anew only what changes since then concern.
+    When all are done the results are written.
     """
     by_hand, drawn = tuple(faults()), mechanical.mutants()
     by_name = {mutant.id: mutant for mutant in (*by_hand, *drawn)}
@@ -91,6 +92,7 @@ def main(
             trials.run(by_hand, len(by_hand) if first is None else first)
         if not hand:
             trials.run(drawn, mechanical.COUNT if first is None else first)
+    book.tidy((*by_hand, *drawn))
     outcomes = book.outcomes((*by_hand, *drawn))
     tried = chosen(drawn, outcomes)
     out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")

@@ -1,4 +1,8 @@
-"""What has been found so far, line by line, so that an interrupted run goes on where it was."""
+"""What has been found so far, line by line: a run goes on where the one before was.
+
+It is kept with the tests, so that after a change those mutants are tried that it concerns, and no
+others.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +62,16 @@ class Journal:
         Whatever else changes, a mutant stays killed while its file and the test that killed it are
         the same; one that survived is tried again when anything has changed.
         """
+        return {name: entry.outcome for name, entry in self._entries(mutants).items()}
+
+    def tidy(self, mutants: Sequence[Mutant]) -> None:
+        """Drops the lines that hold no more, and puts the others in the order of the mutants."""
+        entries = self._entries(mutants)
+        lines = [entries[one.id].to_json() + "\n" for one in mutants if one.id in entries]
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text("".join(lines), encoding="utf-8")
+
+    def _entries(self, mutants: Sequence[Mutant]) -> dict[str, Entry]:
         patches = {mutant.id: (mutant.digest, mutant.file) for mutant in mutants}
         found = {}
         for line in (
@@ -70,7 +84,7 @@ class Journal:
             killed = entry.outcome.outcome in (KILLED, TIMEOUT, NOT_COMPILED)
             same_test = entry.test == self._digest(entry.outcome.killer.split("::")[0])
             if entry.tree == self.tree or (killed and same_test):
-                found[entry.id] = entry.outcome
+                found[entry.id] = entry
         return found
 
     def _digest(self, file: str) -> str:

@@ -57,6 +57,24 @@ def test_another_mutant_of_the_same_name_is_not_known(checkout: Path) -> None:
     assert Journal(checkout / "journal", checkout, "after").outcomes([other]) == {}
 
 
+def test_tidied_a_journal_has_what_holds_once_and_in_the_order_of_the_mutants(
+    checkout: Path,
+) -> None:
+    first, second = MUTANT, Mutant("two", CODE, 5, "1", "3", "Three for one.")
+    book = Journal(checkout / "journal", checkout, "now")
+    killed, survived = Outcome(KILLED, f"{TEST}::test_one"), Outcome(SURVIVED)
+    Journal(book.path, checkout, "before").write(second, survived)
+    book.write(second, killed)
+    book.write(first, survived)
+    book.write(first, killed)
+    known = book.outcomes([first, second])
+    assert known == {"one": killed, "two": killed}
+    book.tidy([first, second])
+    assert book.outcomes([first, second]) == known
+    lines = book.path.read_text().splitlines()
+    assert [line[:12] for line in lines] == ['{"id": "one"', '{"id": "two"']
+
+
 def test_likely_killers_come_first_and_quick_ones_before_slow_ones() -> None:
     files = [
         "tests/bots/test_players.py",
