@@ -38,6 +38,7 @@ LIKELY = (
     ("engine/covert_engine/covert/notation", ("notation",)),
     ("engine/covert_engine/covert/record", ("notation",)),
     ("engine/covert_engine/covert/_table", ("views", "search", "bots")),
+    ("engine/covert_engine/covert/_value", ("bots",)),
     ("engine/covert_engine/covert/_check", ("views",)),
     ("engine/covert_engine/covert/_read", ("views",)),
     ("engine/covert_engine/covert/_write", ("views",)),

@@ -9,8 +9,9 @@ import pytest
 from covert_engine.search import ActionResult, SearchParams, Selection, StopFlag
 from covert_engine.search._ismcts import EdgeEntry, Lane, NodeEntry
 from covert_engine.search._root import Root
+from covert_engine.search._selection import logarithm_of
 from covert_engine.search.result import Tally, choose
-from covert_engine.toys import hands
+from covert_engine.toys import hands, tic_tac_toe
 
 Tree: TypeAlias = list[NodeEntry]
 PUCT = SearchParams(horizon=0, exploration=2.5, root_first_play_reduction=0.1)
@@ -73,6 +74,21 @@ def test_every_iteration_takes_the_legal_action_with_the_highest_score(
                 choices += 1
         before = after
     assert choices > 1500
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10, 1023, 1024, 1_000_003, (1 << 32) - 1])
+def test_the_logarithm_is_exact_enough_to_compare_by(n: int) -> None:
+    assert logarithm_of(n) == pytest.approx(log(n), abs=1e-12)
+
+
+def test_squares_are_those_of_the_searching_seat() -> None:
+    state = tic_tac_toe.start()
+    for square in (0, 3, 8, 4, 1):
+        state.play(square)
+    lane = Lane(Root(state.view(1), 1), SearchParams(horizon=0), 0, 1000)  # 5 wins at once
+    lane.run(300, 0, StopFlag())
+    visits, _, _, sums, square_sum, _ = lane.root_actions()[state.legal_actions.index(5)]
+    assert visits == sums[1] == square_sum > 0
 
 
 def entry(action: int, visits: int, lower_bound: float) -> ActionResult:

@@ -10,6 +10,7 @@ from covert_engine.search._root import Root
 from covert_engine.toys import ToyView, hands, payoffs, traps
 
 TO_THE_END = SearchParams(horizon=0)
+LANES = 900
 UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.7)
 
 
@@ -76,6 +77,20 @@ def test_actions_that_look_the_same_share_an_edge_with_the_sum_of_their_priors()
         assert [edge.available for edge in node.edges.values()] == [node.visits]
     found = search(game.view(0), Limit(iterations=4000), 1, SearchParams(horizon=0))
     assert found.values[0] == pytest.approx(3 / 4, abs=0.03)
+
+
+def test_actions_that_look_the_same_are_tried_as_often_as_their_priors_say() -> None:
+    # LEFT and RIGHT look the same to seat 0, a pass does not; each has a third of the prior.
+    game = payoffs.start([(0.5, 0.5, 0.5)] * 4, secret=(1,), passes=(1,))
+    params = SearchParams(horizon=0, selection=Selection.UCB, prior_uniform=0)
+    alike = 0
+    for number in range(LANES):
+        lane = Lane(Root(game.view(0), 1), params, number, 100)
+        lane.run(3, 0, StopFlag())  # both actions of the root, and one below one of them
+        node = lane.tree()[1]
+        assert len(node.edges) == 2
+        alike += next(edge.visits for action, edge in node.edges.items() if action != payoffs.PASS)
+    assert alike / LANES == pytest.approx(2 / 3, abs=4 * (2 / 9 / LANES) ** 0.5)
 
 
 def test_no_node_and_no_key_tells_of_an_unseen_refusal() -> None:

@@ -83,3 +83,7 @@ cdef int32_t select(const Tree* tree, const Settings* settings, const Visit* vis
     if settings.selection == UCB:
         return by_ucb(tree, settings, visit, actor, stream)
     return by_puct(tree, settings, visit, node, actor)
+
+
+def logarithm_of(uint32_t n):
+    return logarithm(n)

@@ -5,6 +5,7 @@ from covert_engine.toys._toy import ToyState
 
 LEFT: Final = 0
 RIGHT: Final = 1
+PASS: Final = 2
 
 @final
 class Payoffs:
@@ -14,9 +15,10 @@ def start(
     payoffs: Sequence[Sequence[float]],
     secret: Collection[int] = (),
     weights: Sequence[float] = (),
+    passes: Collection[int] = (),
 ) -> ToyState:
     """The game with these payoffs, 2^n triples in 0..1 by path, and n levels.
 
     `secret` names the levels whose choices are not shown; `weights` gives the prior's weight of
-    RIGHT at each level, 1 where it is short.
+    RIGHT at each level, 1 where it is short; `passes` names the levels that have a pass.
     """

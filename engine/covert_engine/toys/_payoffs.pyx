@@ -1,7 +1,7 @@
 """Any small game of three seats: a binary tree with a payoff for every seat at each leaf.
 
 Seat 0, 1, 2, 0, ... choose LEFT or RIGHT in turn. On secret levels the others see only that a
-choice was made.
+choice was made. On levels with a pass a seat can also PASS in the open, which leads where LEFT does.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
@@ -13,13 +13,16 @@ from covert_engine.toys._toy cimport ToyState, toy_state
 
 LEFT = 0
 RIGHT = 1
+PASS = 2
 
 
-cdef uint32_t unknown(const Rules* rules, uint32_t level, uint32_t seat) noexcept nogil:
+cdef uint32_t unknown(const Rules* rules, uint32_t level, uint32_t passed,
+                      uint32_t seat) noexcept nogil:
     """Bits of the path that the seat has not seen."""
+    cdef uint32_t secret = rules.secret & ~passed
     cdef uint32_t i, bits = 0
     for i in range(level):
-        if rules.secret >> i & 1 and i % SEATS != seat:
+        if secret >> i & 1 and i % SEATS != seat:
             bits |= 1 << (level - 1 - i)
     return bits
 
@@ -36,13 +39,15 @@ cdef int32_t legal(const void* rules, const void* memory, action_t* actions) noe
         return 0
     actions[0] = 0
     actions[1] = 1
-    return 2
+    actions[2] = 2
+    return 2 + ((<const Rules*> rules).passes >> (<const State*> memory).level & 1)
 
 
 cdef uint64_t observed(const void* rules, const void* memory, action_t action,
                        int32_t observer) noexcept nogil:
     cdef uint32_t level = (<const State*> memory).level
-    if (<const Rules*> rules).secret >> level & 1 and level % SEATS != <uint32_t> observer:
+    if ((<const Rules*> rules).secret >> level & 1 and level % SEATS != <uint32_t> observer
+            and action != 2):
         return CHOSEN
     return action + 1
 
@@ -50,7 +55,8 @@ cdef uint64_t observed(const void* rules, const void* memory, action_t action,
 cdef uint64_t apply(const void* rules, void* memory, action_t action, int32_t observer,
                     uint64_t seen) noexcept nogil:
     cdef State* state = <State*> memory
-    state.path = state.path << 1 | action
+    state.path = state.path << 1 | (action == 1)
+    state.passed |= <uint32_t> (action == 2) << state.level
     state.level += 1
     return seen
 
@@ -58,17 +64,19 @@ cdef uint64_t apply(const void* rules, void* memory, action_t action, int32_t ob
 cdef void view(const void* rules, const void* memory, int32_t seat, void* out) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef View* known = <View*> out
-    known.path = state.path & ~unknown(<const Rules*> rules, state.level, seat)
+    known.path = state.path & ~unknown(<const Rules*> rules, state.level, state.passed, seat)
     known.level = state.level
+    known.passed = state.passed
     known.seat = seat
 
 
 cdef void sample(const void* rules, const void* memory, uint64_t key, void* out) noexcept nogil:
     cdef const View* known = <const View*> memory
     cdef State* state = <State*> out
-    state.path = known.path | (unknown(<const Rules*> rules, known.level, known.seat)
+    state.path = known.path | (unknown(<const Rules*> rules, known.level, known.passed, known.seat)
                                & <uint32_t> spread(key))
     state.level = known.level
+    state.passed = known.passed
 
 
 cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
@@ -81,7 +89,7 @@ cdef double prior(const void* rules, const void* memory, const action_t* actions
     cdef int32_t i
     for i in range(count):
         weights[i] = (<const Rules*> rules).weight[(<const State*> memory).level] if (
-            actions[i]) else 1
+            actions[i] == 1) else 1
         total += weights[i]
     return total
 
@@ -101,11 +109,11 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
            SEATS * sizeof(float))
 
 
-def start(payoffs, secret=(), weights=()):
+def start(payoffs, secret=(), weights=(), passes=()):
     """The game with these payoffs, 2^n triples in 0..1 by path, and n levels.
 
     `secret` names the levels whose choices are not shown; `weights` gives the prior's weight of
-    RIGHT at each level, 1 where it is short.
+    RIGHT at each level, 1 where it is short; `passes` names the levels that have a pass.
     """
     cdef Payoffs owner = Payoffs()
     cdef GameTable table = GameTable.__new__(GameTable)
@@ -120,6 +128,8 @@ def start(payoffs, secret=(), weights=()):
         owner.rules.weight[level] = weights[level] if level < len(weights) else 1
     for level in secret:
         owner.rules.secret |= 1 << level
+    for level in passes:
+        owner.rules.passes |= 1 << level
     memset(&state, 0, sizeof(State))
     table.owner = owner
     table.game = Game(
