@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -66,9 +67,24 @@ def test_a_finished_tournament_is_told_again_and_not_played(ledger: str) -> None
     assert "6 of them are in the ledger" in again.stderr
 
 
-def test_games_of_a_ledger_are_checked(ledger: str) -> None:
-    found = document("arena", "check", ledger, "--all")
-    assert found == {"replayed": 6, "bots_asked": 6, "differences": []}
+ALL_AS_IT_WAS = {"replayed": 6, "bots_asked": 6, "differences": []}
+
+
+def test_games_of_a_ledger_are_verified(ledger: str) -> None:
+    assert document("arena", "verify", ledger, "--all") == ALL_AS_IT_WAS
+    assert document(*RUN, "--ledger", ledger, "--verify")["verified"] == ALL_AS_IT_WAS
+
+
+def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
+    ledger: str, tmp_path: Path
+) -> None:
+    changed = tmp_path / "changed"
+    shutil.copy(ledger, changed)
+    with closing(sqlite3.connect(changed)) as rows, rows:
+        rows.execute("UPDATE attempts SET scores = '[0, 0]' WHERE block = 1 AND rotation = 1")
+    done = run(*RUN, "--ledger", str(changed), "--verify", "--json")
+    assert done.returncode == 1
+    assert "game 1.1" in json.loads(done.stdout)["verified"]["differences"][0]
 
 
 def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
@@ -109,7 +125,7 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
             f"Forfeit: {seat}, {forfeit['bot']}, {what}"
         )
     assert sorted(failures) == ["bot error", "crash"]
-    assert document("arena", "check", forfeits, "--all")["replayed"] == 2
+    assert document("arena", "verify", forfeits, "--all")["replayed"] == 2
 
 
 def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
@@ -227,7 +243,7 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
         (("show", "README.md"), "not a database"),
-        (("check", "nowhere"), "nowhere"),
+        (("verify", "nowhere"), "nowhere"),
     ],
 )
 def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], told: str) -> None:
@@ -255,7 +271,7 @@ def test_a_ledger_outlives_the_module_of_its_bot(
     report = tmp_path / "report.html"
     assert run("arena", "show", path, "--report", str(report)).returncode == 0
     assert "here_today:Bot" in report.read_text(encoding="utf-8")
-    assert document("arena", "check", path)["replayed"] == 2
+    assert document("arena", "verify", path)["replayed"] == 2
     assert document("replay", path, "0.1")["over"]
     assert mistake(*again) == (
         "bots: 'here_today:Bot': no module here_today to import; expected module:factory"

@@ -63,7 +63,7 @@ def test_of_one_bot_against_itself_no_rating_is_told(alone: str) -> None:
 
 def test_games_of_one_bot_are_replayed_and_checked(alone: str) -> None:
     assert document("replay", alone, "2.0")["over"]
-    assert document("arena", "check", alone, "--all")["replayed"] == 4
+    assert document("arena", "verify", alone, "--all")["replayed"] == 4
 
 
 def test_the_balance_of_ledgers_has_a_table_for_each_number_of_players(

@@ -38,15 +38,15 @@ class Verified:
 def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) -> Verified:
     """Takes so many games, or all. Bots play again what they finished, where they can: one that
     hung or died might do so again, here."""
-    taken = list(ledger.attempts(plan, final=True))
-    if games is not None and games < len(taken):
-        taken = sorted(
-            random.Random(plan.key).sample(taken, games),
-            key=lambda one: (one.game.block, one.game.rotation),
-        )
+    keys = [attempt.game.key for attempt in ledger.attempts(plan, final=True, actions=False)]
+    if games is not None and games < len(keys):
+        keys = random.Random(plan.key).sample(keys, games)
+    taken = set(keys)
     asked = 0
     differences = []
-    for attempt in taken:
+    for attempt in ledger.attempts(plan, final=True):
+        if attempt.game.key not in taken:
+            continue
         found = _of_record(attempt, cards)
         if found is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
             asked += 1

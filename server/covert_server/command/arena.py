@@ -22,7 +22,7 @@ from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_bots.arena.verify import verify
+from covert_bots.arena.verify import verify as verify_games
 from covert_engine.covert import compile
 from covert_engine.covert.card_set import CardSet
 from covert_server.command import options
@@ -38,6 +38,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 IN_MEMORY = ":memory:"
 DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
 BLOCKS = 50
+VERIFIED = 20  # games, where nothing else is said
 SPRT_BLOCKS = 5000  # at most, where nothing else is said
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
@@ -86,6 +87,12 @@ runs = with_options(
         help="Where games run.",
     ),
     click.option("--address", help="Of a Ray cluster; otherwise one is started here."),
+    click.option(
+        "--verify",
+        "verified",
+        is_flag=True,
+        help=f"Play {VERIFIED} of the games again at the end, and compare.",
+    ),
     click.option(
         "--fail-if",
         "gate",
@@ -197,14 +204,14 @@ def sprt(
 @click.option(
     "--games",
     type=click.IntRange(1),
-    default=20,
+    default=VERIFIED,
     show_default=True,
     help="How many, drawn at random.",
 )
 @click.option("--all", "everything", is_flag=True, help="All of them.")
 @options.card_set
 @options.as_json
-def check(
+def verify(
     ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
 ) -> int:
     """Play games of a ledger again and compare.
@@ -214,7 +221,7 @@ def check(
     with Ledger(ledger) as opened:
         plan = _plan_of(opened, ledger)
         cards = compile(_cards_of(plan, card_set))
-        found = verify(plan, opened, cards, None if everything else games)
+        found = verify_games(plan, opened, cards, None if everything else games)
     if as_json:
         print_json(found.as_json())
     else:
@@ -364,7 +371,13 @@ def _tournament(
         played = _tournament_of(plan, ledger)
         if chosen["report"] is not None:
             write(chosen["report"], [played])
+        again = None
+        if chosen["verified"]:
+            again = verify_games(plan, ledger, compile(card_set), VERIFIED)
+            console.print(again.told)
     document = _document(played)
+    if again is not None:
+        document["verified"] = again.as_json()
     if chosen["as_json"]:
         print_json(document)
     else:
@@ -372,6 +385,8 @@ def _tournament(
     gate: Gate | None = chosen["gate"]
     if gate is not None and gate.holds(document):
         console.print(f"--fail-if: {gate.text}: it holds")
+        raise SystemExit(1)
+    if again is not None and again.differences:
         raise SystemExit(1)
 
 
