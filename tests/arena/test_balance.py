@@ -11,12 +11,12 @@ from arena.tournaments import plan_of, played
 from covert_bots.arena.balance import Balance, balance
 from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, failed
 from covert_bots.arena.plan import Format, Plan
-from covert_bots.arena.statistics.elo import mean_interval, share_interval
+from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
 from covert_engine.covert import State, compile, house_set
 from covert_engine.covert.actions import Kind, pack
 
 CARDS = house_set()
-DEAR, CHEAP, MIDDLE = 59, 0, 30  # missions of 15, 5 and 10 points
+CHEAP, MIDDLE, DEAR = 14, 35, 44  # missions of 8, 11 and 12 points
 CRYPTOGRAPHER, QUARTERMASTER, COURIER = (one.name for one in CARDS.characters[:3])
 
 
@@ -93,18 +93,18 @@ def test_points_are_told_by_their_source() -> None:
         plan,
         [
             game(plan, 0, missions=((DEAR, MIDDLE), (CHEAP,)), codes=(1, 4)),
-            game(plan, 1, missions=((CHEAP,), (MIDDLE,)), codes=(2, 0)),
+            game(plan, 1, missions=((CHEAP,), (MIDDLE,)), codes=(1, 1)),
         ],
     )
     assert found.points == {
-        "missions to 8": mean_interval([2.5, 2.5]),
-        "missions of 9 to 11": mean_interval([5, 5]),
-        "missions from 12": mean_interval([7.5, 0]),
+        "missions to 8": mean_interval([4, 4]),
+        "missions of 9 to 11": mean_interval([5.5, 5.5]),
+        "missions from 12": mean_interval([6, 0]),
         "codes held": mean_interval([5, 2]),
     }
     assert found.scores == {
-        "winning score": mean_interval([27, 10]),
-        "score": mean_interval([20, 9.5]),
+        "winning score": mean_interval([25, 13]),
+        "score": mean_interval([20.5, 11.5]),
     }
 
 
@@ -119,15 +119,23 @@ def test_missions_and_codes_are_counted_by_card() -> None:
             game(plan, 3, claims=[0]),
         ],
     )
-    assert found.missions["M60"] == share_interval([1, 1, 0, 0])
-    assert found.missions["M1"] == share_interval([1, 0, 0, 0])
+    assert found.missions["M45"] == share_interval([1, 1, 0, 0])
+    assert found.missions["M15"] == share_interval([1, 0, 0, 0])
     assert found.codes["C8"] == mean_interval([2, 1, 0, 0])
     assert (found.codes["C40"].mean, found.codes["C1"].mean) == (0.25, 0.25)
     assert found.codes_broken == 5 / 4 / 2
     assert len(found.missions) == len(CARDS.missions)
     assert len(found.codes) == len(CARDS.codes)
-    assert found.hardly_completed == [name for name in found.missions if name not in ("M1", "M60")]
+    assert found.hardly_completed == [name for name in found.missions if name not in ("M15", "M45")]
     assert found.hardly_broken == [name for name in found.codes if name not in ("C1", "C8", "C40")]
+
+
+def test_hardly_ever_is_less_than_a_tenth_of_the_average() -> None:
+    often = {"M1": 1.0, "M2": 0.2, "M3": 0.03, "M4": 0.04}  # 0.3175 on average
+    found = of(alone(1), [game(alone(1), 0)])
+    intervals = {name: Interval(mean, 0, 1) for name, mean in often.items()}
+    assert replace(found, missions=intervals).hardly_completed == ["M3"]
+    assert replace(found, codes=intervals).hardly_broken == ["M3"]
 
 
 def test_what_never_happened_has_a_bound_that_says_how_sure_that_is() -> None:
