@@ -95,7 +95,7 @@ def test_files(root: Path) -> list[str]:
 def in_order(files: list[str], mutant: Mutant, durations: dict[str, float]) -> list[str]:
     """The files of tests with likely killers first, quick ones before slow ones.
 
-    First of all come those of the chapter that a fault made by hand breaks.
+    First of all come those of the chapter, or of the limits, that a fault made by hand breaks.
     """
     chapters = {name.split(".")[0] for name in mutant.breaks}
     likely = next(folders for start, folders in LIKELY if mutant.file.startswith(start))
@@ -108,7 +108,7 @@ def in_order(files: list[str], mutant: Mutant, durations: dict[str, float]) -> l
         if of_chapter and of_chapter[1] in chapters:
             rank = -1
         if file == TIMED:
-            rank = len(order) + 1
+            rank = -1 if "limits" in mutant.breaks else len(order) + 1
         return rank, durations.get(file, 0.0), file
 
     return sorted(files, key=place)
