@@ -31,7 +31,7 @@ def bare(plan: Plan) -> float:
     started = time.monotonic()
     for block in plan:
         for game in block.games:
-            play(game, 1, plan.settings.bots, cards, lambda seat: None)
+            play(game, 1, plan.settings.bots, cards, lambda *_: None)
     return time.monotonic() - started
 
 

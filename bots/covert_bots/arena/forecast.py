@@ -8,13 +8,12 @@ from math import ceil, sqrt
 
 from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Plan
-from covert_bots.arena.statistics.elo import ELO_A_NAT
+from covert_bots.arena.statistics.elo import games_for
 from covert_bots.catalogue import BotSpecError, make
 from covert_engine.covert import CompiledSet, State
 
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 
-TWO_SIDED_95 = 1.959964
 # Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
 # have (docs/measurements.md).
 DECISIONS = {2: 305, 3: 287, 4: 275}
@@ -42,15 +41,12 @@ def blocks_for(precision: float, seats: int) -> int:
 
     As if games of one deal had nothing in common: duplicates save some of them.
     """
-    fair = 1 / seats
-    games = (TWO_SIDED_95 * ELO_A_NAT / precision) ** 2 / (fair * (1 - fair))
-    return max(2, ceil(games / seats))
+    return max(2, ceil(games_for(precision, 1 / seats) / seats))
 
 
 def precision_of(blocks: int, seats: int) -> float:
     """The inverse of `blocks_for`."""
-    fair = 1 / seats
-    return TWO_SIDED_95 * ELO_A_NAT / sqrt(fair * (1 - fair) * blocks * seats)
+    return sqrt(games_for(1.0, 1 / seats) / (blocks * seats))
 
 
 def forecast(plan: Plan, cards: CompiledSet) -> Forecast:

@@ -43,8 +43,8 @@ class BotStanding:
     elo: Interval  # in the common table; the average of all bots is 0
     rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
     score: Interval
-    cpu_ms: float  # a decision
-    iterations: Spread | None  # a decision, over games; None for who does not count them
+    cpu_ms: float  # a decision, the mean of all
+    iterations: Spread | None  # a decision, means of games; None for who does not count them
     slowest: float  # wall seconds of its slowest decision
     forfeits: int
 

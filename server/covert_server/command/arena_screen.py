@@ -136,14 +136,20 @@ def show_standings(console: Console, found: Standings) -> None:
         )
     console.print(seats)
     console.print()
-    if found.luck is not None and found.luck.games_needed:
+    if found.luck is not None and found.luck.games_between_equals:
         luck = found.luck
         console.print(
             f"Of a game's variance the deal is {luck.deal:.0%} and the seat {luck.seat:.0%}: "
             f"playing each deal in all seats saves {luck.saved:.0%} of the games."
         )
-        needed = ", ".join(f"{games} for +-{elo}" for elo, games in luck.games_needed.items())
-        console.print(f"Games for a 95 % interval of so many Elo: {needed}.")
+        console.print(
+            "Games for a 95 % interval of so many Elo, between equals: "
+            f"{_needed(luck.games_between_equals)}."
+        )
+        if luck.games_at_these_shares is None:
+            console.print("At the shares here there is no end to it: a bot won all or no games.")
+        else:
+            console.print(f"At the shares here, a table: {_needed(luck.games_at_these_shares)}.")
     console.print(
         f"{found.games} games in {counted(found.blocks, 'block')}; 5 % to 95 % of them have "
         f"{found.rounds.low:.0f} to {found.rounds.high:.0f} rounds and "
@@ -211,6 +217,10 @@ def _sprt_line(test: Sprt) -> str:
         f"{hypotheses.upper:+.2f} after {counted(len(test.path), 'block')}, for "
         f"{hypotheses.elo1:g} Elo rather than {hypotheses.elo0:g}"
     )
+
+
+def _needed(games: dict[int, int]) -> str:
+    return ", ".join(f"{many} for +-{elo}" for elo, many in games.items())
 
 
 def _failures(failures: dict[str, int]) -> str:

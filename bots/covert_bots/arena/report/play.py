@@ -19,7 +19,7 @@ def luck(tournament: Tournament, name: str) -> Section:
     """What duplicates save, and how many games it takes."""
     found, seats = tournament.found.luck, tournament.plan.settings.players
     title = "Luck"
-    if found is None or not found.games_needed:
+    if found is None or not found.games_between_equals:
         why = "no table has two blocks" if found is None else "at each table all games went alike"
         return Section(f"{name}-luck", title, html.paragraph(f"Nothing can be said of it: {why}."))
     deal, seat = max(0.0, found.deal), found.seat
@@ -37,9 +37,21 @@ def luck(tournament: Tournament, name: str) -> Section:
             f"Playing each deal in all {seats} seats saves no games that could be measured here: "
             "there are few blocks, or games of one deal have little in common."
         )
-    rows = [(f"±{elo} Elo", str(games)) for elo, games in sorted(found.games_needed.items())]
-    body = html.paragraph(text) + html.table(
-        ("95 % interval, where games vary as these do", "games it takes"), rows
+    here = found.games_at_these_shares
+    rows = [
+        (f"±{elo} Elo", str(games), "no end" if here is None else str(here[elo]))
+        for elo, games in sorted(found.games_between_equals.items())
+    ]
+    body = (
+        html.paragraph(text)
+        + html.table(("95 % interval", "games between equals", "games at the shares here"), rows)
+        + html.paragraph(
+            "Between equals it takes the fewest games: told is what independent deals would take, "
+            "less what playing each in all seats saves here. The more one-sided a table is, the "
+            "more Elo each game stands for, and the more games it takes: told is what the bot that "
+            "takes most would need at its table, at the part of the victories it has here. Where "
+            "a bot won all games of a table or none, no number is enough."
+        )
     )
     return Section(f"{name}-luck", title, body)
 
@@ -117,26 +129,30 @@ def thinking(tournament: Tournament, name: str) -> Section:
     ]
     head = (
         "bot",
-        "CPU ms",
-        "CPU ms, spread",
-        "iterations, spread",
+        "CPU ms, mean",
+        "CPU ms, means of games",
+        "iterations, means of games",
         "slowest decision",
     )
     body = html.table(head, rows)
     body += html.paragraph(
-        "CPU ms is the mean of all decisions; a spread is the 5, 50 and 95 % points of what the "
-        "means of single games are. It is the time of the process that plays: a bot on a server "
-        "thinks elsewhere. The slowest decision is told by the clock, with its game."
+        "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95 % points of the means "
+        "of single games, as for iterations; single decisions differ by more. It is the time of "
+        "the process that plays: a bot on a server thinks elsewhere. The slowest decision is told "
+        "by the clock, with its game."
     )
     example = next((one.slowest_game for one in games if one.slowest_game), None)
     if example is not None:
         body += html.paragraph(f"How to step through a game: covert-bots replay LEDGER {example}")
     body += html.plot(
         f"{name}-time",
-        "CPU time of a decision",
-        "CPU time of a bot's decision, from the 5 % to the 95 % point of its games, with a dot at "
-        "the median; a long bar is a bot whose thinking depends on the game or on the load.",
-        lambda: spread_rows(names, [one.cpu_ms for one in games], "CPU ms a decision"),
+        "CPU time of a decision, means of games",
+        "The mean CPU time of a bot's decisions in a game, from the 5 % to the 95 % point of its "
+        "games, with a dot at the median; a long bar is a bot whose thinking depends on the game "
+        "or on the load.",
+        lambda: spread_rows(
+            names, [one.cpu_ms for one in games], "CPU ms a decision, mean of a game"
+        ),
     )
     counted = [
         (label, one.iterations) for label, one in zip(names, games, strict=True) if one.iterations
@@ -144,13 +160,13 @@ def thinking(tournament: Tournament, name: str) -> Section:
     if counted:
         body += html.plot(
             f"{name}-iterations",
-            "Iterations of a decision",
-            "Iterations of a bot's decision, from the 5 % to the 95 % point of its games, with a "
-            "dot at the median; bots that count none are left out.",
+            "Iterations of a decision, means of games",
+            "The mean iterations of a bot's decisions in a game, from the 5 % to the 95 % point of "
+            "its games, with a dot at the median; bots that count none are left out.",
             lambda: spread_rows(
                 [label for label, _ in counted],
                 [one for _, one in counted],
-                "iterations a decision",
+                "iterations a decision, mean of a game",
             ),
         )
     return Section(f"{name}-thinking", "Time and iterations", body)

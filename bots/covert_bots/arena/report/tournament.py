@@ -37,7 +37,7 @@ class BotGames:
     """What one bot did in the games of complete blocks."""
 
     scores: tuple[int, ...]  # a finished game and seat each
-    cpu_ms: Spread | None  # a decision, over finished games; None where there is none
+    cpu_ms: Spread | None  # a decision, means of finished games; None where there is none
     iterations: Spread | None  # likewise; None for who does not count them
     by_seat: tuple[Interval | None, ...]  # part of the victories in each seat; None: never there
     slowest_game: str  # key of the game of the slowest decision; empty where there is none

@@ -20,6 +20,7 @@ __all__ = [
     "Interval",
     "Rating",
     "elo_of_share",
+    "games_for",
     "mean_interval",
     "rating",
     "share_interval",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 ELO_A_NAT = 400 / log(10)  # Elo in one unit of log odds
+TWO_SIDED_95 = 1.959964  # standard errors
 CLOSEST = 1e-3  # shares nearer to 0 or 1 than this have no Elo
 
 
@@ -61,6 +63,15 @@ def elo_of_share(share: float, seats: int = 2) -> float:
 def share_of_elo(elo: float, seats: int = 2) -> float:
     """The part of the victories that is so many Elo; the inverse of `elo_of_share`."""
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
+
+
+def games_for(elo: float, share: float) -> float:
+    """Independent games for a 95 % interval of +- so many Elo about a share w of the victories.
+
+    A game has the variance w(1 - w), and a share is ELO_A_NAT / (w(1 - w)) Elo steep: so the games
+    are as 1 / (w(1 - w)), fewest between two equals and without end where one always wins.
+    """
+    return (TWO_SIDED_95 * ELO_A_NAT / elo) ** 2 / (share * (1 - share))
 
 
 def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval:
