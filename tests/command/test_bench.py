@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
@@ -36,6 +37,7 @@ def test_json_has_every_figure() -> None:
         "search",
         "games",
         "ismcts",
+        "arena",
         "signature",
     ]
     assert list(figures["playout"]) == [
@@ -53,6 +55,8 @@ def test_json_has_every_figure() -> None:
     assert list(ismcts) == ["iteration_us", "decisions_per_iteration", "ns_per_decision"]
     by_decision = ismcts["iteration_us"] * 1000 / ismcts["decisions_per_iteration"]
     assert by_decision == pytest.approx(ismcts["ns_per_decision"], rel=0.01)
+    assert list(figures["arena"]) == ["games_per_second", "workers"]
+    assert figures["arena"]["workers"] == os.cpu_count()
     assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
     assert figures["signature"] == signature_of(compile(house_set()))
     del figures["signature"]
@@ -63,6 +67,7 @@ def test_the_table_has_the_same_signature() -> None:
     shown = run("bench").stdout
     assert str(signature_of(compile(house_set()))) in shown
     assert "iterations of a search" in shown
+    assert "random games of two in the arena" in shown
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")

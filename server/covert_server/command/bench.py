@@ -1,4 +1,4 @@
-"""`covert-bots bench`: how fast the engine and the search are here, and a signature of play."""
+"""`covert-bots bench`: how fast engine, search and arena are here, and a signature of play."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ SIGNATURE_DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can ho
 @options.as_json
 def command(other: str | None, as_json: bool) -> None:
     """Measure speed on one core, and sign how the bots play.
+
+    The arena's games per second are those of random bots, two at a table, by the clock, in a
+    process for each core, once these have started.
 
     The signature depends on nothing but the bots' behaviour: a change that should not alter play
     must not alter it.
@@ -65,7 +68,7 @@ def signature_of(cards: CompiledSet) -> int:
 
 def _show(figures: dict[str, Any]) -> None:
     playout, search, ismcts = figures["playout"], figures["search"], figures["ismcts"]
-    games = figures["games"]
+    games, arena = figures["games"], figures["arena"]
     ratio = search["ns_per_simulated_decision"] / playout["ns_per_decision"]
     table = plain_table("", "here", "", numbers=("here",))
     for what, figure, unit in (
@@ -85,6 +88,8 @@ def _show(figures: dict[str, Any]) -> None:
         ("an iteration in a greedy game", ismcts["iteration_us"], "us"),
         ("decisions simulated in it", ismcts["decisions_per_iteration"], ""),
         ("a decision of it, all included", ismcts["ns_per_decision"], "ns"),
+        ("random games of two in the arena", arena["games_per_second"], "a second"),
+        ("processes that play them", arena["workers"], ""),
         ("signature of play", figures["signature"], ""),
     ):
         text = str(figure) if what.startswith("signature") else f"{figure:,}"

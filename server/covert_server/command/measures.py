@@ -1,13 +1,18 @@
-"""How fast the engine and the search are: CPU time of one core."""
+"""How fast the engine and the search are, in CPU time of one core, and the arena, by the clock."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.catalogue import make
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
@@ -32,6 +37,7 @@ SEARCHED = 1000  # iterations in each
 GREEDY = ((2, (1, 2, 3, 4)), (4, (1, 2)))  # players, and seeds of games of the greedy bot
 REPLAYS = 100
 STAGES = 8  # positions of such a game, an even way apart, that are searched
+ARENA_GAMES = 20  # for each process
 
 MICRO, NANO = 1e6, 1e9
 
@@ -163,10 +169,33 @@ def _games(cards: CompiledSet) -> dict[str, Any]:
     return {"games": found, "ismcts": iterations(views)}
 
 
+def _arena(cards: CompiledSet) -> dict[str, Any]:
+    """Games of `random` against itself, in a process for each core, once these have started."""
+    workers = os.cpu_count() or 1
+    digest = cards.source.digest
+    first, all_games = (
+        Plan(Settings(("random",), 2, blocks, format=Format.SELF_PLAY, card_set=digest))
+        for blocks in (workers, workers * (1 + ARENA_GAMES))
+    )
+    with (
+        Ledger(":memory:") as ledger,
+        LocalProcesses(first.settings, cards.source, workers) as backend,
+    ):
+        Driver(first, ledger).run(backend)  # a game in each process: it is there
+        driver = Driver(all_games, ledger)
+        started = time.perf_counter()
+        done = driver.run(backend)
+        spent = time.perf_counter() - started
+    return {
+        "arena": {"games_per_second": round(done.attempts / spent, 1), "workers": workers},
+    }
+
+
 MEASURES: dict[str, Callable[[CompiledSet], dict[str, Any]]] = {
     "copying states": _copies,
     "dealing worlds": _worlds,
     "playing random games": lambda cards: {"playout": playouts(cards)},
     "searching": _searches,
     "playing and searching games of the greedy bot": _games,
+    "playing in the arena": _arena,
 }
