@@ -101,6 +101,20 @@ def test_no_node_and_no_key_tells_of_an_unseen_refusal() -> None:
     assert Counter(node.actor for node in lane.tree()) == {0: 1 + 3 * 2 * 3 * 2}
 
 
+def test_the_variation_goes_on_where_an_action_led_most_often() -> None:
+    # After a walk there are nodes for what wind, traps and rain have done; the second ends the game.
+    view = traps.deal((1, 2), 1).view(0)
+    for number in range(20):
+        lane = Lane(Root(view, 1, only=[1]), TO_THE_END, number, 1000)
+        lane.run(300, 0, StopFlag())
+        _, *children = lane.tree()
+        assert len({child.visits for child in children}) > 1
+        most = max(children, key=lambda child: child.visits)
+        (_, first, _), (_, action, visits) = lane.variation(0, 2)
+        assert first == 1
+        assert most.edges[action].visits == visits == max(e.visits for e in most.edges.values())
+
+
 def test_an_asked_seat_has_a_node_of_its_own() -> None:
     state = traps.deal((2,), 1)
     state.play(2)
