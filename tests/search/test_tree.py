@@ -102,7 +102,7 @@ def test_no_node_and_no_key_tells_of_an_unseen_refusal() -> None:
 
 
 def test_the_variation_goes_on_where_an_action_led_most_often() -> None:
-    # After a walk there are nodes for what wind, traps and rain have done; the second ends the game.
+    # After a walk there are nodes for what wind, traps and rain did; the second walk ends the game.
     view = traps.deal((1, 2), 1).view(0)
     for number in range(20):
         lane = Lane(Root(view, 1, only=[1]), TO_THE_END, number, 1000)

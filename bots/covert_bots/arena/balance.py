@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
-from covert_bots.arena.game import Attempt, Outcome
+from covert_bots.arena.game import Attempt, Outcome, Thoughts
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, spread
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
@@ -92,7 +92,7 @@ def balance(ledgers: Iterable[tuple[Plan, Iterable[Attempt]]], cards: CardSet) -
         for attempt in attempts:
             block = blocks[attempt.game.block]
             if attempt.outcome is Outcome.FINISHED:
-                block.append(attempt)
+                block.append(replace(attempt, actions=_claims(attempt), thoughts=Thoughts()))
         for games in blocks.values():
             if len(games) == plan.rotations:
                 deals[players][games[0].game.seed] += games
@@ -175,12 +175,15 @@ def _figures(game: Attempt, cards: CardSet) -> Iterator[tuple[Figure, float]]:
     for mission, name in enumerate(_names("M", len(cards.missions))):
         yield ("mission", name), mission in completed
     broken = [0] * len(cards.codes)
-    for action in game.actions:
-        kind, code, *_ = unpack(action)
-        if kind == Kind.CLAIM:
-            broken[code] += 1
+    for action in game.actions:  # claims alone
+        broken[unpack(action)[1]] += 1
     for name, times in zip(_names("C", len(cards.codes)), broken, strict=True):
         yield ("code", name), times
+
+
+def _claims(attempt: Attempt) -> tuple[int, ...]:
+    """Of its actions those that break a code: all that is needed, and little to remember."""
+    return tuple(action for action in attempt.actions if unpack(action)[0] == Kind.CLAIM)
 
 
 def _names(letter: str, count: int) -> list[str]:
