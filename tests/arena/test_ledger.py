@@ -44,7 +44,7 @@ def test_the_number_of_workers_is_in_no_ledger(players: int) -> None:
     assert digest_of(plan, 1) == digest_of(plan, 3)
 
 
-def test_self_play_goes_on_is_not_played_again_and_is_checked(tmp_path: Path) -> None:
+def test_self_play_goes_on_is_not_played_again_and_is_verified(tmp_path: Path) -> None:
     short = plan_of("greedy", players=3, blocks=2, form=Format.SELF_PLAY)
     plan = plan_of("greedy", players=3, blocks=5, form=Format.SELF_PLAY)
     with Ledger(tmp_path / "a") as ledger:

@@ -61,7 +61,7 @@ def test_of_one_bot_against_itself_no_rating_is_told(alone: str) -> None:
     assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
 
 
-def test_games_of_one_bot_are_replayed_and_checked(alone: str) -> None:
+def test_games_of_one_bot_are_replayed_and_verified(alone: str) -> None:
     assert document("replay", alone, "2.0")["over"]
     assert document("arena", "verify", alone, "--all")["replayed"] == 4
 
