@@ -98,9 +98,7 @@ def test_a_number_of_numpy_is_the_action_it_equals() -> None:
 
 
 def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
-    plan = plan_of(
-        "badly_behaved:hangs", "badly_behaved:calm", "random", blocks=1, move_seconds=3
-    )
+    plan = plan_of("badly_behaved:hangs", "badly_behaved:calm", "random", blocks=1, move_seconds=3)
     attempts = played(plan)
     assert len(attempts) == plan.games
     for attempt in attempts:
