@@ -106,7 +106,7 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
         assert attempt.failure is (Failure.DEADLINE if hung else None)
         if hung:
             assert attempt.culprit == attempt.game.seats.index(0)
-            assert attempt.detail == "no move within 1.5 s"
+            assert attempt.detail == "no move within 3 s"
 
 
 def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash() -> None:

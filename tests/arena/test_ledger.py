@@ -174,7 +174,8 @@ def test_a_driver_killed_at_any_moment_is_gone_on_with(tmp_path: Path) -> None:
     plan = plan_of(*bots, blocks=60)
     arguments = ["run", "--bots", ",".join(bots), "--blocks", "60", "--workers", "2", "--json"]
     ledger = tmp_path / "killed"
-    environ = {**os.environ, "PYTHONPATH": f"{HERE}{os.pathsep}{os.environ['PYTHONPATH']}"}
+    paths = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     rng = random.Random(1)
     killed = 0
     while killed < KILLS:
