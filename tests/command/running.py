@@ -24,7 +24,7 @@ __all__ = ["COMMAND", "REPOSITORY", "Terminal", "mistake", "run", "serving"]
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]
 LONGEST = 120.0  # seconds that anything may take
-PATIENCE = 10.0  # seconds after which a person presses a key again
+PATIENCE = 30.0  # seconds after which a person presses a key again
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
