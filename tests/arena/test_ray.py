@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
 
 def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
     """Its games are played again as new attempts, and the ledger ends as an undisturbed one."""
-    plan = plan_of("ismcts:iterations=20", "greedy", blocks=6)
+    plan = plan_of("ismcts:iterations=200", "greedy", blocks=6)  # half a second a game and more
     with Ledger(tmp_path / "ray") as ledger, Ledger(tmp_path / "local") as here:
         driver = Driver(plan, ledger)
         with RayCluster(plan.settings, house_set(), WORKERS) as backend:
@@ -74,7 +73,6 @@ def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path
 
             def wait_and_kill() -> list:  # type: ignore[type-arg]
                 if not killed and (workers := _workers()):
-                    time.sleep(1)  # it is playing by now
                     os.kill(workers[0], signal.SIGKILL)
                     killed.append(workers[0])
                 return wait()

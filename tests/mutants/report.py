@@ -36,8 +36,8 @@ def report(
         f"Commit {head}; {seconds / 3600:.1f} hours of building and testing.",
         f"A test that takes more than {limits.tests:g} s of CPU time is a hang, and so are the "
         f"tests of a mutant that take more than {limits.run:g} s in all.",
-        "The tests of service and command are left out; the others run in an order of likely "
-        "killers first.",
+        "The tests of arena, service and command are left out; the others run in an order of "
+        "likely killers first.",
         "",
         *_counts("Made by hand", hand, outcomes),
         *_counts("Mechanical", [one for one in mechanical if one.id in outcomes], outcomes),
