@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMMAND", "REPOSITORY", "Terminal", "mistake", "run", "serving"]
+__all__ = ["COMMAND", "REPOSITORY", "Terminal", "document", "mistake", "run", "serving"]
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]
@@ -48,6 +48,14 @@ def run(
         cwd=REPOSITORY,
         env=environment(**size),
     )
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    """Runs a command that must succeed, and returns what it prints with `--json`."""
+    done = run(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def mistake(*arguments: str, stdin: str | None = None) -> str:

@@ -14,27 +14,10 @@ import pytest
 from arena.badly_behaved import PATIENCE
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
-from command.running import Terminal, mistake, run
+from command.running import Terminal, document, mistake, run
+from command.small_tournament import RUN
 
 from covert_bots.arena.ledger import Ledger
-
-RUN = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
-
-
-@pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of a small tournament."""
-    path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
-    done = run(*RUN, "--ledger", path)
-    assert done.returncode == 0, done.stderr
-    return path
-
-
-def document(*arguments: str) -> dict[str, Any]:
-    done = run(*arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def test_json_has_what_was_promised() -> None:

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
-from command.running import REPOSITORY, mistake, run
+from command.running import REPOSITORY, document, mistake, run
 
 from covert_engine.covert import house_set
 
-TWO_BOTS = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
 SELF_PLAY = (
     *("arena", "run", "--format", "self-play", "--bots", "greedy", "--players", "3"),
     *("--blocks", "4", "--workers", "2"),
 )
-
-
-@pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The ledger of two bots."""
-    path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
-    done = run(*TWO_BOTS, "--ledger", path)
-    assert done.returncode == 0, done.stderr
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +24,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
     done = run(*SELF_PLAY, "--ledger", path)
     assert done.returncode == 0, done.stderr
     return path
-
-
-def document(*arguments: str) -> dict[str, Any]:
-    done = run(*arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def test_of_one_bot_against_itself_no_rating_is_told(alone: str) -> None:

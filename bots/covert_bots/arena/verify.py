@@ -12,7 +12,9 @@ from covert_bots.arena.plan import Plan
 from covert_engine.covert import CompiledSet, State
 from covert_engine.covert.errors import IllegalActionError
 
-__all__ = ["Verified", "verify"]
+__all__ = ["SAMPLE", "Verified", "verify"]
+
+SAMPLE = 20  # games, where nothing else is said
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`covert-bots arena`: tournaments of bots, on this machine or a cluster."""
+"""`covert-bots arena run` and `sprt`: tournaments played."""
 
 from __future__ import annotations
 
@@ -11,45 +11,33 @@ from typing import Any, TypeVar
 import click
 
 from covert_bots.arena.backend import Backend, LocalProcesses
-from covert_bots.arena.balance import balance as balance_of
-from covert_bots.arena.course import Course
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
-from covert_bots.arena.report import Tournament
-from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_bots.arena.verify import verify as verify_games
+from covert_bots.arena.verify import SAMPLE, verify
 from covert_engine.covert import compile
 from covert_engine.covert.card_set import CardSet
 from covert_server.command import options
-from covert_server.command.arena_balance import show_balance
-from covert_server.command.arena_gate import Gate
-from covert_server.command.arena_report import compare, ready_for_report, write
-from covert_server.command.arena_screen import Live, show_forecast, show_sprt, show_standings
+from covert_server.command.arena.gate import Gate
+from covert_server.command.arena.kept import document_of, show_tournament, tournament_of
+from covert_server.command.arena.report import ready_for_report, write
+from covert_server.command.arena.screen import Live, show_forecast
 from covert_server.command.mistakes import Mistake
-from covert_server.command.screen import messages, output, print_json
+from covert_server.command.screen import messages, print_json
+
+__all__ = ["run", "sprt"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 IN_MEMORY = ":memory:"
 DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
 BLOCKS = 50
-VERIFIED = 20  # games, where nothing else is said
 SPRT_BLOCKS = 5000  # at most, where nothing else is said
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
-
-
-@click.group()
-def command() -> None:
-    """Tournaments of bots whose verdicts can be trusted.
-
-    Each deal is played once in each rotation of the seats; a deal's games are one piece of
-    evidence. With a ledger, a tournament that is stopped goes on where it was.
-    """
 
 
 def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Function], Function]:
@@ -91,7 +79,7 @@ runs = with_options(
         "--verify",
         "verified",
         is_flag=True,
-        help=f"Play {VERIFIED} of the games again at the end, and compare.",
+        help=f"Play {SAMPLE} of the games again at the end, and compare.",
     ),
     click.option(
         "--fail-if",
@@ -108,7 +96,7 @@ runs = with_options(
 )
 
 
-@command.command()
+@click.command()
 @click.argument(
     "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
 )
@@ -154,7 +142,7 @@ def run(
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
 
 
-@command.command()
+@click.command()
 @click.argument("first")
 @click.argument("second")
 @click.option(
@@ -197,109 +185,6 @@ def sprt(
     fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
     wanted = _merged(None, given, chosen) | {TEST + name: one for name, one in fields.items()}
     _tournament(wanted, _hypotheses(wanted, "", "--"), chosen)
-
-
-@command.command()
-@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=VERIFIED,
-    show_default=True,
-    help="How many, drawn at random.",
-)
-@click.option("--all", "everything", is_flag=True, help="All of them.")
-@options.card_set
-@options.as_json
-def verify(
-    ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
-) -> int:
-    """Play games of a ledger again and compare.
-
-    The record is replayed; bots that no clock stops play again too.
-    """
-    with Ledger(ledger) as opened:
-        plan = _plan_of(opened, ledger)
-        cards = compile(_cards_of(plan, card_set))
-        found = verify_games(plan, opened, cards, None if everything else games)
-    if as_json:
-        print_json(found.as_json())
-    else:
-        messages().print(found.told)
-    return 1 if found.differences else 0
-
-
-@command.command()
-@click.argument(
-    "ledgers",
-    metavar="LEDGER...",
-    nargs=-1,
-    required=True,
-    type=click.Path(dir_okay=False, exists=True),
-)
-@click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
-@options.as_json
-def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
-    """Show how a tournament stands, from its ledger.
-
-    Several ledgers have to be of the same bots with other numbers of players; the report then
-    compares these.
-    """
-    tournaments = []
-    for path in ledgers:
-        with Ledger(path) as ledger:
-            tournaments.append(_tournament_of(_plan_of(ledger, path), ledger))
-    compare(tournaments, ledgers)
-    if report is not None:
-        ready_for_report(report, [one.plan.settings for one in tournaments])
-        write(report, tournaments)
-    documents = [_document(one) for one in tournaments]
-    if as_json:
-        print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
-        return
-    for place, one in enumerate(tournaments):
-        if len(tournaments) > 1:
-            output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
-        _show(one)
-
-
-@command.command()
-@click.argument(
-    "ledgers",
-    metavar="LEDGER...",
-    nargs=-1,
-    required=True,
-    type=click.Path(dir_okay=False, exists=True),
-)
-@options.card_set
-@options.as_json
-def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
-    """Show what ledgers say about the cards they were played with.
-
-    Win share of each character and seat, length of games, points by source, missions completed and
-    codes broken, for each number of players.
-    """
-    with ExitStack() as stack:
-        played, plans = [], dict[str, str]()
-        for path in ledgers:
-            ledger = stack.enter_context(Ledger(path))
-            plan = _plan_of(ledger, path)
-            cards = _cards_of(plan, card_set)
-            if plan.key in plans:
-                raise Mistake(f"{path}: of the same plan as {plans[plan.key]}; expected another")
-            plans[plan.key] = path
-            played.append((plan, ledger.attempts(plan)))
-        try:
-            found = balance_of(played, cards)
-        except ValueError as error:
-            raise Mistake(str(error)) from None
-    if as_json:
-        print_json({"card_set": cards.digest, "balance": [one.as_json() for one in found]})
-        return
-    for place, one in enumerate(found):
-        if place:
-            output().print()
-        show_balance(output(), one, cards)
 
 
 def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
@@ -368,20 +253,20 @@ def _tournament(
             backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
             driver.run(backend)
         live.close()
-        played = _tournament_of(plan, ledger)
+        played = tournament_of(plan, ledger)
         if chosen["report"] is not None:
             write(chosen["report"], [played])
         again = None
         if chosen["verified"]:
-            again = verify_games(plan, ledger, compile(card_set), VERIFIED)
+            again = verify(plan, ledger, compile(card_set), SAMPLE)
             console.print(again.told)
-    document = _document(played)
+    document = document_of(played)
     if again is not None:
         document["verified"] = again.as_json()
     if chosen["as_json"]:
         print_json(document)
     else:
-        _show(played)
+        show_tournament(played)
     gate: Gate | None = chosen["gate"]
     if gate is not None and gate.holds(document):
         console.print(f"--fail-if: {gate.text}: it holds")
@@ -401,46 +286,3 @@ def _backend(
         return RayCluster(settings, card_set, workers, chosen["address"])
     except ImportError as error:
         raise Mistake(f"--backend: {error}") from None
-
-
-def _tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
-    """What a ledger says, with its test as far as the games bring it."""
-    attempts = tuple(ledger.attempts(plan, actions=False))
-    try:
-        found = standings(plan, attempts)
-    except ValueError as error:
-        raise Mistake(f"{ledger.path}: {error}") from None
-    fields = ledger.test()
-    if fields is None:
-        return Tournament(plan, attempts, found)
-    test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
-    Course(plan, test, attempts)
-    return Tournament(plan, attempts, found, test)
-
-
-def _document(one: Tournament) -> dict[str, Any]:
-    found = one.found.as_json()
-    return found if one.test is None else {"sprt": one.test.as_json(), **found}
-
-
-def _show(one: Tournament) -> None:
-    show_standings(output(), one.found)
-    if one.test is not None:
-        show_sprt(output(), one.test)
-
-
-def _plan_of(ledger: Ledger, path: str) -> Plan:
-    settings = ledger.settings()
-    if settings is None:
-        raise Mistake(f"{path}: an empty ledger; expected one of `covert-bots arena run`")
-    return Plan(settings)
-
-
-def _cards_of(plan: Plan, given: CardSet | None) -> CardSet:
-    cards = options.card_set_of(given)
-    if cards.digest != plan.settings.card_set:
-        raise Mistake(
-            f"--cards: these have the digest {cards.digest[:12]}; expected "
-            f"{plan.settings.card_set[:12]}, the ledger's"
-        )
-    return cards
