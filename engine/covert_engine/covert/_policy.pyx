@@ -333,9 +333,8 @@ cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
     measure_codes(cards, state, aims.seat, &tiles, short)
     for i in range(aims.codes.codes):
         gain += shortness(short[i]) - shortness(aims.codes.short[i])
-    if gain > 0:
-        return 8 * gain
-    return 0.02
+    # A swap that helps no code of one's own may spoil one of another seat's.
+    return 8 * gain if gain > 0 else 0.3
 
 
 cdef float shortness(int missing) noexcept nogil:
