@@ -57,7 +57,7 @@ CASES: list[Case] = [
     ("setup", put("tiles", [1] * 12), "tiles", "12 entries; expected 0"),
     ("placing", put("agency_face_up", [0]), "agency_face_up", "1 entries; expected 6"),
     ("placing", put("missions_face_up[2]", 61), "missions_face_up[2]", "61; expected 0 to 60"),
-    ("placing", put("cubes", lambda old: old * 2), "cubes[", "stands here twice"),
+    ("placing", put("cubes", lambda old: old[:1] * 2), "cubes[", "stands here twice"),
     ("placing", put("cubes", [{"city": "Oz"}]), "cubes[0].city", "'Oz'; expected one of"),
     (
         "placing",

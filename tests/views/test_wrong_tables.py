@@ -49,7 +49,7 @@ TABLE: list[Case] = [
         "players[0].reroll_count",
         "1; expected 0, for the reroll token is still held",
     ),
-    ("placing", put("players[0].dice", lambda old: old[1:]), "players[0].dice", "expected 5"),
+    ("placing", put("players[0].dice", lambda old: [*old, 1]), "players[0].dice", "expected 5"),
     ("placing", put("players[0].folder_dice", 5), "players[0].dice", "dice before the screen, on"),
     ("setup", put("players[0].dice", [1]), "players[0].dice", "1 dice before the first roll; exp"),
     (
