@@ -1,4 +1,4 @@
-"""What finished games are worth to who searches: the victory first, then by how much."""
+"""What finished games are worth to who searches: the victory first, then by how much; and codes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from covert_engine.covert.card_set import Mission
+from covert_engine.covert.card_set import Code, Mission
 from covert_engine.covert.notation import parse_action
 from covert_engine.search import greedy
 from rules.tables import Table
@@ -49,3 +49,21 @@ def test_a_larger_margin_is_worth_more_either_way() -> None:
     values = [worth([10], [points]) for points in (3, 6, 9, 12, 15)]
     assert all(before[0] > after[0] for before, after in pairwise(values))
     assert all(before[1] < after[1] for before, after in pairwise(values))
+
+
+@pytest.mark.parametrize("first", [0, 1, 6, 7, 8])
+def test_a_code_is_worth_the_same_wherever_the_tiles_show_it(first: int) -> None:
+    assert worth_of_a_code_at(first) == worth_of_a_code_at(2)
+    assert worth_of_a_code_at(first)[0] > worth_of_a_code_at(4)[0]  # it runs over the row's end
+
+
+def worth_of_a_code_at(first: int) -> tuple[float, ...]:
+    """Of the end of a Break Codes turn, to both seats; the tiles show 1 2 3 4 from there on."""
+    others = [6, 4, 5, 3, 6, 2, 5, 1]
+    tiles = [*others[:first], 1, 2, 3, 4, *others[first:]]
+    table = Table(codes=[Code((1, 2, 3, 4), "radio")] * 2, tiles=tiles)
+    table.seats[0].hand = ["C1", "C2"]
+    game = table.breaking()
+    stop = parse_action("stop", game.state.cards)
+    found = greedy(game.state.view(0), 1)
+    return next(entry.values for entry in found.actions if entry.action == stop)

@@ -1,5 +1,7 @@
 """When a search ends, what may be asked of it, and how a wrong request is refused."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +30,17 @@ from covert_engine.toys import kuhn, leduc, tic_tac_toe
 VIEW = tic_tac_toe.start().view(0)
 TO_THE_END = SearchParams(horizon=0)
 LONG = 1_000_000_000
+NO_ROOM = """
+import resource
+from covert_engine.search import Search
+from covert_engine.search.parameters import MAX_NODES
+from covert_engine.toys import tic_tac_toe
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+try:
+    Search(tic_tac_toe.start().view(0), 1, nodes=MAX_NODES).run(1)
+except MemoryError:
+    print("no room")
+"""
 
 
 def test_iterations_are_counted_to_the_last_one() -> None:
@@ -128,6 +141,12 @@ def test_a_full_tree_grows_no_more_but_the_search_goes_on_and_says_so() -> None:
 def test_the_ceiling_of_nodes_is_shared_by_the_lanes() -> None:
     params = SearchParams(horizon=0, lanes=4)
     assert search(VIEW, Limit(iterations=20_000, nodes=50), 1, params).nodes == 48
+
+
+def test_a_tree_that_memory_has_no_room_for_is_refused() -> None:
+    """In a process of its own, which may have four gigabytes."""
+    done = subprocess.run([sys.executable, "-c", NO_ROOM], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "no room\n"), done.stderr
 
 
 def test_edges_have_a_ceiling_too() -> None:

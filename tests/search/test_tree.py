@@ -46,6 +46,11 @@ def test_an_action_is_available_only_in_worlds_where_it_is_legal() -> None:
             assert edge.available == pytest.approx(node.visits / 2, rel=0.1)
 
 
+@pytest.mark.parametrize("iterations", [1, 2, 500])
+def test_the_decisions_of_each_iteration_are_counted(iterations: int) -> None:
+    assert grown(hands.deal(0, 3).view(0), iterations, TO_THE_END).decisions == 3 * iterations
+
+
 def test_one_edge_is_added_by_each_iteration_and_at_most_one_node() -> None:
     lane = Lane(Root(hands.deal(0, 3).view(0), 1), TO_THE_END, 0, 10_000)
     before = 1
