@@ -39,8 +39,12 @@ cdef bint hides(Growth* growth, int32_t count) noexcept nogil:
 
 
 cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept nogil:
-    """Under which key the decision at hand is filed."""
+    """Under which key the decision at hand is filed.
+
+    Cards drawn that look alike to the tree can lead to decisions of different seats.
+    """
     cdef const Game* game = &growth.game
+    seen = fold(seen, 1 + actor)
     if not growth.settings.actor_knows or actor == growth.seat:
         return seen
     game.view(game.rules, growth.state, actor, growth.other)
