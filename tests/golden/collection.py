@@ -98,20 +98,21 @@ class Golden:
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 63, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 55, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 82, ALL_BUT_DISTINCT_AGENTS),
+    Golden("house", 2, "guided", 78, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 53, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 177, ALL_BUT_DISTINCT_AGENTS),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
-    Golden("house", 3, "guided", 1, ("circle_wraps", "flight_trails"), first=817),
-    Golden("house", 3, "guided", 116, first=824),
-    Golden("house", 4, "guided", 68, first=1328),
+    Golden("house", 3, "guided", 223, ("circle_wraps", "flight_trails"), first=1058),
+    Golden("house", 4, "guided", 53, first=1090),
+    Golden("house", 4, "guided", 121, ("circle_wraps", "flight_trails"), first=1316),
+    Golden("house", 4, "guided", 22, ("circle_wraps", "flight_trails"), first=1325),
     Golden("second", 3, "guided", 28, first=819),
     Golden("second", 4, "guided", 8, first=1177),
     Golden("house", 2, "anything", 3, first=1800),
     # the beginning, or a piece from the midst
     Golden("house", 4, "guided", 26, last=180),
-    Golden("house", 4, "guided", 148, ("circle_wraps", "flight_trails"), first=1090, last=1200),
+    Golden("house", 4, "guided", 51, first=950, last=1030),
     Golden("house", 2, "anything", 2, first=631, last=810),
     Golden("house", 4, "anything", 1, last=180),
     Golden("second", 2, "anything", 3, ("swaps_first", "flight_trails"), first=541, last=720),
@@ -124,28 +125,28 @@ COLLECTION = (
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-63", 0, 4),
+    Position("house-2-guided-78", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-63", 64, 4),
+    Position("house-2-guided-78", 83, 4),
     Position("second-4-guided-8", 1219, 4),
-    Position("house-3-guided-116", 935, 4),
+    Position("house-2-guided-177", 424, 4),
     # both First windows, Break Codes, an Espionage window
-    Position("house-4-guided-68", 1386, 4),
-    Position("house-4-guided-68", 1399, 4),
-    Position("house-2-guided-82", 302, 4),
+    Position("house-4-guided-53", 1094, 4),
+    Position("house-4-guided-53", 1192, 4),
+    Position("house-2-guided-53", 460, 3),
     Position("second-3-guided-28", 928, 6),
     # payments, steps
-    Position("house-2-guided-63", 459, 6),
-    Position("house-4-guided-68", 1475, 5),
+    Position("house-2-guided-78", 193, 6),
+    Position("house-4-guided-53", 1224, 4),
     Position("second-2-guided-232", 271, 3),
     Position("second-3-guided-28", 951, 3),
-    Position("house-4-guided-148", 1187, 5),
+    Position("house-4-guided-53", 1118, 5),
     # last missions, up to the end of the game
-    Position("house-3-guided-116", 991, 5),
-    Position("house-4-guided-68", 1466, 4),
+    Position("house-3-guided-223", 1181, 4),
+    Position("house-4-guided-121", 1430, 4),
 )

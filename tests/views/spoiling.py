@@ -39,7 +39,14 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
     "keep": (True, lambda f: f["decision"] == "keep" and len(f["search"]["cards"]) == 3),
     "watching keep": (False, lambda f: f["decision"] == "keep" and len(f["search"]["cards"]) == 3),
     "bottom": (True, lambda f: f["decision"] == "bottom"),
-    "espionage": (True, lambda f: f["decision"] == "espionage" and f["use"]["kind"] == "ability"),
+    "espionage": (
+        True,
+        lambda f: (
+            f["decision"] == "espionage"
+            and f["use"]["kind"] == "ability"
+            and f["use"]["ability"] != "search"
+        ),
+    ),
     "+1 espionage": (
         False,
         lambda f: f["decision"] == "espionage" and f["use"]["ability"] in ("plus_one", "minus_one"),
@@ -83,7 +90,7 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
 }
 
 
-RARE = ("payment", "any card's payment", "placing of three")  # in the collection
+RARE = ("payment", "any card's payment", "placing of three", "over")  # in the collection
 
 
 def games_of_three() -> Iterator[View]:
