@@ -19,7 +19,7 @@ from mutants.checkout import Copy, prepare, tree_of
 from mutants.faults import HERE, ROOT, faults
 from mutants.journal import Journal
 from mutants.patch import Mutant
-from mutants.report import report
+from mutants.report import explanations, report
 from mutants.trial import (
     KILLED,
     NOT_COMPILED,
@@ -81,7 +81,7 @@ def main(
         return
     limits = Limits(test_limit, limit)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    book = Journal(journal, ROOT, tree_of(ROOT))
+    book = Journal(journal, ROOT, tree_of(ROOT), explanations().keys())
     if not only_report:
         copies = prepare(ROOT, work, workers)
         trials = Trials(book, copies, limits, usual_durations(copies[0], limits))

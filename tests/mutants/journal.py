@@ -7,12 +7,12 @@ others.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from mutants.patch import Mutant, digest_of
-from mutants.trial import KILLED, NOT_COMPILED, TIMEOUT, Outcome
+from mutants.trial import KILLED, NOT_COMPILED, SURVIVED, TIMEOUT, Outcome
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Journal:
     path: Path
     checkout: Path
     tree: str
+    explained: Set[str] = frozenset()  # mutants that change nothing that could be noticed
 
     def write(self, mutant: Mutant, outcome: Outcome) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +61,8 @@ class Journal:
         """By mutant, what still holds.
 
         Whatever else changes, a mutant stays killed while its file and the test that killed it are
-        the same; one that survived is tried again when anything has changed.
+        the same; one that survived is tried again when anything has changed, or only its file if
+        it is explained why no test could tell.
         """
         return {name: entry.outcome for name, entry in self._entries(mutants).items()}
 
@@ -83,7 +85,8 @@ class Journal:
                 continue
             killed = entry.outcome.outcome in (KILLED, TIMEOUT, NOT_COMPILED)
             same_test = entry.test == self._digest(entry.outcome.killer.split("::")[0])
-            if entry.tree == self.tree or (killed and same_test):
+            explained = entry.outcome.outcome == SURVIVED and entry.id in self.explained
+            if entry.tree == self.tree or (killed and same_test) or explained:
                 found[entry.id] = entry
         return found
 

@@ -43,6 +43,14 @@ def test_a_survivor_is_tried_again_when_anything_has_changed(checkout: Path) -> 
     assert not known(checkout, SURVIVED, "after")
 
 
+def test_of_an_explained_survivor_only_its_file_matters(checkout: Path) -> None:
+    assert not known(checkout, SURVIVED, "after")
+    after = Journal(checkout / "journal", checkout, "after", {MUTANT.id})
+    assert after.outcomes([MUTANT]) == {MUTANT.id: Outcome(SURVIVED, f"{TEST}::test_one")}
+    (checkout / CODE).write_text("one: 1 changed\n")
+    assert after.outcomes([MUTANT]) == {}
+
+
 @pytest.mark.parametrize("file", [CODE, TEST])
 def test_nothing_is_known_once_code_or_test_have_changed(checkout: Path, file: str) -> None:
     path = checkout / "journal"

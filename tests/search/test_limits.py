@@ -143,6 +143,13 @@ def test_the_ceiling_of_nodes_is_shared_by_the_lanes() -> None:
     assert search(VIEW, Limit(iterations=20_000, nodes=50), 1, params).nodes == 48
 
 
+@pytest.mark.parametrize("nodes", [700, 1500, 13_000])
+def test_a_tree_has_room_for_its_nodes_whatever_their_number(nodes: int) -> None:
+    everywhere = SearchParams(horizon=0, exploration=50.0, uniform_prior=True)
+    found = search(VIEW, Limit(iterations=8 * nodes, nodes=nodes), 1, everywhere)
+    assert (found.nodes, found.stop_reason) == (nodes, StopReason.MEMORY)
+
+
 def test_a_tree_that_memory_has_no_room_for_is_refused() -> None:
     """In a process of its own, which may have four gigabytes."""
     done = subprocess.run([sys.executable, "-c", NO_ROOM], capture_output=True, text=True)
