@@ -19,12 +19,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMMAND", "REPOSITORY", "Terminal", "document", "mistake", "run", "serving"]
+__all__ = ["COMMAND", "HEARING", "REPOSITORY", "Terminal", "document", "mistake", "run", "serving"]
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]
 LONGEST = 120.0  # seconds that anything may take
 PATIENCE = 30.0  # seconds after which a person presses a key again
+# Put before a command: threads of this process, as gRPC has, do not bear a fork in which more Python
+# runs. Whoever runs the tests in the background may ignore Ctrl-C.
+HEARING = [
+    sys.executable,
+    "-c",
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+    "os.execv(sys.argv[1], sys.argv[1:])",
+]
+AT_A_TERMINAL = [
+    *HEARING[:2],
+    f"import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); {HEARING[2]}",
+]
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
@@ -98,14 +110,13 @@ class Terminal:
         self._screen, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*AT_A_TERMINAL, *COMMAND, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             cwd=REPOSITORY,
             env=environment(),
             start_new_session=True,
-            preexec_fn=_take_terminal,
         )
         os.close(theirs)
         self.text = ""
@@ -159,13 +170,3 @@ class Terminal:
             return False
         self.text += CONTROL.sub("", data.decode(errors="replace"))
         return bool(data)
-
-
-def hear_interrupts() -> None:
-    """For a child before it starts: whoever runs the tests in the background may ignore Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def _take_terminal() -> None:
-    hear_interrupts()
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

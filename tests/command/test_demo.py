@@ -8,7 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from command.running import COMMAND, Terminal, environment, hear_interrupts, mistake, run
+from command.running import COMMAND, HEARING, Terminal, environment, mistake, run
 
 from covert_engine.covert import house_set
 
@@ -110,12 +110,11 @@ def test_control_c_ends_it_and_keeps_the_record(tmp_path: Path) -> None:
 
 def test_an_interrupt_without_a_terminal() -> None:
     process = subprocess.Popen(
-        [*COMMAND, "demo"],
+        [*HEARING, *COMMAND, "demo"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=environment(PYTHONUNBUFFERED="1"),
-        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     assert any("Round 1" in line for line in process.stdout)

@@ -152,7 +152,7 @@ def test_too_many_actions_and_too_few_players_are_named(client: Client) -> None:
 def test_a_refusal_shows_to_nobody_but_who_refuses(client: Client) -> None:
     """Windows whose seats all refuse are two moments to the others: it opens and it closes."""
     random = Random(6)
-    position = client.advance(client.deal(4, 8))
+    position = client.advance(client.deal(4, 9))
     quiet = 0
     for _ in range(400):
         legal = [action.text for action in position.legal_actions]
