@@ -25,8 +25,8 @@ REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]
 LONGEST = 120.0  # seconds that anything may take
 PATIENCE = 30.0  # seconds after which a person presses a key again
-# Put before a command: threads of this process, as gRPC has, do not bear a fork in which more Python
-# runs. Whoever runs the tests in the background may ignore Ctrl-C.
+# Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more
+# Python runs. Whoever runs the tests in the background may ignore Ctrl-C.
 HEARING = [
     sys.executable,
     "-c",
