@@ -244,6 +244,12 @@ def test_a_view_must_be_that_of_a_game() -> None:
         search(SearchView(), Limit(iterations=1), 1)
 
 
+@pytest.mark.parametrize(("ceiling", "nodes"), [(1, 1), (2, 1 + 9), (3, 1 + 9 + 9 * 8)])
+def test_the_step_ceiling_ends_a_path_in_the_tree(ceiling: int, nodes: int) -> None:
+    everywhere = SearchParams(horizon=0, step_ceiling=ceiling, exploration=50.0, uniform_prior=True)
+    assert search(VIEW, Limit(iterations=4000), 1, everywhere).nodes == nodes
+
+
 def test_the_step_ceiling_ends_a_simulation_where_it_stands() -> None:
     # No game of tic-tac-toe is over after the root's action and one more.
     found = search(VIEW, Limit(iterations=200), 1, SearchParams(horizon=0, step_ceiling=1))
