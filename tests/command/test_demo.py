@@ -16,7 +16,7 @@ BOT = ("--bot", "ismcts:iterations=20")
 
 
 def test_a_seed_gives_one_game() -> None:
-    documents = [run("demo", "--players", "4", "--seed", "7", *BOT, "--json") for _ in range(2)]
+    documents = [run("demo", "--seed", "7", *BOT, "--json") for _ in range(2)]
     one, other = (json.loads(done.stdout) for done in documents)
     assert list(one) == [
         "seed",
@@ -30,11 +30,11 @@ def test_a_seed_gives_one_game() -> None:
         "winners",
         "seconds",
     ]
-    assert (one["seed"], one["players"], one["bots"]) == (7, 4, [BOT[1]] * 4)
+    assert (one["seed"], one["players"], one["bots"]) == (7, 2, [BOT[1]] * 2)
     assert one["card_set"] == house_set().digest
     assert {one["scores"][seat] for seat in one["winners"]} == {max(one["scores"])}
     # A deal, the position it gives, an answer for every decision, and a stream for every seat.
-    assert one["rpcs"] == 2 + one["decisions"] + 4
+    assert one["rpcs"] == 2 + one["decisions"] + 2
     del one["seconds"], other["seconds"]
     assert one == other
     assert all(done.stderr == "" for done in documents)

@@ -98,15 +98,15 @@ class Golden:
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 78, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 53, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 177, ALL_BUT_DISTINCT_AGENTS),
+    Golden("house", 2, "guided", 105, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 236, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 379, ALL_BUT_DISTINCT_AGENTS),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
-    Golden("house", 3, "guided", 223, ("circle_wraps", "flight_trails"), first=1058),
-    Golden("house", 4, "guided", 53, first=1090),
-    Golden("house", 4, "guided", 121, ("circle_wraps", "flight_trails"), first=1316),
-    Golden("house", 4, "guided", 22, ("circle_wraps", "flight_trails"), first=1325),
+    Golden("house", 3, "guided", 32, ("circle_wraps", "flight_trails"), first=770),
+    Golden("house", 3, "guided", 69, ("circle_wraps", "flight_trails"), first=651),
+    Golden("house", 4, "guided", 21, first=1425),
+    Golden("house", 4, "guided", 289, ("circle_wraps", "flight_trails"), first=1350),
     Golden("second", 3, "guided", 28, first=819),
     Golden("second", 4, "guided", 8, first=1177),
     Golden("house", 2, "anything", 3, first=1800),
@@ -125,28 +125,28 @@ COLLECTION = (
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-78", 0, 4),
+    Position("house-2-guided-105", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-78", 83, 4),
+    Position("house-2-guided-105", 184, 4),
     Position("second-4-guided-8", 1219, 4),
-    Position("house-2-guided-177", 424, 4),
+    Position("house-4-guided-289", 1409, 4),
     # both First windows, Break Codes, an Espionage window
-    Position("house-4-guided-53", 1094, 4),
-    Position("house-4-guided-53", 1192, 4),
-    Position("house-2-guided-53", 460, 3),
+    Position("house-4-guided-21", 1485, 4),
+    Position("house-4-guided-289", 1399, 4),
+    Position("house-2-guided-236", 368, 3),
     Position("second-3-guided-28", 928, 6),
     # payments, steps
-    Position("house-2-guided-78", 193, 6),
-    Position("house-4-guided-53", 1224, 4),
+    Position("house-2-guided-105", 136, 6),
+    Position("house-4-guided-289", 1436, 4),
     Position("second-2-guided-232", 271, 3),
     Position("second-3-guided-28", 951, 3),
-    Position("house-4-guided-53", 1118, 5),
+    Position("house-4-guided-289", 1414, 5),
     # last missions, up to the end of the game
-    Position("house-3-guided-223", 1181, 4),
-    Position("house-4-guided-121", 1430, 4),
+    Position("house-3-guided-32", 892, 4),
+    Position("house-4-guided-289", 1442, 4),
 )

@@ -44,7 +44,7 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
         lambda f: (
             f["decision"] == "espionage"
             and f["use"]["kind"] == "ability"
-            and f["use"]["ability"] != "search"
+            and f["use"]["ability"] not in ("search", "code_breaker")
         ),
     ),
     "+1 espionage": (

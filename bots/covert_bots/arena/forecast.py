@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
@@ -10,15 +12,16 @@ from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.elo import games_for
 from covert_bots.catalogue import BotSpecError, make
-from covert_engine.covert import CompiledSet, State
+from covert_engine.covert import CompiledSet, State, View
 
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 
 # Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
 # have (docs/measurements.md).
 DECISIONS = {2: 305, 3: 287, 4: 275}
-SAMPLES = 6  # positions in which a bot's time is measured
-APART = 37  # decisions between them
+APART = 17  # decisions between the positions in which a bot's time is measured
+SAMPLES = 6  # of these at least
+SECONDS = 0.5  # of a bot, after which there are no more
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ def precision_of(blocks: int, seats: int) -> float:
 def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
     """The forecast of a plan: each bot's time is measured in a few positions."""
     settings = plan.settings
-    times = [_seconds_a_decision(bot, settings.players, cards) for bot in settings.bots]
+    positions = _positions(settings.players, cards)
+    times = [_seconds_a_decision(bot, positions) for bot in settings.bots]
     seconds = 0.0
     for number in range(len(plan.tables)):
         for game in plan.block(number).games:
@@ -68,22 +72,36 @@ def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
     )
 
 
-def _seconds_a_decision(bot: str, players: int, cards: CompiledSet) -> float | None:
+def _seconds_a_decision(bot: str, positions: Sequence[View]) -> float | None:
+    """The mean over some of these positions, of as many as there is time for."""
     try:
         make(bot)
     except BotSpecError:  # other people's code, or another machine: not to be run in this process
         return None
-    entrant, random = enter(bot), enter("random")
+    entrant = enter(bot)
+    spent, asked = 0.0, 0
+    for view in positions:
+        if asked >= SAMPLES and spent >= SECONDS:
+            break
+        started = time.perf_counter()
+        entrant.answer(view, 1)
+        spent += time.perf_counter() - started
+        asked += 1
+    return spent / asked
+
+
+def _positions(players: int, cards: CompiledSet) -> list[View]:
+    """What the seats that are to decide see here and there in a game, in no order."""
     state = State.deal(cards, players, 1)
-    spent, asked, number = 0.0, 0, 0
-    while asked < SAMPLES and not state.over:
+    greedy = enter("greedy")
+    found = []
+    number = 0
+    while not state.over:
         assert state.actor is not None
         view = state.view(state.actor)
-        if number % APART == APART - 1:
-            started = time.perf_counter()
-            entrant.answer(view, 1)
-            spent += time.perf_counter() - started
-            asked += 1
-        state.play(random.answer(view, 1).action)
+        if number % APART == 0:
+            found.append(view)
+        state.play(greedy.answer(view, number).action)
         number += 1
-    return spent / max(1, asked)
+    random.Random(1).shuffle(found)
+    return found
