@@ -58,10 +58,10 @@ def sources() -> list[Extension]:
 
 
 def extensions() -> list[Extension]:
-    """Those with C in place of Cython. A C file that comes out as it was keeps its time.
+    """Those with C in place of Cython, of which a file that comes out as it was keeps its time.
 
-    Cython writes all of them anew when its own files are newer, as they are in the environment that
-    pip makes for each build. What did not change is not compiled again for that.
+    Cython's own files are new in the environment that pip makes for each build. For that alone
+    nothing is to be translated again, hence the cache, nor compiled again, hence the times.
     """
     before = {file: (file.read_bytes(), file.stat()) for file in Path(BUILD).rglob("*.c")}
     made = cythonize(
@@ -69,6 +69,7 @@ def extensions() -> list[Extension]:
         include_path=list(ROOTS),
         compiler_directives=DIRECTIVES,
         build_dir=f"{BUILD}/cython",
+        cache=f"{BUILD}/cache",
         nthreads=CPUS,
     )
     for file, (text, times) in before.items():

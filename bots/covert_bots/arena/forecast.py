@@ -17,8 +17,8 @@ from covert_engine.covert import CompiledSet, State, View
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 
 # Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
-# have (docs/measurements.md).
-DECISIONS = {2: 305, 3: 287, 4: 275}
+# have (docs/balance.md).
+DECISIONS = {2: 344, 3: 324, 4: 307}
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # of these at least
 SECONDS = 0.5  # of a bot, after which there are no more

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
 
-from scipy import stats
+from scipy import special
 
 __all__ = [
     "ELO_A_NAT",
@@ -81,7 +81,7 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
     if count < 2:
         return Interval(mean, float("-inf"), float("inf"))
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    half = float(stats.t.ppf((1 + confidence) / 2, count - 1)) * sqrt(variance / count)
+    half = float(special.stdtrit(count - 1, (1 + confidence) / 2)) * sqrt(variance / count)
     return Interval(mean, mean - half, mean + half)
 
 
@@ -108,4 +108,4 @@ def superiority(gap: float, standard_error: float) -> float:
     """Likelihood that a gap of this size, in any unit, is above nothing: Phi(gap / error)."""
     if standard_error == 0:
         return 0.5 if gap == 0 else float(gap > 0)
-    return float(stats.norm.cdf(gap / standard_error))
+    return float(special.ndtr(gap / standard_error))

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 
@@ -70,7 +70,7 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
     blocks = model.blocks
     meat = scores.T @ scores * (blocks / (blocks - 1) if blocks > 1 else np.inf)
     covariance = inverse @ meat @ inverse if blocks > 1 else np.full_like(inverse, np.inf)
-    half = float(stats.t.ppf((1 + confidence) / 2, max(1, blocks - 1)))
+    half = float(special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
 
     def interval(index: int) -> Interval:
         value = place[index] * ELO_A_NAT
