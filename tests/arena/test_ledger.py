@@ -22,6 +22,7 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.game import Failure, Outcome, Thoughts, failed
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
 from covert_engine.covert import compile, house_set
@@ -104,11 +105,54 @@ def test_more_blocks_go_on_in_the_same_ledger(tmp_path: Path) -> None:
         assert ledger.digest() == digest_of(plan_of("random", "greedy", blocks=5), 2)
 
 
+def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
+    """One of them lacks a game, as after a kill; those after them do not count."""
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        run(plan_of("random", "greedy", blocks=4), ledger)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("DELETE FROM attempts WHERE block = 1 AND rotation = 1")
+    short = plan_of("random", "greedy", blocks=2)
+    with Ledger(file) as ledger:
+        done = run(short, ledger)
+        assert (done.attempts, done.done) == (1, short.games)
+        assert standings(short, ledger.attempts(short)).blocks == 2
+        assert run(plan_of("random", "greedy", blocks=4), ledger).attempts == 0
+
+
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         run(plan_of("random", "greedy", blocks=1), ledger)
-        with pytest.raises(LedgerError, match="another plan"):
+        with pytest.raises(LedgerError, match="another plan: its seed is 1, and this one's 2"):
             Driver(plan_of("random", "greedy", blocks=1, seed=2), ledger)
+
+
+def test_one_process_writes_and_others_read(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", blocks=1)
+    with Ledger(tmp_path / "a") as reader:
+        with Ledger(tmp_path / "a") as writer:
+            run(plan, writer)
+            with pytest.raises(LedgerError, match="another process plays it"):
+                reader.open_plan(plan)
+            assert len(list(reader.attempts(plan))) == plan.games
+        reader.open_plan(plan)
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_damaged_ledger_is_told_in_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    plan = plan_of("random", "greedy", blocks=2)
+    with Ledger(file) as ledger:
+        run(plan, ledger)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE attempts SET winners = '[' WHERE block = 1 AND rotation = 0")
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 1\.0 is damaged"):
+        list(ledger.attempts(plan))
+    with file.open("r+b") as pages:
+        pages.seek(4096)  # past the first page
+        pages.write(bytes(file.stat().st_size - 4096))
+    with pytest.raises(LedgerError, match="malformed; expected a ledger"), Ledger(file) as ledger:
+        list(ledger.attempts(plan))
 
 
 def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> None:

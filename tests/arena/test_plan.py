@@ -192,11 +192,10 @@ def test_the_blocks_for_a_precision_are_those_of_independent_games(seats: int, g
     ("bot", "repeatable"),
     [
         ("ismcts:iterations=5", True),
-        ("grpc://localhost:1/ismcts:iterations=5", True),
         ("ismcts:seconds=0.1", False),
-        ("grpc://localhost:1/flat:seconds=1", False),
+        ("grpc://localhost:1/ismcts:iterations=5", False),
         ("badly_behaved:calm", False),
     ],
 )
-def test_games_of_bots_that_a_clock_stops_do_not_come_out_again(bot: str, repeatable: bool) -> None:
+def test_what_the_catalogue_plays_by_iterations_comes_out_again(bot: str, repeatable: bool) -> None:
     assert plan_of("greedy", bot).settings.repeatable is repeatable

@@ -19,7 +19,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMMAND", "HEARING", "REPOSITORY", "Terminal", "document", "mistake", "run", "serving"]
+__all__ = [
+    "COMMAND",
+    "HEARING",
+    "LONGEST",
+    "REPOSITORY",
+    "Terminal",
+    "document",
+    "environment",
+    "mistake",
+    "run",
+    "serving",
+]
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_server.command"]

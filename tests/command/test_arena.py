@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,7 @@ import pytest
 from arena.badly_behaved import PATIENCE
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
-from command.running import Terminal, document, mistake, run
+from command.running import LONGEST, Terminal, document, environment, mistake, run
 from command.small_tournament import RUN
 
 from covert_bots.arena.ledger import Ledger
@@ -48,6 +51,8 @@ def test_a_finished_tournament_is_told_again_and_not_played(ledger: str) -> None
     again = run(*RUN, "--ledger", ledger, "--json")
     assert json.loads(again.stdout) == first
     assert "6 of them are in the ledger" in again.stderr
+    assert "Nothing is left to play" in again.stderr
+    assert "Likely to take" not in again.stderr
 
 
 ALL_AS_IT_WAS = {"replayed": 6, "bots_asked": 6, "differences": []}
@@ -134,6 +139,8 @@ def test_a_verdict_is_shown_from_the_ledger(
 ) -> None:
     path, told, found = tested
     assert "accepted: LLR" in told
+    last = f"{found['sprt']['llr']:+.2f} after {found['sprt']['blocks']}"
+    assert re.search(rf"LLR on the way: .* after 3, .* {re.escape(last)} ", " ".join(told.split()))
     assert run("arena", "show", path).stdout == told
     report = tmp_path / "report.html"
     assert document("arena", "show", path, "--report", str(report)) == found
@@ -222,6 +229,7 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
         (("run", "--bots", "greedy"), "bots: 1 for round-robin"),
         (("run", "--bots", "greedy,nobody"), "'nobody'"),
         (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
+        (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; expected it"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "no test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
@@ -237,6 +245,24 @@ def test_another_plans_ledger_is_left_alone(ledger: str) -> None:
     before = Path(ledger).read_bytes()
     assert "another plan" in mistake(*RUN[:-2], "--ledger", ledger, "--seed", "2")
     assert Path(ledger).read_bytes() == before
+
+
+def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_lengths(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "unable.py").write_text("def bot():\n    raise RuntimeError('no model')\n")
+    as_installed = "import sys; del sys.path[0]; from covert_server.command import main; main()"
+    arguments = ["arena", "run", "--bots", "unable:bot,random", "--blocks", "1", "--workers", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", as_installed, *arguments],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "2 games in a block.\nFailed attempts: 2 bot error" in done.stdout
 
 
 def test_a_ledger_outlives_the_module_of_its_bot(

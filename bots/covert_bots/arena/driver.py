@@ -41,6 +41,12 @@ class Driver:
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
 
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to play."""
+        ended = self.progress.done + self.progress.missing
+        return self._course.decided or ended == self.progress.games
+
     def run(self, backend: Backend) -> Progress:
         """Plays until the plan or the test is at its end; started games are played out."""
         course = self._course

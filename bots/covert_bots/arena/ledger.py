@@ -6,11 +6,14 @@ killed loses no finished game. The plan less the final attempts is what is left 
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import sqlite3
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -58,10 +61,11 @@ _COLUMNS = (
     f"sixth_mission, {_BY_ACTION}, figures, seconds"
 )
 FINAL = "outcome != 'void'"
+IN_MEMORY = ":memory:"  # a ledger without a file
 
 
 class LedgerError(ValueError):
-    """A file that is no ledger, or another plan's."""
+    """A file that is no ledger, is another plan's, or cannot be read or written."""
 
 
 class Ledger:
@@ -69,14 +73,23 @@ class Ledger:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        try:
+        self._lock: int | None = None  # a descriptor, while this process is the writer
+        with self._told():
             self._rows = sqlite3.connect(self.path)
             self._check_layout()
             self._rows.execute("PRAGMA journal_mode = WAL")
             self._rows.execute("PRAGMA synchronous = NORMAL")
             self._rows.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tells what SQLite cannot do with the file as a LedgerError."""
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
         except sqlite3.Error as error:
-            raise LedgerError(f"{path}: {error}; expected a ledger of the arena") from None
+            raise LedgerError(f"{self.path}: {error}; expected a ledger of the arena") from None
 
     def _check_layout(self) -> None:
         """LedgerError, nothing being written, for what this version cannot go on with."""
@@ -103,38 +116,69 @@ class Ledger:
 
     def close(self) -> None:
         self._rows.close()
+        if self._lock is not None:
+            with suppress(OSError):
+                self._lock_file.unlink()
+            os.close(self._lock)
+            self._lock = None
+
+    @property
+    def _lock_file(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-lock")
+
+    def _be_the_writer(self) -> None:
+        """LedgerError while another process is. The system ends the lock of one that is killed."""
+        while self._lock is None and str(self.path) != IN_MEMORY:
+            found = os.open(self._lock_file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+            try:
+                fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(found)
+                raise LedgerError(
+                    f"{self.path}: another process plays it; expected one writer at a time"
+                ) from None
+            if self._lock_file.exists() and self._lock_file.stat().st_ino == os.fstat(found).st_ino:
+                self._lock = found
+            else:  # of a writer that has just ended
+                os.close(found)
 
     def settings(self) -> Settings | None:
         """The settings of the plan that is played here; None in a new ledger."""
-        row = self._rows.execute("SELECT settings FROM plan").fetchone()
+        with self._told():
+            row = self._rows.execute("SELECT settings FROM plan").fetchone()
         return None if row is None else _settings(json.loads(row[0]))
 
     def test(self) -> dict[str, float] | None:
         """The hypotheses of the sequential test that is played here, by the names of their fields;
         None where there is none."""
-        row = self._rows.execute("SELECT test FROM plan").fetchone()
+        with self._told():
+            row = self._rows.execute("SELECT test FROM plan").fetchone()
         return None if row is None or row[0] is None else json.loads(row[0])
 
     def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
         """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
-        entered. LedgerError if they are others: the games do not depend on the hypotheses, but a
-        verdict on those that were changed after a look at the games is none."""
+        entered; from then on this process is the writer. LedgerError if another is, or if they are
+        others: the games do not depend on the hypotheses, but a verdict on those that were changed
+        after a look at the games is none."""
+        self._be_the_writer()
         text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
-        row = self._rows.execute("SELECT key FROM plan").fetchone()
-        if row is not None and row[0] != plan.key:
+        with self._told():
+            row = self._rows.execute("SELECT key FROM plan").fetchone()
+        before = self.settings()
+        if before is not None and row[0] != plan.key:
             raise LedgerError(
-                f"{self.path}: holds the games of another plan, {row[0][:12]}; expected "
-                f"{plan.key[:12]} or a new file"
+                f"{self.path}: holds the games of another plan: "
+                f"{_difference(before, plan.settings)}; expected the same or a new file"
             )
         entered = self.test()
-        if row is not None and test is not None and test != entered:
+        if before is not None and test is not None and test != entered:
             raise LedgerError(
                 f"{self.path}: its games were played to test {_words(entered)}, and this is to "
                 f"test {_words(test)}; expected the same or a new file, for hypotheses that are "
                 "changed after a look at the games have no verdict"
             )
         wanted = test or entered
-        with self._rows:
+        with self._told(), self._rows:
             self._rows.execute("DELETE FROM plan")
             self._rows.execute(
                 "INSERT INTO plan VALUES (?, ?, ?, ?)",
@@ -144,7 +188,7 @@ class Ledger:
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
         game = attempt.game
-        with self._rows:
+        with self._told(), self._rows:
             self._rows.execute(
                 f"INSERT INTO attempts VALUES ({', '.join('?' * 18)})",
                 (
@@ -170,27 +214,38 @@ class Ledger:
             )
 
     def attempts(self, plan: Plan, final: bool = False, actions: bool = True) -> Iterator[Attempt]:
-        """All attempts, or the final one of each game, in the order of the schedule; without their
-        actions, most of what there is to read, if they are not wanted."""
-        where = f"WHERE {FINAL}" if final else ""
+        """All attempts at games of the plan, or the final one of each, in schedule order; without
+        their actions, most of what there is to read, if they are not wanted. There may be more in
+        the ledger: a longer plan begins with the shorter."""
+        which = f"block < ? AND {FINAL}" if final else "block < ?"
         columns = _COLUMNS if actions else _COLUMNS.replace(_BY_ACTION, "NULL, NULL, NULL")
-        rows = self._rows.execute(
-            f"SELECT {columns} FROM attempts {where} ORDER BY block, rotation, attempt"
-        )
-        return (_attempt(row, plan) for row in rows)
+        with self._told():
+            for row in self._rows.execute(
+                f"SELECT {columns} FROM attempts WHERE {which} ORDER BY block, rotation, attempt",
+                (len(plan),),
+            ):
+                try:
+                    found = _attempt(row, plan)
+                except (ValueError, TypeError, LookupError) as error:
+                    raise LedgerError(
+                        f"{self.path}: game {row[0]}.{row[1]} is damaged ({error}); expected a row "
+                        "that the arena wrote"
+                    ) from None
+                yield found
 
     def digest(self, blocks: int | None = None) -> str:
         """A digest of what must not depend on how the games were run: seeds, seats, results and
         actions of all final attempts, or of those of the first blocks."""
         most = -1 if blocks is None else blocks
         found = sha256()
-        for row in self._rows.execute(
-            "SELECT block, rotation, seed, seats, outcome, failure, winners, scores, rounds, "
-            f"hex(actions) FROM attempts WHERE {FINAL} AND (block < ? OR ? < 0) "
-            "ORDER BY block, rotation",
-            (most, most),
-        ):
-            found.update(json.dumps(row).encode())
+        with self._told():
+            for row in self._rows.execute(
+                "SELECT block, rotation, seed, seats, outcome, failure, winners, scores, rounds, "
+                f"hex(actions) FROM attempts WHERE {FINAL} AND (block < ? OR ? < 0) "
+                "ORDER BY block, rotation",
+                (most, most),
+            ):
+                found.update(json.dumps(row).encode())
         return found.hexdigest()
 
 
@@ -198,6 +253,15 @@ def _settings(tree: dict[str, Any]) -> Settings:
     budget = Budget(**tree.pop("budget"))
     bots = tuple(tree.pop("bots"))
     return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
+
+
+def _difference(before: Settings, now: Settings) -> str:
+    """The first setting that is another."""
+    one, other = ({**asdict(each), "format": each.format.value} for each in (before, now))
+    for name in one:
+        if name != "blocks" and one[name] != other[name]:
+            return f"its {name} is {one[name]}, and this one's {other[name]}"
+    return "of another version of Covert bots"
 
 
 def _words(test: dict[str, float] | None) -> str:

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 
-from covert_bots.arena.entrants import check, check_form, is_foreign
+from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
 from covert_bots.match import seed_of
 
 __all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
@@ -100,9 +100,10 @@ class Settings:
 
     @property
     def repeatable(self) -> bool:
-        """Whether the same games come out again: bots of the catalogue, here or on a server, that
-        no clock stops. Of other people's bots nobody knows."""
-        return not any(is_foreign(bot) or "seconds=" in bot for bot in self.bots)
+        """Whether the same games come out again: bots of the catalogue that no clock stops. Of
+        other people's bots, and of servers, nobody knows."""
+        unknown = (is_foreign(bot) or bot.startswith(PREFIX) for bot in self.bots)
+        return not any(unknown) and not any("seconds=" in bot for bot in self.bots)
 
 
 @dataclass(frozen=True)

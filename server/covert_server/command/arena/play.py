@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,7 +15,7 @@ from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
 from covert_bots.arena.forecast import blocks_for, forecast
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
@@ -33,7 +34,6 @@ __all__ = ["run", "sprt"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-IN_MEMORY = ":memory:"
 DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, where nothing else is said
@@ -225,6 +225,8 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
 def _tournament(
     wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
 ) -> None:
+    if chosen["address"] is not None and chosen["backend"] != "ray":
+        raise Mistake(f"--address: {chosen['address']}; expected it with --backend ray alone")
     card_set = options.card_set_of(chosen["card_set"])
     patience = wanted.get("budget.move_seconds")
     settings = Settings(
@@ -236,6 +238,8 @@ def _tournament(
         card_set=card_set.digest,
         budget=Budget() if patience is None else Budget(patience),
     )
+    if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
+        sys.path.insert(0, os.getcwd())
     settings.check_entrants()  # before a ledger is made for them
     plan = Plan(settings)
     if chosen["report"] is not None:
@@ -246,10 +250,10 @@ def _tournament(
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
-        show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver.progress)
+        show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver)
         live = stack.enter_context(Live(console, plan, ledger, driver))
         driver.on_attempt = live.update
-        if driver.progress.done < driver.progress.games:
+        if not driver.over:
             backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
             driver.run(backend)
         live.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from math import ceil, isnan
 from typing import Any
 
 from rich.console import Console, Group
@@ -32,27 +34,33 @@ from covert_server.command.words import counted
 __all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
 
 REFRESH_SECONDS = 2.0  # between two looks at the standings, at least
+MILESTONES = 10  # of the path of a test
 LOOKING = 50  # times as long as a look takes, at least
 
 
-def show_forecast(console: Console, found: Forecast, plan: Plan, workers: int, done: Done) -> None:
+def show_forecast(
+    console: Console, found: Forecast, plan: Plan, workers: int, driver: Driver
+) -> None:
     """Says what is going to be played, and about how long it will take."""
+    done = driver.progress.done
     console.print(
         f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')} on one deal each, "
         f"{counted(found.games, 'game')}; seed {plan.settings.seed}, plan {plan.key[:12]}"
     )
-    if done.done:
-        console.print(f"{done.done} of them are in the ledger.")
+    if done:
+        console.print(f"{done} of them are in the ledger.")
     if found.precision is not None:
         console.print(
             f"A bot near the fair share will be known to about +-{found.precision:.0f} Elo (95 %)."
         )
     seconds = found.wall_seconds(workers)
-    if seconds is None:
+    if driver.over:
+        console.print("Nothing is left to play.")
+    elif seconds is None:
         console.print("How long it takes is not known: a bot is not of the catalogue.")
     else:
         most = " if all are played" if plan.settings.format is Format.SPRT else ""
-        left = seconds * (1 - done.done / max(1, found.games))
+        left = seconds * (1 - done / max(1, found.games))
         console.print(f"Likely to take {_duration(left)}{most}, with {workers} at a time.")
 
 
@@ -150,11 +158,12 @@ def show_standings(console: Console, found: Standings) -> None:
             console.print("At the shares here there is no end to it: a bot won all or no games.")
         else:
             console.print(f"At the shares here, a table: {_needed(luck.games_at_these_shares)}.")
-    console.print(
-        f"{found.games} games in {counted(found.blocks, 'block')}; 5 % to 95 % of them have "
-        f"{found.rounds.low:.0f} to {found.rounds.high:.0f} rounds and "
-        f"{found.decisions.low:.0f} to {found.decisions.high:.0f} decisions."
-    )
+    console.print(f"{counted(found.games, 'game')} in {counted(found.blocks, 'block')}.")
+    if not isnan(found.rounds.middle):  # some came to their end
+        console.print(
+            f"5 % to 95 % of them have {found.rounds.low:.0f} to {found.rounds.high:.0f} rounds "
+            f"and {found.decisions.low:.0f} to {found.decisions.high:.0f} decisions."
+        )
     if found.missing_blocks:
         console.print(f"{counted(found.missing_blocks, 'block')} not complete, left out.")
     if found.failures:
@@ -167,6 +176,7 @@ def show_sprt(console: Console, test: Sprt) -> None:
     console.print(_sprt_line(test))
     if not test.path:
         return
+    console.print(f"LLR on the way: {_way(test.path)}")
     estimate = test.estimate()
     console.print(
         f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
@@ -217,6 +227,12 @@ def _sprt_line(test: Sprt) -> str:
         f"{hypotheses.upper:+.2f} after {counted(len(test.path), 'block')}, for "
         f"{hypotheses.elo1:g} Elo rather than {hypotheses.elo0:g}"
     )
+
+
+def _way(path: Sequence[float]) -> str:
+    """A path in some ten of its steps."""
+    steps = sorted({ceil(len(path) * tenth / MILESTONES) for tenth in range(1, MILESTONES + 1)})
+    return ", ".join(f"{path[step - 1]:+.2f} after {step}" for step in steps)
 
 
 def _needed(games: dict[int, int]) -> str:
