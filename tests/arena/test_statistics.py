@@ -250,6 +250,39 @@ def test_the_unbiased_estimate_takes_the_stopping_into_account() -> None:
     assert held / 150 > 0.9
 
 
+@pytest.mark.parametrize("share", [0.99, 0.97, 0.9, 0.03])
+def test_one_sided_or_not_nineteen_corrected_intervals_of_twenty_hold_the_truth(
+    share: float,
+) -> None:
+    rng = np.random.default_rng(14)
+    truth = elo_of_share(share)
+    held = 0
+    for _ in range(150):
+        found = run(iter(rng.binomial(2, share, 3000) / 2), Hypotheses(elo0=0, elo1=20)).estimate()
+        held += found.unbiased.low <= truth <= found.unbiased.high
+    assert held / 150 >= 0.93
+
+
+@pytest.mark.parametrize("elo1", [20, 300])
+def test_of_blocks_all_won_or_all_lost_a_test_is_no_surer_than_the_exact_bound(
+    elo1: float,
+) -> None:
+    won = run(iter([1.0] * 500), Hypotheses(elo0=0, elo1=elo1)).estimate()
+    assert won.unbiased.low <= won.plain.low < won.unbiased.mean
+    assert won.unbiased.high == won.plain.high
+    lost = run(iter([0.0] * 500), Hypotheses(elo0=0, elo1=elo1)).estimate()
+    assert lost.unbiased.high >= lost.plain.high > lost.unbiased.mean
+    assert lost.unbiased.low == lost.plain.low
+
+
+def test_a_test_that_ends_as_soon_as_it_may_has_nothing_to_correct() -> None:
+    """Its number of blocks was given: none of them could end it."""
+    test = run(iter([0.5, 1.0, 1.0] * 10), Hypotheses(elo0=0, elo1=200))
+    assert (test.verdict, len(test.path)) == (Verdict.ACCEPTED, FEWEST_BLOCKS)
+    found = test.estimate()
+    assert found.unbiased.mean == pytest.approx(found.plain.mean, abs=1)
+
+
 def test_without_blocks_left_a_test_is_inconclusive() -> None:
     rng = np.random.default_rng(8)
     test = run(pair_shares(20, rng), Hypotheses(elo0=0, elo1=5), most=40)
@@ -274,7 +307,16 @@ def test_no_block_is_taken_after_the_verdict() -> None:
 
 @pytest.mark.parametrize(
     ("elo0", "elo1", "alpha", "beta", "field"),
-    [(5, 5, 0.05, 0.05, "elo1"), (0, 5, 0.7, 0.05, "alpha"), (0, 5, 0.05, 0, "beta")],
+    [
+        (5, 5, 0.05, 0.05, "elo1: 5; expected more than elo0, 5"),
+        (0, 1e-15, 0.05, 0.05, "elo1: 1e-15; expected more than elo0, 0"),
+        (0, math.inf, 0.05, 0.05, "elo1: inf; expected -1000 to 1000"),
+        (0, 100_000, 0.05, 0.05, "elo1: 100000; expected -1000 to 1000"),
+        (-math.inf, 0, 0.05, 0.05, "elo0: -inf; expected -1000 to 1000"),
+        (math.nan, 0, 0.05, 0.05, "elo0: nan; expected -1000 to 1000"),
+        (0, 5, 0.7, 0.05, "alpha"),
+        (0, 5, 0.05, 0, "beta"),
+    ],
 )
 def test_hypotheses_that_no_test_can_tell_apart_are_named(
     elo0: float, elo1: float, alpha: float, beta: float, field: str

@@ -29,7 +29,8 @@ __all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
 FEWEST_BLOCKS = 30  # before which the normal form is not to be trusted
 # Seen of each outcome before the first block, so that a variance is never nothing.
 UNSEEN = 1e-3
-FARTHEST = 12  # standard errors from the mean that estimates are looked for
+LARGEST = 1000.0  # Elo either way: at any table its share is one that still has an Elo
+NEAREST = 1e-6  # to 0 and 1 that estimates of a share are looked for
 IMAGES = np.arange(-60, 61)  # of a Brownian motion's start in its two bounds
 
 
@@ -56,7 +57,12 @@ class Hypotheses:
     seats: int = 2
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
+        for name in ("elo0", "elo1"):
+            elo = getattr(self, name)
+            if not -LARGEST <= elo <= LARGEST:
+                raise ValueError(f"{name}: {elo}; expected {-LARGEST:g} to {LARGEST:g}")
+        first, second = self.shares
+        if not first < second:
             raise ValueError(f"elo1: {self.elo1}; expected more than elo0, {self.elo0}")
         for name in ("alpha", "beta"):
             chance = getattr(self, name)
@@ -138,12 +144,15 @@ class Sprt:
 
         The unbiased figures are those of a Brownian motion with the drift that makes what happened
         a median outcome (for the interval: its quantiles), outcomes being ordered by bound and time
-        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978).
+        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978). Where all
+        blocks were won, or all lost, they are no surer than the exact bound of the plain ones.
         """
         tail = (1 - confidence) / 2
         mean, low, high = (self._elo_where(chance) for chance in (0.5, tail, 1 - tail))
-        plain = rating(self.scores, self.hypotheses.seats, confidence).elo
-        return Corrected(plain, Interval(mean, low, high))
+        found = rating(self.scores, self.hypotheses.seats, confidence)
+        if found.share.mean in (0, 1):
+            low, high = min(low, found.elo.low), max(high, found.elo.high)
+        return Corrected(found.elo, Interval(mean, low, high))
 
     def as_json(self) -> dict[str, Any]:
         """The test in the document of `covert-bots arena ... --json`, Elo as if it ended here."""
@@ -176,27 +185,43 @@ class Sprt:
         )
 
     def _elo_where(self, chance: float) -> float:
-        """The Elo under which what happened, or more for the first bot, has this chance."""
-        number, mean, variance = self._moments()
-        first, second = self.hypotheses.shares
-        step = (second - first) / variance  # LLR a unit of share
-        middle = (first + second) / 2
-        reached = step * number * (mean - middle)
-        lower = min(self.hypotheses.lower, reached)
-        upper = max(self.hypotheses.upper, reached)
+        """The Elo under which what happened, or more for the first bot, has this chance.
+
+        Blocks vary as w(1 - w) with the share w, so a share further from 0 and 1 than the blocks'
+        mean goes by more variance than was seen, as in the interval of E. B. Wilson ("Probable
+        inference", 1927); one nearer to them by no less, for what was seen may be little by luck.
+        """
+        _, mean, variance = self._moments()
+        of_one_game = variance / (mean * (1 - mean))
 
         def excess(share: float) -> float:
-            motion = _Motion(step * (share - middle), step * step * variance, lower, upper)
-            return motion.at_least(number, reached, self.verdict) - chance
+            expected = of_one_game * share * (1 - share)
+            return self._at_least(share, max(variance, expected)) - chance
 
-        reach = FARTHEST * sqrt(variance / number)
-        low, high = max(mean - reach, 1e-6), min(mean + reach, 1 - 1e-6)
+        seats = self.hypotheses.seats
+        low, high = NEAREST, 1 - NEAREST
         if excess(low) > 0:
-            return elo_of_share(low, self.hypotheses.seats)
+            return elo_of_share(low, seats)
         if excess(high) < 0:
-            return elo_of_share(high, self.hypotheses.seats)
-        share = float(optimize.brentq(excess, low, high, xtol=1e-7))
-        return elo_of_share(share, self.hypotheses.seats)
+            return elo_of_share(high, seats)
+        return elo_of_share(float(optimize.brentq(excess, low, high, xtol=1e-7)), seats)
+
+    def _at_least(self, share: float, variance: float) -> float:
+        """The chance of what happened, or more for the first bot, with blocks of this share."""
+        number, mean, seen = self._moments()
+        if len(self.scores) <= FEWEST_BLOCKS:  # no bound has counted yet: the number is given
+            return float(special.ndtr((share - mean) / sqrt(variance / number)))
+        first, second = self.hypotheses.shares
+        step = (second - first) / seen  # LLR a unit of share
+        middle = (first + second) / 2
+        reached = step * number * (mean - middle)
+        motion = _Motion(
+            step * (share - middle),
+            step * step * variance,
+            min(self.hypotheses.lower, reached),
+            max(self.hypotheses.upper, reached),
+        )
+        return motion.at_least(number, reached, self.verdict)
 
 
 @dataclass(frozen=True)
