@@ -37,7 +37,8 @@ def test_json_has_what_was_promised() -> None:
 def test_what_cannot_be_told_is_null() -> None:
     """One block has no interval; a bare Infinity would be no JSON."""
     found = document("arena", "run", "--bots", "greedy,random", "--blocks", "1")
-    assert found["seats"][0]["low"] is None
+    assert found["bots"][0]["elo_low"] is None
+    assert (found["seats"][0]["low"], found["seats"][0]["high"]) == (0, 1)
 
 
 def test_it_says_what_it_will_take_before_it_starts() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from covert_bots.arena.game import Attempt, Outcome
 from covert_bots.arena.plan import Format, Plan
-from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating
+from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
 from covert_bots.arena.statistics.luck import Line, Luck, luck
 from covert_bots.arena.statistics.plackett_luce import Choice, Table, fit
 
@@ -142,7 +142,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         ),
         superiority=table.superiority,
         seats=tuple(
-            mean_interval(
+            share_interval(
                 [float(np.mean([g.share(seat) for g in block])) for block in complete.values()]
             )
             for seat in range(seats)
