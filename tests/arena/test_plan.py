@@ -10,7 +10,6 @@ from arena.tournaments import plan_of
 
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
-from covert_bots.arena.forecast import blocks_for, precision_of
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, PlanError, Settings
 from covert_bots.arena.plan_file import read_plan_file
@@ -180,12 +179,6 @@ def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, told: 
     file.write_text(text)
     with pytest.raises(PlanError, match=told):
         read_plan_file(file)
-
-
-@pytest.mark.parametrize(("seats", "games"), [(2, 379), (3, 426), (4, 505)])
-def test_the_blocks_for_a_precision_are_those_of_independent_games(seats: int, games: int) -> None:
-    assert blocks_for(35, seats) * seats == pytest.approx(games, rel=0.01)
-    assert precision_of(blocks_for(35, seats), seats) == pytest.approx(35, rel=0.01)
 
 
 @pytest.mark.parametrize(

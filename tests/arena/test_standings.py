@@ -1,13 +1,20 @@
-"""What games that never were come to: the standings of results known by hand."""
+"""What games that never were come to: standings of results that are known, and their forecast."""
 
 from __future__ import annotations
+
+import random
+from dataclasses import replace
 
 import pytest
 from arena.tournaments import plan_of
 
+from covert_bots.arena.forecast import blocks_for, forecast, precision_of
 from covert_bots.arena.game import Attempt, Outcome, SeatFigures
-from covert_bots.arena.plan import Format, Game
+from covert_bots.arena.plan import Format, Game, Plan
 from covert_bots.arena.standings import Standings, standings
+from covert_engine.covert import compile, house_set
+
+BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
 
 
 def won(game: Game, seat: int) -> Attempt:
@@ -39,5 +46,58 @@ def test_a_seats_share_is_between_none_and_all() -> None:
 def test_a_seat_that_always_wins_does_so_with_an_interval() -> None:
     first, second = self_play(*[0] * 20).seats
     exact = 0.025 ** (1 / 20)
-    assert (first.mean, first.low, first.high) == (1, pytest.approx(exact), 1)
-    assert (second.mean, second.low, second.high) == (0, 0, pytest.approx(1 - exact))
+    assert (first.mean, first.low, first.high) == pytest.approx((1, exact, 1))
+    assert (second.mean, second.low, second.high) == pytest.approx((0, 0, 1 - exact))
+
+
+# What the forecast says of them.
+
+
+@pytest.mark.parametrize(("seats", "games"), [(2, 379), (3, 426), (4, 505)])
+def test_a_bots_share_takes_as_many_games_as_independent_ones(seats: int, games: int) -> None:
+    """A test tells it whole, as the difference of its two bots."""
+    plan = plan_of(*BOTS[:2], players=seats, form=Format.SPRT)
+    assert blocks_for(35, plan) * seats == pytest.approx(games, rel=0.01)
+
+
+def of_equals(bots: int, players: int, form: Format, precision: float) -> Plan:
+    """The plan that is to tell bots with so much precision."""
+    plan = plan_of(*BOTS[:bots], players=players, form=form)
+    return Plan(replace(plan.settings, blocks=blocks_for(precision, plan)))
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "form"),
+    [
+        (2, 2, Format.ROUND_ROBIN),
+        (4, 2, Format.ROUND_ROBIN),
+        (4, 4, Format.ROUND_ROBIN),
+        (2, 3, Format.ROUND_ROBIN),
+        (5, 3, Format.ROUND_ROBIN),
+        (2, 2, Format.GAUNTLET),
+        (4, 2, Format.GAUNTLET),
+        (3, 4, Format.GAUNTLET),
+    ],
+)
+def test_the_elo_told_of_equals_is_as_precise_as_forecast(
+    bots: int, players: int, form: Format
+) -> None:
+    plan = of_equals(bots, players, form, 30)
+    drawn = random.Random(15)
+    games = [game for block in plan for game in block.games]
+    found = standings(plan, [won(game, drawn.randrange(players)) for game in games])
+    least_known = max((bot.elo.high - bot.elo.low) / 2 for bot in found.bots)
+    assert least_known == pytest.approx(30, rel=0.15)
+    assert precision_of(plan) == pytest.approx(least_known, rel=0.15)
+
+
+def test_a_bot_at_more_tables_takes_fewer_blocks_at_each() -> None:
+    two, four = (of_equals(bots, 2, Format.ROUND_ROBIN, 20) for bots in (2, 4))
+    assert two.settings.blocks == 145
+    assert four.settings.blocks == 109
+
+
+def test_a_gauntlets_forecast_holds_for_all_of_its_bots() -> None:
+    """The first is at all tables, each of the others at one."""
+    plan = plan_of(*BOTS[:4], blocks=50, form=Format.GAUNTLET)
+    assert forecast(plan, compile(house_set())).precision == pytest.approx(56.5, rel=0.01)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
 from covert_bots.arena.entrants import enter
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.arena.statistics.elo import games_for
 from covert_bots.catalogue import BotSpecError, make
 from covert_engine.covert import CompiledSet, State, View
@@ -30,7 +31,8 @@ class Forecast:
 
     blocks: int
     games: int
-    # Elo: half of the 95 % interval of a bot near the fair share, luck unreckoned; None: of one bot
+    # Half of the 95 % interval of the Elo that is told of a bot near the fair share, luck
+    # unreckoned; None: of one bot
     precision: float | None
     core_seconds: float | None  # None where a bot's time cannot be measured here
 
@@ -39,17 +41,42 @@ class Forecast:
         return None if self.core_seconds is None else self.core_seconds / workers
 
 
-def blocks_for(precision: float, seats: int) -> int:
-    """Blocks after which a bot near the fair share has a 95 % interval of +- `precision` Elo.
+def blocks_for(precision: float, plan: Plan) -> int:
+    """Blocks for each table of the plan, whatever it has, after which the Elo of a bot near the
+    fair share is told with a 95 % interval of +- `precision`.
 
     As if games of one deal had nothing in common: duplicates save some of them.
     """
-    return max(2, ceil(games_for(precision, 1 / seats) / seats))
+    return max(2, ceil((_after_a_block(plan) / precision) ** 2))
 
 
-def precision_of(blocks: int, seats: int) -> float:
-    """The inverse of `blocks_for`."""
-    return sqrt(games_for(1.0, 1 / seats) / (blocks * seats))
+def precision_of(plan: Plan) -> float:
+    """The inverse of `blocks_for`: +- so many Elo after all blocks of the plan."""
+    return _after_a_block(plan) / sqrt(plan.settings.blocks)
+
+
+def _after_a_block(plan: Plan) -> float:
+    """+- Elo of the bot that is at the fewest tables, after one block at each of them."""
+    tables = Counter(bot for table in plan.tables for bot in set(table))
+    games = min(tables.values()) * plan.rotations
+    of_share = sqrt(games_for(1.0, 1 / plan.settings.players) / games)
+    return of_share * _from_the_average(plan.settings)
+
+
+def _from_the_average(settings: Settings) -> float:
+    """An error of Elo in the common table, in errors of Elo from a bot's own share.
+
+    A game of equals says diag(p) - pp' of the ratings (Fisher's information), with the parts p of
+    the seats that the bots have; a table's ratings are taken from their average. Where all of m
+    bots meet each other alike that comes to 1 - 1/m. In a gauntlet each meets the first alone, of
+    whom most is known. A test tells the difference of two bots whole.
+    """
+    bots = len(settings.bots)
+    if settings.format is Format.SPRT:
+        return 1.0
+    if settings.format is Format.GAUNTLET:
+        return sqrt(1 - 1 / bots - 1 / bots**2)
+    return 1 - 1 / bots
 
 
 def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
@@ -62,12 +89,10 @@ def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
         for game in plan.block(number).games:
             seconds += sum((times[bot] or 0.0) for bot in game.seats)
     seconds *= settings.blocks * DECISIONS[settings.players]
-    # Each bot meets others at its tables: blocks that a bot takes part in.
-    own = settings.blocks * min(sum(0 in table for table in plan.tables), len(plan.tables))
     return Forecast(
         blocks=len(plan),
         games=plan.games,
-        precision=precision_of(own, settings.players) if len(settings.bots) > 1 else None,
+        precision=precision_of(plan) if len(settings.bots) > 1 else None,
         core_seconds=None if None in times else seconds,
     )
 

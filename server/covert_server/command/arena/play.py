@@ -138,7 +138,8 @@ def run(
             raise Mistake("--precision: it sets the number of blocks; expected not --blocks too")
         if wanted["format"] == Format.SELF_PLAY.value:
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
-        wanted["blocks"] = blocks_for(precision, wanted["players"])
+        meeting = Settings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
+        wanted["blocks"] = blocks_for(precision, Plan(meeting))
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
 
 
