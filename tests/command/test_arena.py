@@ -210,6 +210,7 @@ def test_a_terminal_shows_the_games_going_on() -> None:
         ("win_share >= 1", 1),
         ("bots.1.win_share > 0", 0),
         ("missing_blocks > 0", 0),
+        ("failures.bot_error > 0", 0),
     ],
 )
 def test_a_gate_decides_the_exit_code(ledger: str, gate: str, code: int) -> None:
@@ -233,6 +234,7 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
         (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; expected it"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "no test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
+        (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
         (("show", "README.md"), "not a database"),
         (("verify", "nowhere"), "nowhere"),

@@ -243,6 +243,9 @@ def _tournament(
         sys.path.insert(0, os.getcwd())
     settings.check_entrants()  # before a ledger is made for them
     plan = Plan(settings)
+    gate: Gate | None = chosen["gate"]
+    if gate is not None:
+        gate.check(plan, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
         ready_for_report(chosen["report"], [settings])
     test = Sprt(hypotheses) if hypotheses else None
@@ -272,7 +275,6 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(played)
-    gate: Gate | None = chosen["gate"]
     if gate is not None and gate.holds(document):
         console.print(f"--fail-if: {gate.text}: it holds")
         raise SystemExit(1)

@@ -1,0 +1,101 @@
+"""What may stand after `--fail-if` is known before the first game, and what it comes to after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+import pytest
+from arena.tournaments import plan_of
+
+from covert_bots.arena.plan import Format
+from covert_bots.arena.statistics.sprt import Hypotheses
+from covert_server.command.arena.gate import Gate
+
+DOCUMENT: dict[str, Any] = {
+    "failures": {"bot error": 2},
+    "luck": {"games_between_equals": {20: 500}},
+    "superiority": ((0.5, 0.9), (0.1, 0.5)),
+    "bots": [{"name": "greedy", "elo_low": -3.0, "iterations": None}],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("elo_low < 0", True),
+        ("elo_low > 0", False),
+        ("name == greedy", True),
+        ("failures.bot_error >= 2", True),
+        ("failures.illegal_action > 0", False),
+        ("failures.deadline == 0", True),
+        ("luck.games_between_equals.20 > 499", True),
+        ("superiority.0.1 < 0.8", False),
+    ],
+)
+def test_a_gate_is_a_comparison_with_a_figure(text: str, holds: bool) -> None:
+    assert Gate.read(text).holds(DOCUMENT) is holds
+
+
+def test_what_the_games_do_not_tell_is_no_figure() -> None:
+    with pytest.raises(click.BadParameter, match=r"'iterations\.low': these games have no such"):
+        Gate.read("iterations.low > 5").holds(DOCUMENT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "elo_low < -10",
+        "bots.2.win_share < 0.5",
+        "iterations.middle < 100",
+        "failures.bot_error > 0",
+        "failures.infrastructure > 0",
+        "luck.games_between_equals.20 > 500",
+        "luck.games_at_these_shares.10 > 500",
+        "seats.1.elo > 20",
+        "superiority.2.0 > 0.5",
+        "rounds.high > 40",
+        "verified.replayed < 20",
+    ],
+)
+def test_the_figures_of_a_tournament_are_known_before_it(text: str) -> None:
+    plan = plan_of("greedy", "random", "flat:iterations=1")
+    Gate.read(text).check(plan, None, verified=True)
+
+
+@pytest.mark.parametrize("text", ["sprt.verdict != accepted", "sprt.elo_unbiased.low < 0"])
+def test_the_figures_of_a_test_are_known_before_it(text: str) -> None:
+    plan = plan_of("greedy", "random", form=Format.SPRT)
+    Gate.read(text).check(plan, Hypotheses(), verified=False)
+    with pytest.raises(click.BadParameter, match="is no figure"):
+        Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("elo_lwo < -10", "'elo_lwo' is no figure; expected one of .*elo_low"),
+        ("bots < 3", "'bots' is no figure"),
+        ("bots.2.elo < 3", "is no figure"),
+        ("failures.bot_eror > 0", "is no figure; expected one of bot_error, illegal_action, "),
+        ("luck.games_between_equals.21 > 1", "is no figure; expected one of 10, 20, 35, 100$"),
+        ("verified.replayed < 20", "is no figure"),
+        ("elo == accepted", "elo is a number; expected NAME < NUMBER"),
+        ("name > 3", "name is a word; expected NAME < NUMBER"),
+    ],
+)
+def test_what_is_no_figure_is_told_before_any_game(text: str, told: str) -> None:
+    with pytest.raises(click.BadParameter, match=told):
+        Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
+
+
+def test_against_itself_a_bot_has_no_elo_and_its_seats_have_figures() -> None:
+    plan = plan_of("greedy", players=4, form=Format.SELF_PLAY)
+    Gate.read("seats.3.win_share < 0.2").check(plan, None, verified=False)
+    with pytest.raises(click.BadParameter, match="'elo' is no figure"):
+        Gate.read("elo < 0").check(plan, None, verified=False)
+
+
+def test_one_deal_has_no_luck_to_tell_of() -> None:
+    with pytest.raises(click.BadParameter, match="is no figure"):
+        Gate.read("luck.deal < 0.5").check(plan_of("greedy", "random", blocks=1), None, False)
