@@ -111,6 +111,10 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random",)}, "bots: 1 "),
         ({"bots": ("random", "random")}, "bots: 'random' is named twice"),
         ({"bots": ("random", "grpc://nowhere")}, "bots: 'grpc://nowhere'"),
+        ({"bots": ("random", "grpc://nowhere/greedy")}, "bots: .*; expected grpc://host:port/bot"),
+        ({"bots": ("random", "grpc://nowhere:/greedy")}, "bots: .*; expected grpc://host:port/bot"),
+        ({"bots": ("random", "grpc://here:a/greedy")}, "bots: .*; expected grpc://host:port/bot"),
+        ({"bots": ("random", "grpc://::1/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "")}, "bots: ''"),
         ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
@@ -140,6 +144,33 @@ def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
         with pytest.raises(PlanError, match=r"^bots: "):
             Driver(Plan(settings), ledger)
         assert ledger.settings() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
+        ("def", r"SyntaxError: invalid syntax \(__init__.py, line 1\)"),
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+    ],
+)
+def test_a_bot_of_a_package_that_cannot_be_imported_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, told: str
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "__init__.py").write_text(text)
+    (tmp_path / "broken" / "bot.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(
+        PlanError, match=f"^bots: 'broken.bot:make': looking for module broken.bot raises {told}; "
+    ):
+        plan_of("random", "broken.bot:make").settings.check_entrants()
+
+
+@pytest.mark.parametrize("address", ["localhost:1", "127.0.0.1:50051", "[::1]:50051"])
+def test_a_bot_of_a_server_has_the_address_of_one(address: str) -> None:
+    assert plan_of("random", f"grpc://{address}/ismcts:iterations=5").settings
 
 
 def test_names_are_split_at_commas_and_parameters_stay() -> None:

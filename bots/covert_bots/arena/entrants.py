@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 PREFIX = "grpc://"
-REMOTE = re.compile(r"grpc://([^/\s]+)/(\S*)")
+REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
 
@@ -82,17 +82,13 @@ def check_form(name: str) -> None:
 
 
 def check(name: str) -> None:
-    """Whether there may be such an entrant here and now, none of its own code being run;
-    EntrantError if not."""
+    """Whether there may be such an entrant here and now, none of its own code being run but that
+    of packages around it; EntrantError if not."""
     check_form(name)
     if name.startswith(PREFIX):
         return
     if found := FACTORY.fullmatch(name):
-        try:
-            there = find_spec(found[1]) is not None
-        except ImportError:  # of a package around it
-            there = False
-        if not there:
+        if not _is_there(name, found[1]):
             raise EntrantError(f"{name!r}: no module {found[1]} to import; expected module:factory")
     else:
         try:
@@ -100,6 +96,19 @@ def check(name: str) -> None:
         except BotSpecError as error:
             others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
             raise EntrantError(f"{error}{others}") from None
+
+
+def _is_there(name: str, module: str) -> bool:
+    """Whether there is a module; EntrantError if a package around it keeps that from being told."""
+    try:
+        return find_spec(module) is not None
+    except (Exception, SystemExit) as error:  # the package is imported, and may raise anything
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            return False
+        raise EntrantError(
+            f"{name!r}: looking for module {module} raises {type(error).__name__}: {error}; "
+            "expected module:factory in packages that can be imported"
+        ) from None
 
 
 def is_foreign(name: str) -> bool:
