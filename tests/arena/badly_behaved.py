@@ -83,6 +83,44 @@ def curses() -> _Legal:
     return _Legal(_curse)
 
 
+class _SilentError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def _raise_in_silence(view: View) -> int:
+    raise _SilentError
+
+
+def raises_in_silence() -> _Legal:
+    return _Legal(_raise_in_silence)
+
+
+def unready_in_silence() -> _Legal:
+    raise _SilentError
+
+
+class _Silent:
+    def __repr__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def shrugs() -> _Legal:
+    return _Legal(lambda view: _Silent())  # type: ignore[arg-type,return-value]
+
+
+class _Quarrelsome:
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("not to be compared")
+
+    def __repr__(self) -> str:
+        return "something else"
+
+
+def quarrels() -> _Legal:
+    return _Legal(lambda view: _Quarrelsome())  # type: ignore[arg-type,return-value]
+
+
 def cheats() -> _Legal:
     return _Legal(lambda view: 0)
 
@@ -96,6 +134,13 @@ def numbers() -> _Legal:
     import numpy as np  # slow to import, and no other bot needs it
 
     return _Legal(lambda view: np.int64(view.legal_actions()[0]))  # type: ignore[arg-type,return-value]
+
+
+def plays_two() -> _Legal:
+    """Answers with an array, which is neither equal to a number nor not."""
+    import numpy as np  # as above
+
+    return _Legal(lambda view: np.array([1, 2]))  # type: ignore[arg-type,return-value]
 
 
 def prints() -> _Legal:

@@ -26,9 +26,14 @@ def attempts_of(bot: str, **settings: float) -> list[Attempt]:
     [
         ("raises", Failure.BOT_ERROR, "RuntimeError: no idea what to do"),
         ("curses", Failure.BOT_ERROR, "what no text may hold: ?"),
+        ("raises_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
         ("unready", Failure.BOT_ERROR, "no model to load"),
+        ("unready_in_silence", Failure.BOT_ERROR, "_SilentError whose str raises RuntimeError"),
         ("cheats", Failure.ILLEGAL_ACTION, "0 at decision"),
         ("mumbles", Failure.ILLEGAL_ACTION, "'pass' at decision"),
+        ("plays_two", Failure.ILLEGAL_ACTION, "array([1, 2]) at decision"),
+        ("quarrels", Failure.ILLEGAL_ACTION, "something else at decision"),
+        ("shrugs", Failure.ILLEGAL_ACTION, "_Silent whose repr raises RuntimeError at decision"),
     ],
 )
 def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: str) -> None:

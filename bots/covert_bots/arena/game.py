@@ -174,7 +174,7 @@ def play(
         try:
             entrants.append(enter(bots[bot]))
         except Exception as error:  # a factory may raise anything
-            return stopped(Failure.BOT_ERROR, place, str(error))
+            return stopped(Failure.BOT_ERROR, place, _told(str, error))
     seeds = [game.bot_seed(seat) for seat in range(len(game.seats))]
     while not state.over:
         seat = state.actor
@@ -184,12 +184,12 @@ def play(
         try:
             answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
-            return stopped(Failure.BOT_ERROR, seat, f"{type(error).__name__}: {error}")
-        if answer.action not in legal:
-            detail = f"{answer.action!r} at decision {len(actions)}"
+            detail = f"{type(error).__name__}: {_told(str, error)}"
+            return stopped(Failure.BOT_ERROR, seat, detail)
+        action = _legal_one(answer.action, legal)
+        if action is None:
+            detail = f"{_told(repr, answer.action)} at decision {len(actions)}"
             return stopped(Failure.ILLEGAL_ACTION, seat, detail)
-        # Not what only equals an action, such as a number of numpy.
-        action = legal[legal.index(answer.action)]
         state.play(action)
         actions.append(action)
         thoughts.add(spent, answer.iterations)
@@ -206,6 +206,22 @@ def play(
         figures=figures(),
         seconds=time.monotonic() - started,
     )
+
+
+def _legal_one(answer: object, legal: list[int]) -> int | None:
+    """The legal action that a bot's answer equals, such as a number of numpy does; None if none."""
+    try:
+        return legal[legal.index(answer)]  # type: ignore[arg-type]
+    except Exception:  # not among them, or an array, or whatever raises when it is compared
+        return None
+
+
+def _told(tell: Callable[[object], str], thing: object) -> str:
+    """What a thing of a bot's is called by `str` or `repr`, which may raise anything."""
+    try:
+        return tell(thing)
+    except Exception as error:
+        return f"{type(thing).__name__} whose {tell.__name__} raises {type(error).__name__}"
 
 
 class _Tally:
