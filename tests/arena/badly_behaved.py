@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,8 @@ from pathlib import Path
 from covert_engine.covert import View
 
 PATIENCE = 40  # decisions a bot makes before it fails
+LEFT_SECONDS = 60.0  # that what a bot leaves behind would live
+CHILD = b"child"  # what a bot's child says when it is there
 
 
 class _Legal:
@@ -43,6 +47,36 @@ def _raise(view: View) -> int:
     raise RuntimeError("no idea what to do")
 
 
+def _linger(view: View) -> int:
+    """Ends its process, which does not end before its thread does."""
+    threading.Thread(target=time.sleep, args=(LEFT_SECONDS,)).start()
+    sys.exit(1)
+
+
+def _hang_up(view: View) -> int:
+    """Closes all files and pipes, and never answers."""
+    os.closerange(3, 256)
+    return _hang(view)
+
+
+def _leave_a_child(view: View) -> int:
+    """Dies, and its child has the files and pipes of its process."""
+    if os.fork() == 0:
+        time.sleep(LEFT_SECONDS)
+        os._exit(0)
+    return _die(view)
+
+
+def _hang_with_a_child(view: View) -> int:
+    """Both hold the named pipe open for as long as they live, and say so in it."""
+    held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
+    if os.fork() == 0:
+        os.write(held, CHILD)
+        time.sleep(LEFT_SECONDS)
+        os._exit(0)
+    return _hang(view)
+
+
 def _die_once(view: View) -> int:
     """Ends its process the first time ever, as if the machine had failed."""
     mark = Path(os.environ["BADLY_BEHAVED_MARK"])
@@ -65,6 +99,37 @@ def hangs() -> _Legal:
 
 def dies() -> _Legal:
     return _Legal(_die)
+
+
+def lingers() -> _Legal:
+    return _Legal(_linger)
+
+
+def hangs_up() -> _Legal:
+    return _Legal(_hang_up)
+
+
+def leaves_a_child() -> _Legal:
+    return _Legal(_leave_a_child)
+
+
+def hangs_with_a_child() -> _Legal:
+    return _Legal(_hang_with_a_child)
+
+
+def forks_and_raises() -> _Legal:
+    """Has one child, which raises."""
+    children: list[int] = []
+
+    def fork_once(view: View) -> int:
+        if not children:
+            children.append(os.fork())
+            if children == [0]:
+                raise RuntimeError("a child's error")
+            os.waitpid(children[0], 0)
+        return _first(view)
+
+    return _Legal(fork_once)
 
 
 def dies_once() -> _Legal:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from arena.badly_behaved import PATIENCE
-from arena.tournaments import plan_of, played, run
+from arena.badly_behaved import CHILD, PATIENCE
+from arena.tournaments import HERE, plan_of, played, run
+from command.running import COMMAND, HEARING
 
 from covert_bots.arena.game import Attempt, Failure, Outcome
 from covert_bots.arena.ledger import Ledger
@@ -14,6 +21,7 @@ from covert_bots.arena.plan import Format
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 5.0  # in which a bot that does not hang moves, whatever else the machine does
+ENDED_SECONDS = 30.0  # in which a process has ended; what bots leave behind lives longer
 
 
 def attempts_of(bot: str, **settings: float) -> list[Attempt]:
@@ -114,12 +122,24 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
             assert attempt.detail == "no move within 3 s"
 
 
-def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash() -> None:
-    attempts = attempts_of("dies")
+@pytest.mark.parametrize(
+    ("bot", "detail"),
+    [
+        ("dies", "the process ended with -9"),
+        ("lingers", "the process hung up and did not end"),
+        ("hangs_up", "the process hung up and did not end"),
+        ("leaves_a_child", "the process ended with -9"),
+    ],
+)
+def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
+    bot: str, detail: str
+) -> None:
+    attempts = attempts_of(bot)
     assert len(attempts) == 4
     for attempt in attempts:
         mine = attempt.game.seats.index(0)
         assert attempt.culprit == mine
+        assert attempt.detail == detail
         if attempt.number == 1:
             assert attempt.outcome is Outcome.VOID
             assert attempt.failure is Failure.INFRASTRUCTURE
@@ -142,6 +162,67 @@ def test_a_game_whose_process_died_once_is_played_again(
     (died,) = [one.actions for one in attempts if one.outcome is Outcome.VOID]
     assert died in [actions[: len(died)] for actions in finished]
     assert died
+
+
+def test_a_bots_child_that_comes_back_plays_no_part() -> None:
+    attempts = attempts_of("forks_and_raises")
+    assert [one.actions for one in attempts] == [one.actions for one in attempts_of("calm_too")]
+    assert all(one.outcome is Outcome.FINISHED for one in attempts)
+
+
+class Held:
+    """A named pipe that bots hold open, and their children, for as long as they live."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self._reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def wait_for_a_child(self) -> None:
+        """Until a bot's child says that it holds it."""
+        self._wait_for(CHILD)
+
+    def wait_for_the_end(self) -> None:
+        """Until nobody holds it any more."""
+        self._wait_for(b"")
+
+    def _wait_for(self, wanted: bytes) -> None:
+        until = time.monotonic() + ENDED_SECONDS
+        while time.monotonic() < until:
+            with suppress(BlockingIOError):  # somebody holds it, and says nothing
+                if os.read(self._reading, len(CHILD)) == wanted:
+                    return
+            time.sleep(0.02)
+        pytest.fail(f"nobody said {wanted!r}" if wanted else "somebody lives on")
+
+
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Held:
+    path = tmp_path / "held"
+    monkeypatch.setenv("BADLY_BEHAVED_PIPE", str(path))
+    return Held(path)
+
+
+def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:
+    attempts = attempts_of("hangs_with_a_child", move_seconds=3)
+    assert {one.failure for one in attempts} == {Failure.DEADLINE}
+    held.wait_for_a_child()
+    held.wait_for_the_end()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_of_a_driver_that_was_ended(held: Held, how: signal.Signals) -> None:
+    """Neither a host whose bot never answers nor what the bot has started."""
+    bot = "badly_behaved:hangs_with_a_child"
+    driver = subprocess.Popen(
+        [*HEARING, *COMMAND, "arena", "run", "--blocks", "1", "--bots", f"{bot},random"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), *filter(None, sys.path)])},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    held.wait_for_a_child()
+    driver.send_signal(how)
+    driver.wait()
+    held.wait_for_the_end()
 
 
 def test_what_a_bot_prints_is_nobodys_concern(capfd: pytest.CaptureFixture[str]) -> None:

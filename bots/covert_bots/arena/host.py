@@ -6,11 +6,12 @@ ask, and all actions so far; who started it sees it die, or not get on, and know
 and how it came to that.
 
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
+It has a session of its own, so that what a bot has started can be ended with it, and a guard, so
+that all of it ends when who started it is killed.
 """
 
 from __future__ import annotations
 
-import ctypes
 import mmap
 import os
 import signal
@@ -35,6 +36,7 @@ from covert_engine.covert.card_set import CardSet
 __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
+HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
 ACTION = struct.Struct("I")  # those played follow the note
 # Longer than a game can be: 60 rounds of 4 turns with 100 plays (rules 8.4, 11.3), 10 decisions
@@ -42,7 +44,7 @@ ACTION = struct.Struct("I")  # those played follow the note
 NOTED = 240_000
 MEMORY_BYTES = NOTE.size + NOTED * ACTION.size
 NOBODY = -1
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the guard's input
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Host:
     def __init__(self, card_set: CardSet) -> None:
         self._card_set = card_set
         self._process: subprocess.Popen[bytes] | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
         self._memory: mmap.mmap | None = None
         self._task: Task | None = None
@@ -107,15 +110,17 @@ class Host:
         assert self._pipe is not None
         assert self._process is not None
         assert self._memory is not None
+        # Not only its pipe, which a child of a bot may hold; and before it, for what it said last.
+        ended = self._process.poll() is not None
         try:
             if self._pipe.poll():
                 found: Attempt = self._pipe.recv()
                 self._task = None
                 return found
         except (EOFError, OSError):
-            code = self._process.wait()
-            self._seen = self._note()
-            return self._gone(Failure.INFRASTRUCTURE, f"the process ended with {code}")
+            ended = True
+        if ended:
+            return self._died()
         now = time.monotonic()
         note = self._note()
         if note != self._seen:
@@ -125,19 +130,33 @@ class Host:
         return None
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the process, whatever it is doing, and what its bots have started."""
         if self._process is not None:
-            self._process.kill()
+            with suppress(ProcessLookupError, PermissionError):  # nobody is left, or zombies
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+        if self._guard is not None:
+            self._guard.kill()
+            self._guard.communicate()
         if self._pipe is not None:
             self._pipe.close()
         if self._memory is not None:
             self._memory.close()
-        self._process = self._pipe = self._memory = self._task = None
+        self._process = self._guard = self._pipe = self._memory = self._task = None
 
     def _note(self) -> _Note:
         assert self._memory is not None
         return _Note(*NOTE.unpack_from(self._memory))
+
+    def _died(self) -> Attempt:
+        """The attempt of a game whose process has ended, or has closed its pipe and does not."""
+        assert self._process is not None
+        try:
+            detail = f"the process ended with {self._process.wait(HUNG_UP_SECONDS)}"
+        except subprocess.TimeoutExpired:
+            detail = "the process hung up and did not end"
+        self._seen = self._note()
+        return self._gone(Failure.INFRASTRUCTURE, detail)
 
     def _gone(self, failure: Failure, detail: str) -> Attempt:
         """The attempt of a game that got no further than was seen last."""
@@ -165,12 +184,20 @@ class Host:
             self._memory = mmap.mmap(file.fileno(), MEMORY_BYTES)
             descriptors = (theirs.fileno(), file.fileno())
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, *map(str, descriptors), str(os.getpid())],
+                [sys.executable, "-m", __name__, *map(str, descriptors)],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,  # a bot that prints is not to spoil what we print
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                start_new_session=True,
             )
+        self._guard = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD, "guard", str(self._process.pid)],
+            stdin=subprocess.PIPE,  # nothing is written to it; it ends with this process
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self._pipe = Connection(ours.detach())
         self._pipe.send(self._card_set)
 
@@ -180,20 +207,22 @@ def wait_for(hosts: list[Host]) -> None:
     connection.wait([one for host in hosts for one in host.news], LOOK_SECONDS)
 
 
-def _serve(descriptor: int, shared: int, parent: int) -> None:
+def _serve(descriptor: int, shared: int) -> None:
     """The life of a host: games until nobody wants any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started it
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     pipe = Connection(descriptor)
     memory = mmap.mmap(shared, MEMORY_BYTES)
     cards = compile(pipe.recv())
     questions = 0
+    host = os.getpid()
+
+    def stop_unless_host() -> None:
+        """A bot may fork, and its child come back here; the game is its parent's alone."""
+        if os.getpid() != host:
+            os._exit(1)
 
     def about_to_ask(seat: int, actions: Sequence[int]) -> None:
         nonlocal questions
-        if os.getppid() != parent:
-            os._exit(1)
+        stop_unless_host()
         questions += 1
         played = min(len(actions), NOTED)
         if played:
@@ -206,8 +235,10 @@ def _serve(descriptor: int, shared: int, parent: int) -> None:
         except EOFError:
             return
         questions = 0
-        pipe.send(play(task.game, task.attempt, task.bots, cards, about_to_ask))
+        attempt = play(task.game, task.attempt, task.bots, cards, about_to_ask)
+        stop_unless_host()
+        pipe.send(attempt)
 
 
 if __name__ == "__main__":
-    _serve(*map(int, sys.argv[1:4]))
+    _serve(*map(int, sys.argv[1:3]))
