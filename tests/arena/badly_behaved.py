@@ -93,6 +93,12 @@ def calm() -> _Legal:
 calm_too = calm
 
 
+def tardy() -> _Legal:
+    """Is looked at several times before it is there."""
+    time.sleep(0.5)
+    return calm()
+
+
 def hangs() -> _Legal:
     return _Legal(_hang)
 

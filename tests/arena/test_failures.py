@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from arena.badly_behaved import CHILD, PATIENCE
@@ -120,6 +122,16 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
         if hung:
             assert attempt.culprit == attempt.game.seats.index(0)
             assert attempt.detail == "no move within 3 s"
+
+
+def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if it were stopped for a quarter of an hour before every look."""
+    stopped = SimpleNamespace(monotonic=count(0.0, 900.0).__next__)
+    monkeypatch.setattr("covert_bots.arena.host.time", stopped)
+    assert all(one.outcome is Outcome.FINISHED for one in attempts_of("tardy"))
+    assert {one.failure for one in attempts_of("hangs", move_seconds=1)} == {Failure.DEADLINE}
 
 
 @pytest.mark.parametrize(

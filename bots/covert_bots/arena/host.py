@@ -36,6 +36,7 @@ from covert_engine.covert.card_set import CardSet
 __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
+STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
 ACTION = struct.Struct("I")  # those played follow the note
@@ -75,7 +76,7 @@ class Host:
         self._pipe: Connection | None = None
         self._memory: mmap.mmap | None = None
         self._task: Task | None = None
-        self._started = self._seen_at = 0.0
+        self._started = self._looked_at = self._waited = 0.0
         self._seen = _Note()
 
     @property
@@ -91,7 +92,8 @@ class Host:
         assert self._pipe is not None
         assert self._memory is not None
         self._task = task
-        self._started = self._seen_at = time.monotonic()
+        self._started = self._looked_at = time.monotonic()
+        self._waited = 0.0
         self._seen = _Note()
         NOTE.pack_into(self._memory, 0, *self._seen)
         with suppress(OSError):  # it died between two games; `poll` finds out
@@ -122,11 +124,14 @@ class Host:
         if ended:
             return self._died()
         now = time.monotonic()
+        passed, self._looked_at = now - self._looked_at, now
         note = self._note()
         if note != self._seen:
-            self._seen, self._seen_at = note, now
-        elif note.questions and now - self._seen_at > task.move_seconds:
-            return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
+            self._seen, self._waited = note, 0.0
+        elif note.questions:
+            self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
+            if self._waited > task.move_seconds:
+                return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
         return None
 
     def close(self) -> None:
