@@ -98,18 +98,18 @@ class Golden:
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 105, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 236, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 379, ALL_BUT_DISTINCT_AGENTS),
+    Golden("house", 2, "guided", 36, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 314, ALL_BUT_DISTINCT_AGENTS),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
-    Golden("house", 3, "guided", 32, ("circle_wraps", "flight_trails"), first=770),
     Golden("house", 3, "guided", 69, ("circle_wraps", "flight_trails"), first=651),
-    Golden("house", 4, "guided", 21, first=1425),
-    Golden("house", 4, "guided", 289, ("circle_wraps", "flight_trails"), first=1350),
+    Golden("house", 3, "guided", 145, ("circle_wraps", "flight_trails"), first=1065),
+    Golden("house", 4, "guided", 35, first=1505),
+    Golden("house", 4, "guided", 249, ("circle_wraps", "flight_trails"), first=1590),
     Golden("second", 3, "guided", 28, first=819),
     Golden("second", 4, "guided", 8, first=1177),
-    Golden("house", 2, "anything", 3, first=1800),
+    Golden("house", 2, "anything", 13, first=1641),
     # the beginning, or a piece from the midst
     Golden("house", 4, "guided", 26, last=180),
     Golden("house", 4, "guided", 51, first=950, last=1030),
@@ -125,28 +125,28 @@ COLLECTION = (
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-105", 0, 4),
+    Position("house-2-guided-36", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-105", 184, 4),
+    Position("house-2-guided-36", 132, 4),
     Position("second-4-guided-8", 1219, 4),
-    Position("house-4-guided-289", 1409, 4),
+    Position("house-3-guided-69", 681, 4),
     # both First windows, Break Codes, an Espionage window
-    Position("house-4-guided-21", 1485, 4),
-    Position("house-4-guided-289", 1399, 4),
-    Position("house-2-guided-236", 368, 3),
+    Position("house-4-guided-249", 1629, 4),
+    Position("house-4-guided-35", 1563, 4),
+    Position("house-2-guided-59", 382, 3),
     Position("second-3-guided-28", 928, 6),
     # payments, steps
-    Position("house-2-guided-105", 136, 6),
-    Position("house-4-guided-289", 1436, 4),
+    Position("house-2-guided-36", 380, 6),
+    Position("house-4-guided-249", 1687, 4),
     Position("second-2-guided-232", 271, 3),
     Position("second-3-guided-28", 951, 3),
-    Position("house-4-guided-289", 1414, 5),
+    Position("house-4-guided-249", 1654, 5),
     # last missions, up to the end of the game
-    Position("house-3-guided-32", 892, 4),
-    Position("house-4-guided-289", 1442, 4),
+    Position("house-3-guided-145", 1163, 4),
+    Position("house-4-guided-35", 1605, 4),
 )

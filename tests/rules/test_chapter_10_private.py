@@ -70,8 +70,11 @@ def test_r10_3_the_cards_dealt_are_their_holders_alone(players: int) -> None:
 
 
 def draws_and_goes_on(moment: Moment) -> bool:
-    """A character draws a token, and its seat is still on turn (3.9)."""
-    return "draw-token" in moment.text and moment.sees(moment.seat)["turn"]["drawn"] > 0
+    """A character draws a token, and its seat is still on turn (3.9), whatever else it holds: in
+    placing for a die that is left."""
+    fields = moment.sees(moment.seat)
+    goes_on = fields["phase"] == "resolving" or fields["players"][moment.seat]["dice"]
+    return "draw-token" in moment.text and fields["turn"]["drawn"] > 0 and bool(goes_on)
 
 
 @pytest.mark.parametrize("said", ["place", "use draw-token"])
