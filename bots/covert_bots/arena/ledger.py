@@ -137,10 +137,11 @@ class Ledger:
                 raise LedgerError(
                     f"{self.path}: another process plays it; expected one writer at a time"
                 ) from None
-            if self._lock_file.exists() and self._lock_file.stat().st_ino == os.fstat(found).st_ino:
-                self._lock = found
-            else:  # of a writer that has just ended
-                os.close(found)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(self._lock_file.stat(), os.fstat(found)):
+                    self._lock = found
+                    return
+            os.close(found)  # of a writer that has just ended, and taken it away
 
     def settings(self) -> Settings | None:
         """The settings of the plan that is played here; None in a new ledger."""
