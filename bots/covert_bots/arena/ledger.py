@@ -23,7 +23,7 @@ from typing import Any
 from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
-__all__ = ["Ledger", "LedgerError"]
+__all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
 LAYOUT = 4  # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses
 SCHEMA = """

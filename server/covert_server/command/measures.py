@@ -11,7 +11,7 @@ from typing import Any
 
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.catalogue import make
 from covert_engine.covert import CompiledSet, State, View
@@ -178,7 +178,7 @@ def _arena(cards: CompiledSet) -> dict[str, Any]:
         for blocks in (workers, workers * (1 + ARENA_GAMES))
     )
     with (
-        Ledger(":memory:") as ledger,
+        Ledger(IN_MEMORY) as ledger,
         LocalProcesses(first.settings, cards.source, workers) as backend,
     ):
         Driver(first, ledger).run(backend)  # a game in each process: it is there
