@@ -43,7 +43,8 @@ cdef list check_state(const CardSet* cards, const State* state):
 # What no view shows.
 
 cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
-    """Hands, deck and Search hold no card twice; who holds a card knows it."""
+    """Hands, deck and Search hold no card twice; who holds a card knows it, all the others in the
+    open all know (10.2)."""
     cdef bint agency = deck == AGENCY_DECK
     cdef str name = "agency" if agency else "mission"
     cdef const uint8_t* known = &state.agency_known[0]
@@ -76,6 +77,9 @@ cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
         if seen & bit(state.search[i]):
             note(found, f"search[{i}]", f"card {state.search[i]} lies elsewhere too")
         seen |= bit(state.search[i])
+    for card in range(AGENCY_CARDS if agency else MISSION_CARDS):
+        if not seen & bit(card) and known[card] != (1 << state.table.players) - 1:
+            note(found, f"{name}_known[{card}]", "the card lies in the open and not all know it")
     return 0
 
 
