@@ -17,7 +17,7 @@ import pytest
 from arena.badly_behaved import PATIENCE
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
-from command.running import LONGEST, Terminal, document, environment, mistake, run
+from command.running import LONGEST, Terminal, document, environment, mistake, run, serving
 from command.small_tournament import RUN
 
 from covert_bots.arena.ledger import Ledger
@@ -242,6 +242,19 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
 )
 def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], told: str) -> None:
     assert told in mistake("arena", *arguments)
+
+
+def test_a_server_that_is_not_there_or_has_no_such_bot_is_told_before_the_games() -> None:
+    run_with = ("arena", "run", "--blocks", "1", "--bots")
+    assert mistake(*run_with, "random,grpc://localhost:1/greedy") == (
+        "bots: 'grpc://localhost:1/greedy': no server within 5.0 seconds; "
+        "expected one at localhost:1"
+    )
+    with serving() as target:
+        told = mistake(*run_with, f"random,grpc://{target}/nobody")
+        played = document(*run_with, f"random,grpc://{target}/greedy")
+    assert told.startswith(f"bots: 'grpc://{target}/nobody': the server answers INVALID_ARGUMENT")
+    assert (played["games"], played["failures"]) == (2, {})
 
 
 def test_another_plans_ledger_is_left_alone(ledger: str) -> None:

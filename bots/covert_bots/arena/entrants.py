@@ -16,6 +16,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
+from grpc import StatusCode
+
 from covert_bots.bot import Bot
 from covert_bots.catalogue import BotSpecError, make
 from covert_bots.wire import view_to_message
@@ -29,6 +31,7 @@ __all__ = [
     "check",
     "check_form",
     "enter",
+    "greet",
     "is_foreign",
     "split_names",
 ]
@@ -37,6 +40,7 @@ PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
+GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
 
 
 class EntrantError(ValueError):
@@ -109,6 +113,23 @@ def _is_there(name: str, module: str) -> bool:
             f"{name!r}: looking for module {module} raises {type(error).__name__}: {error}; "
             "expected module:factory in packages that can be imported"
         ) from None
+
+
+def greet(name: str, view: View) -> None:
+    """Asks a bot of a server about a view, any bot else nothing; EntrantError if there is no such
+    server or it refuses. One that still thinks after a while is taken to be there."""
+    found = REMOTE.fullmatch(name)
+    if found is None:
+        return
+    with Client(found[1], timeout=GREETING_SECONDS) as client:
+        try:
+            client.wait_ready(GREETING_SECONDS)
+            client.suggest_move(view_to_message(view), found[2], seed=1)
+        except TimeoutError as error:
+            raise EntrantError(f"{name!r}: {error}; expected one at {found[1]}") from None
+        except ServiceError as error:
+            if error.code is not StatusCode.DEADLINE_EXCEEDED:
+                raise EntrantError(f"{name!r}: the server answers {error}") from None
 
 
 def is_foreign(name: str) -> bool:

@@ -13,14 +13,14 @@ import click
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.entrants import split_names
+from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
-from covert_engine.covert import compile
+from covert_engine.covert import State, compile
 from covert_engine.covert.card_set import CardSet
 from covert_server.command import options
 from covert_server.command.arena.gate import Gate
@@ -254,6 +254,8 @@ def _tournament(
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
+        if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
+            _greet(settings, card_set)
         show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver)
         live = stack.enter_context(Live(console, plan, ledger, driver))
         driver.on_attempt = live.update
@@ -280,6 +282,17 @@ def _tournament(
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)
+
+
+def _greet(settings: Settings, card_set: CardSet) -> None:
+    """A server that is not there is told now, and not by a forfeit in each of its games."""
+    state = State.deal(compile(card_set), settings.players, settings.seed)
+    assert state.actor is not None
+    for bot in settings.bots:
+        try:
+            greet(bot, state.view(state.actor))
+        except EntrantError as error:
+            raise Mistake(f"bots: {error}") from None
 
 
 def _backend(
