@@ -173,6 +173,8 @@ def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
         return Phrase("draw", "from the bag of Special Operations tokens by the character")
     if action.first == CharacterPlay.AGENCY_PLAY:
         return Phrase("draw", "from the Agency deck by the character")
+    if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
+        return Phrase("take", "free steps by the character")
     ability = tuple(ABILITY_WORDS.values())[action.first]
     where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
     return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")

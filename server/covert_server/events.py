@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from covert_bots.narration import ABILITY_WORDS
+
 __all__ = ["Event", "events_between"]
 
 Fields = dict[str, Any]
@@ -25,16 +27,6 @@ PHASES = {
     "resolving": "Dice Resolution",
     "last_mission": "last missions",
     "over": "the end",
-}
-ABILITIES = {
-    "plus_one": "+1",
-    "minus_one": "-1",
-    "move_three": "Move x3",
-    "espionage": "Espionage",
-    "sneak_attack": "Sneak Attack",
-    "first": "First",
-    "search": "Search",
-    "code_breaker": "Code Breaker",
 }
 
 
@@ -101,12 +93,16 @@ def _use(before: Fields, after: Fields) -> Iterator[Event]:
     if use is None or (was is not None and was["kind"] == use["kind"]):
         return
     seat = use["seat"]
-    if use["kind"] == "ability":
-        what = f"uses {ABILITIES.get(use['ability'], 'its own ability')}"
+    if use["kind"] == "draw":
+        what = "draws Agency Cards"
     elif use["kind"] == "flight":
         what = "flies an agent"
-    else:
+    elif use["kind"] == "mission":
         what = f"pays for mission M{use['mission']}"
+    else:
+        what = f"uses {ABILITY_WORDS[use['ability']]}"
+    if use["by_character"]:
+        what += " by the character"
     yield Event("use", f"seat {seat} {what}", seat)
 
 

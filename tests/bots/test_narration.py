@@ -70,6 +70,8 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("pass", "Take the lowest turn order token"),
         ("use search A4 missions", "Use Search on the mission deck by {A4}"),
         ("use +1 token", "Use +1 by a token"),
+        ("use move-x3 token", "Use Move x3 by a token"),
+        ("use move-x3 character", "Take free steps by the character"),
         ("fly A47", "Fly to Odessa with {A47}"),
         ("swap 4 10", "Swap tiles 4 and 10"),
         ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4 to 6"),

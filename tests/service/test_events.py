@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 from service.games import CARDS, decisions
+from views.games import decisions as games_of
+from views.games import recruiters
 
 from covert_engine.covert import State, format_action, parse_action
 from covert_server.events import Event, events_between
@@ -39,6 +42,22 @@ def test_a_game_has_events_of_nearly_every_kind_each_told_in_words() -> None:
     for event in events:
         assert event.words
         assert event.words == event.words.strip()
+
+
+def test_a_use_by_a_character_is_told_as_one() -> None:
+    words = set()
+    for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
+        fields = state.view(0).fields()
+        before = {name: value for name, value in fields.items() if name != "use"}
+        words |= {one.words[7:] for one in events_between(before, fields) if one.kind == "use"}
+    assert {
+        "uses +1",
+        "uses Search",
+        "uses Search by the character",
+        "draws Agency Cards by the character",
+        "flies an agent",
+    } <= words
+    assert "pays for mission M0" not in words
 
 
 def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change() -> None:
