@@ -1,0 +1,98 @@
+"""What the policy makes of actions, said again in plain Python. Its weights show in the priors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import isclose, sqrt
+
+import pytest
+from views.games import decisions, house, second
+
+from covert_engine.covert import CompiledSet, View, format_action
+from covert_engine.search import Limit, SearchParams, search
+
+POLICY = SearchParams(prior_uniform=0)
+ROW = 6  # tiles; a code stands in one row
+
+
+def weights(view: View) -> dict[str, float]:
+    """Of every action, up to a factor that all of a view have in common."""
+    found = search(view, Limit(iterations=1), 1, POLICY)
+    return {format_action(one.action, view.cards): sqrt(one.prior) for one in found.actions}
+
+
+def positions(cards: CompiledSet, decision: str) -> Iterator[View]:
+    """Views of one sort of decision in a game, each of the seat that decides."""
+    for state in decisions(cards, 3, 5, "random"):
+        if state.actor is not None:
+            view = state.view(state.actor)
+            if view.decision == decision:
+                yield view
+
+
+def numbers_short(view: View, tiles: list[int]) -> Iterator[list[Counter[int]]]:
+    """For each code in hand, run by run of tiles: the numbers that neither tile nor die shows."""
+    fields = view.fields()
+    seat = fields["players"][view.seat]
+    dice = Counter(seat["decoder_dice"])
+    for held in seat["codes"]:
+        code = list(view.cards.source.codes[held["card"] - 1].numbers)
+        ways = [code, code[::-1]] if fields["options"]["either_direction"] else [code]
+        yield [
+            Counter(number for place, number in enumerate(way, first) if tiles[place] != number)
+            - dice
+            for way in ways
+            for first in range(len(tiles))
+            if first % ROW + len(way) <= ROW
+        ]
+
+
+@pytest.mark.parametrize("cards", [house(), second()], ids=["House set", "second set"])
+def test_a_die_for_the_decoder_is_one_that_brings_a_code_nearer_where_it_is_nearest(
+    cards: CompiledSet,
+) -> None:
+    compared = Counter[bool]()
+    for view in positions(cards, "place"):
+        weight = weights(view)
+        useful = set[int]()
+        for runs in numbers_short(view, view.fields()["tiles"]):
+            least = min(run.total() for run in runs)
+            useful |= {face for run in runs if run.total() == least for face in run}
+        for face in range(1, 7):
+            if {f"place {face} decoder", f"place {face} folder"} <= set(weight):
+                wanted = weight[f"place {face} decoder"] > weight[f"place {face} folder"]
+                assert wanted == (face in useful)
+                compared[wanted] += 1
+    assert min(compared[True], compared[False]) > 20
+
+
+# What a code counts of which so many numbers are short. Set by hand, as in the policy.
+SHORTNESS = (4, 1.5, 0.5)
+
+
+@pytest.mark.parametrize("cards", [house(), second()], ids=["House set", "second set"])
+def test_a_swap_counts_by_how_much_nearer_it_brings_the_codes_in_hand(cards: CompiledSet) -> None:
+    def worth(view: View, tiles: list[int]) -> float:
+        least = [min(run.total() for run in runs) for runs in numbers_short(view, tiles)]
+        return sum(SHORTNESS[short] for short in least if short < len(SHORTNESS))
+
+    compared = 0
+    for view in positions(cards, "break"):
+        tiles = view.fields()["tiles"]
+        swaps, gains = dict[str, float](), dict[str, float]()
+        for text, weight in weights(view).items():
+            if text.startswith("swap "):
+                first, other = (int(word) - 1 for word in text.split()[1:])
+                swapped = tiles.copy()
+                swapped[first], swapped[other] = tiles[other], tiles[first]
+                swaps[text] = weight
+                gains[text] = worth(view, swapped) - worth(view, tiles)
+        good = {text: swaps[text] for text in swaps if gains[text] > 0}
+        others = [swaps[text] for text in swaps if gains[text] <= 0]
+        a_point = [weight / gains[text] for text, weight in good.items()]
+        assert all(isclose(one, a_point[0], rel_tol=1e-3) for one in a_point)
+        assert all(isclose(one, others[0], rel_tol=1e-3) for one in others)
+        assert not good or not others or min(good.values()) > max(others)
+        compared += len(good) > 1
+    assert compared > 10
