@@ -68,14 +68,15 @@ def test_candidates_are_the_best_by_prior() -> None:
 def test_the_paired_error_is_that_of_the_differences_in_common_worlds() -> None:
     view = kuhn.deal(1, 2).view(0)
     trials = Trials(Root(view, 1), TO_THE_END, False)
-    differences, before = [], [0.0, 0.0]
-    for _ in range(200):
+    differences, before = list[float](), [0.0, 0.0]
+    for worlds in range(1, 201):
         trials.run(1, 0, StopFlag())
         now = [sums[0] for _, sums, _, _ in trials.actions()]
         differences.append((now[0] - before[0]) - (now[1] - before[1]))
         before = now
+        error = stdev(differences) / worlds**0.5 if worlds > 1 else None
+        assert trials.paired_error(0, 1) == pytest.approx(error, abs=1e-9)
     assert abs(mean(differences)) < 1
-    assert trials.paired_error(0, 1) == pytest.approx(stdev(differences) / 200**0.5)
     assert trials.paired_error(1, 0) == trials.paired_error(0, 1)
 
 

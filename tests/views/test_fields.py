@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -150,6 +151,25 @@ def test_who_knows_a_card_and_its_lot_may_be_forgotten(field: str) -> None:
         for place in memory(fields):
             place.pop(field)
         check_forgetful(view, fields, number)
+
+
+def test_where_one_lot_is_forgotten_the_others_stay_what_they_are() -> None:
+    """Only the deck's may take the place in."""
+    kept = 0
+    for view, deck in product(collection()[::4], ("agency_deck", "mission_deck")):
+        fields = view.fields()
+        for player in fields["players"]:
+            hand = player["agency_cards" if deck == "agency_deck" else "missions"]
+            unseen = [place for place in hand if place["card"] == 0]
+            if unseen:
+                forgotten = unseen[0].pop("lot")
+                less = View.from_fields(view.cards, fields).fields()[deck]["unseen"]
+                unseen[0]["lot"] = forgotten
+                for lot in fields[deck]["unseen"]:
+                    if lot["lot"] not in (forgotten, fields[deck]["lot"]):
+                        assert lot in less
+                        kept += 1
+    assert kept > 100
 
 
 def test_the_whole_memory_may_be_left_empty() -> None:
