@@ -1,10 +1,19 @@
 """`flat` and `greedy` compare actions in the same worlds."""
 
+from itertools import combinations
 from statistics import mean, stdev
 
 import pytest
 
-from covert_engine.search import Limit, SearchParams, StopFlag, StopReason, flat, greedy
+from covert_engine.search import (
+    Limit,
+    SearchParams,
+    SearchView,
+    StopFlag,
+    StopReason,
+    flat,
+    greedy,
+)
 from covert_engine.search._root import Root
 from covert_engine.search._trials import Trials
 from covert_engine.toys import ToyState, hands, kuhn, payoffs, tic_tac_toe, traps
@@ -65,19 +74,23 @@ def test_candidates_are_the_best_by_prior() -> None:
     assert found.actions[1].prior == pytest.approx(0.75)
 
 
-def test_the_paired_error_is_that_of_the_differences_in_common_worlds() -> None:
-    view = kuhn.deal(1, 2).view(0)
+@pytest.mark.parametrize("view", [kuhn.deal(1, 2).view(0), VIEW], ids=["kuhn", "tic-tac-toe"])
+def test_the_paired_error_is_that_of_the_differences_in_common_worlds(view: SearchView) -> None:
     trials = Trials(Root(view, 1), TO_THE_END, False)
-    differences, before = list[float](), [0.0, 0.0]
-    for worlds in range(1, 201):
+    pairs = list(combinations(range(len(trials.actions())), 2))
+    differences: dict[tuple[int, int], list[float]] = {pair: [] for pair in pairs}
+    before = [0.0 for _ in trials.actions()]
+    for worlds in range(1, 101):
         trials.run(1, 0, StopFlag())
         now = [sums[0] for _, sums, _, _ in trials.actions()]
-        differences.append((now[0] - before[0]) - (now[1] - before[1]))
+        values = [new - old for new, old in zip(now, before, strict=True)]
         before = now
-        error = stdev(differences) / worlds**0.5 if worlds > 1 else None
-        assert trials.paired_error(0, 1) == pytest.approx(error, abs=1e-9)
-    assert abs(mean(differences)) < 1
-    assert trials.paired_error(1, 0) == trials.paired_error(0, 1)
+        for a, b in pairs:
+            differences[a, b].append(values[a] - values[b])
+            error = stdev(differences[a, b]) / worlds**0.5 if worlds > 1 else None
+            assert trials.paired_error(a, b) == pytest.approx(error, abs=1e-6)
+            assert trials.paired_error(b, a) == trials.paired_error(a, b)
+    assert any(abs(mean(found)) < 1 for found in differences.values())
 
 
 def test_all_actions_are_tried_in_the_same_deals() -> None:
