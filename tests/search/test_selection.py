@@ -76,6 +76,12 @@ def test_every_iteration_takes_the_legal_action_with_the_highest_score(
     assert choices > 1500
 
 
+def test_of_actions_with_the_same_score_the_first_is_taken() -> None:
+    lane = Lane(Root(tic_tac_toe.start().view(0), 1), PUCT, 0, 1000)
+    lane.run(1, 0, StopFlag())
+    assert [action for action, edge in lane.tree()[0].edges.items() if edge.visits] == [0]
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10, 1023, 1024, 1_000_003, (1 << 32) - 1])
 def test_the_logarithm_is_exact_enough_to_compare_by(n: int) -> None:
     assert logarithm_of(n) == pytest.approx(log(n), abs=1e-12)
