@@ -45,3 +45,17 @@ def test_that_another_seat_has_refused_is_not_in_the_tree(players: int) -> None:
             used += not kinds.isdisjoint((Kind.USE, Kind.FLY))
             assert node.actor == state.actor or Kind.REFUSE not in kinds
     assert used > 100  # uses by either seat, each of which opens a window
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_where_the_searching_seat_has_no_choice_the_tree_has_no_node(players: int) -> None:
+    nodes = 0
+    for state in islice(decisions(house(), players, 6, "random"), 0, 800, 40):
+        if state.actor is None:
+            continue
+        lane = Lane(Root(state.view(state.actor), 1), SearchParams(), 0, 1000)
+        lane.run(300, 0, StopFlag())
+        own = [node for node in lane.tree()[1:] if node.visits and node.actor == state.actor]
+        assert all(len(node.edges) > 1 for node in own)
+        nodes += len(own)
+    assert nodes > 500
