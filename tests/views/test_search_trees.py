@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -59,3 +60,18 @@ def test_where_the_searching_seat_has_no_choice_the_tree_has_no_node(players: in
         assert all(len(node.edges) > 1 for node in own)
         nodes += len(own)
     assert nodes > 500
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_another_seat_must_do_is_in_the_tree_like_what_it_chooses(players: int) -> None:
+    """That it had no choice may be hidden from the searching seat, so its tree must not tell."""
+    forced = Counter[Kind]()
+    for state in islice(decisions(house(), players, 5, "random"), 0, 400, 20):
+        if state.actor is None or state.phase == "setup":
+            continue
+        lane = Lane(Root(state.view(state.actor), 1), SearchParams(), 0, 1000)
+        lane.run(60, 0, StopFlag())
+        for node in lane.tree():
+            if node.actor != state.actor and len(node.edges) == 1:
+                forced += Counter(Kind(unpack(action).kind) for action in node.edges)
+    assert forced[Kind.PASS] + forced[Kind.STOP] > 10
