@@ -8,12 +8,14 @@ from itertools import islice
 import pytest
 
 from covert_engine.covert import State
-from covert_engine.covert.actions import Kind, unpack
+from covert_engine.covert.actions import Kind, pack, unpack
 from covert_engine.search import SearchParams, StopFlag
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
 
 from .games import PLAYERS, decisions, house
+
+MISSIONS_FACE_UP = 3
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -75,3 +77,19 @@ def test_what_another_seat_must_do_is_in_the_tree_like_what_it_chooses(players: 
             if node.actor != state.actor and len(node.edges) == 1:
                 forced += Counter(Kind(unpack(action).kind) for action in node.edges)
     assert forced[Kind.PASS] + forced[Kind.STOP] > 10
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_the_searching_seat_draws_parts_the_tree(players: int) -> None:
+    draws = 0
+    for state in decisions(house(), players, 5, "missions"):
+        draw = pack(Kind.TAKE_MISSION, MISSIONS_FACE_UP)
+        if draw in state.legal_actions() and draws < 5:
+            assert state.actor is not None
+            lane = Lane(Root(state.view(state.actor), 1, only=[draw]), SearchParams(), 0, 1000)
+            lane.run(60, 0, StopFlag())
+            root, *nodes = lane.tree()
+            assert list(root.edges) == [draw]
+            assert max(node.visits for node in nodes) < root.visits - 1  # not one child for all
+            draws += 1
+    assert draws == 5
