@@ -14,6 +14,9 @@ from pathlib import Path
 from mutants.patch import Mutant, digest_of
 from mutants.trial import KILLED, NOT_COMPILED, SURVIVED, TIMEOUT, Outcome
 
+# What happens in a game of some seed, and so what a test sees of it, changes with these.
+CARD_SETS = ("engine/covert_engine/covert/data/house.toml", "tests/data/second.toml")
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -24,6 +27,7 @@ class Entry:
     source: str  # digest of its file
     tree: str  # digest of all code
     test: str  # digest of the file of the test that killed it
+    cards: str  # digest of the card sets that the tests play with
     outcome: Outcome
 
     def to_json(self) -> str:
@@ -52,6 +56,7 @@ class Journal:
             self._digest(mutant.file),
             self.tree,
             self._digest(outcome.killer.split("::")[0]),
+            self._cards(),
             outcome,
         )
         with self.path.open("a", encoding="utf-8") as file:
@@ -60,9 +65,9 @@ class Journal:
     def outcomes(self, mutants: Sequence[Mutant]) -> dict[str, Outcome]:
         """By mutant, what still holds.
 
-        Whatever else changes, a mutant stays killed while its file and the test that killed it are
-        the same; one that survived is tried again when anything has changed, or only its file if
-        it is explained why no test could tell.
+        Whatever else changes, a mutant stays killed while its file, the test that killed it and the
+        cards it played with are the same; one that survived is tried again when anything has
+        changed, or only its file if it is explained why no test could tell.
         """
         return {name: entry.outcome for name, entry in self._entries(mutants).items()}
 
@@ -85,10 +90,14 @@ class Journal:
                 continue
             killed = entry.outcome.outcome in (KILLED, TIMEOUT, NOT_COMPILED)
             same_test = entry.test == self._digest(entry.outcome.killer.split("::")[0])
+            same_test &= entry.cards == self._cards()
             explained = entry.outcome.outcome == SURVIVED and entry.id in self.explained
             if entry.tree == self.tree or (killed and same_test) or explained:
                 found[entry.id] = entry
         return found
+
+    def _cards(self) -> str:
+        return digest_of("".join(self._digest(file) for file in CARD_SETS))
 
     def _digest(self, file: str) -> str:
         path = self.checkout / file

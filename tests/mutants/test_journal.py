@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mutants.journal import Journal
+from mutants.journal import CARD_SETS, Journal
 from mutants.patch import Mutant
 from mutants.trial import KILLED, SURVIVED, Outcome, in_order
 
@@ -16,7 +16,8 @@ MUTANT = Mutant("one", CODE, 5, "1", "2", "Two for one.", ("3.4",))
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    for name, text in ((CODE, "one: 1\n"), (TEST, "assert one == 1\n")):
+    files = ((CODE, "one: 1\n"), (TEST, "assert one == 1\n"), *((one, "") for one in CARD_SETS))
+    for name, text in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     return tmp_path
@@ -51,8 +52,8 @@ def test_of_an_explained_survivor_only_its_file_matters(checkout: Path) -> None:
     assert after.outcomes([MUTANT]) == {}
 
 
-@pytest.mark.parametrize("file", [CODE, TEST])
-def test_nothing_is_known_once_code_or_test_have_changed(checkout: Path, file: str) -> None:
+@pytest.mark.parametrize("file", [CODE, TEST, *CARD_SETS])
+def test_nothing_is_known_once_code_test_or_cards_have_changed(checkout: Path, file: str) -> None:
     path = checkout / "journal"
     Journal(path, checkout, "before").write(MUTANT, Outcome(KILLED, f"{TEST}::test_one"))
     (checkout / file).write_text("one: 1 changed\n")
