@@ -72,7 +72,7 @@ def lowest(cards: int) -> int:
 
 
 def top(truth: Truth) -> int:
-    return truth.agency_deck[truth.agency_head % RING]
+    return int(truth.agency_deck[truth.agency_head % RING])
 
 
 def put_card_in_two_hands(truth: Truth) -> None:
