@@ -83,6 +83,29 @@ def put_mission_in_two_hands(truth: Truth) -> None:
     truth.mission_hand[2] |= truth.mission_hand[0]
 
 
+def fill_hand(truth: Truth) -> None:
+    """With what lies on the deck, known to all."""
+    while truth.agency_hand[1].bit_count() < 9:
+        truth.agency_hand[1] |= 1 << top(truth)
+        truth.agency_known[top(truth)] = 0b111
+        truth.agency_head += 1
+        truth.agency_size -= 1
+
+
+def fill_missions(truth: Truth) -> None:
+    deck = truth.mission_deck
+    while truth.mission_hand[0].bit_count() < 5:
+        truth.mission_hand[0] |= 1 << deck[truth.mission_head % RING]
+        truth.mission_known[deck[truth.mission_head % RING]] = 0b111
+        truth.mission_head += 1
+        truth.mission_size -= 1
+
+
+def draw_a_third_code(truth: Truth) -> None:
+    truth.code_size[0] -= 1
+    truth.code_hand[2] |= 1 << truth.code_deck[0][truth.code_size[0]]
+
+
 def forget_card_in_hand(truth: Truth) -> None:
     truth.agency_known[lowest(truth.agency_hand[1])] = 0b101
 
@@ -141,6 +164,8 @@ Spoil = Callable[[Truth], None]
 CASES: list[tuple[Spoil, str, str]] = [
     (put_card_in_two_hands, "agency_hand[2]", "a card is in two hands"),
     (put_mission_in_two_hands, "mission_hand[2]", "a card is in two hands"),
+    (fill_hand, "agency_hand[1]", "9 cards; expected at most 8"),
+    (fill_missions, "mission_hand[0]", "5 cards; expected at most 4"),
     (forget_card_in_hand, "agency_known[", "seat 1 holds the card and does not know it"),
     (forget_mission_in_hand, "mission_known[", "seat 1 holds the card and does not know it"),
     (put_top_card_in_hand, "agency_deck[0]", "lies elsewhere too"),
@@ -149,6 +174,7 @@ CASES: list[tuple[Spoil, str, str]] = [
     (put_card_into_search_twice, "search[1]", "lies elsewhere too"),
     (lose_top_card, "agency_known[", "the card lies in the open and not all know it"),
     (put_code_in_two_hands, "code_hand[1]", "a code lies elsewhere too"),
+    (draw_a_third_code, "code_hand[2]", "3 codes; expected at most 2"),
     (show_code_of_nobody, "code_shown", "the equipment of a code is known that nobody holds"),
     (put_top_code_in_hand, "code_deck[1][", "a code lies elsewhere too"),
     (put_code_below_twice, "code_deck[0][1]", "a code lies elsewhere too"),
@@ -157,7 +183,7 @@ CASES: list[tuple[Spoil, str, str]] = [
 
 
 @cache
-def found() -> State:
+def searching() -> State:
     """Where an Agency Card is searched for, and all have cards and codes."""
     for state in chain(*(decisions(house(), PLAYERS, seed, "random") for seed in range(100))):
         truth = truth_of(state)
@@ -173,7 +199,9 @@ def found() -> State:
     ("spoil", "field", "told"), CASES, ids=[spoil.__name__ for spoil, _, _ in CASES]
 )
 def test_what_does_not_fit_is_noted(spoil: Spoil, field: str, told: str) -> None:
-    state = found().copy()
+    state = searching().copy()
     assert state.check() == []
     spoil(truth_of(state))
-    assert any(at.startswith(field) and said.endswith(told) for at, said in state.check())
+    found = state.check()
+    assert any(at.startswith(field) and said.endswith(told) for at, said in found)
+    assert not any(at.startswith("seat ") for at, _ in found)  # no view of it was written

@@ -7,7 +7,7 @@ Each rule stands in one place together with the words for its breach: cards, cod
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from covert_engine.covert._bits cimport bit, lowest_bit
+from covert_engine.covert._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert._cards cimport *
 from covert_engine.covert._check_cards cimport check_cards
 from covert_engine.covert._check_table cimport check_table
@@ -33,6 +33,8 @@ cdef list check_state(const CardSet* cards, const State* state):
     check_hidden_cards(state, MISSION_DECK, found)
     check_hidden_codes(state, found)
     check_hidden_tokens(cards, state, found)
+    if found:                # a view may not have the room for what there is too much of
+        return found
     for seat in range(state.table.players):
         observe(cards, state, seat, &view)
         for field, description in check_view(cards, &view):
@@ -43,14 +45,15 @@ cdef list check_state(const CardSet* cards, const State* state):
 # What no view shows.
 
 cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
-    """Hands, deck and Search hold no card twice; who holds a card knows it, all the others in the
-    open all know (10.2)."""
+    """Hands, deck and Search hold no card twice; no hand is more than one card over its limit; who
+    holds a card knows it, all the others in the open all know (10.2)."""
     cdef bint agency = deck == AGENCY_DECK
     cdef str name = "agency" if agency else "mission"
     cdef const uint8_t* known = &state.agency_known[0]
     cdef const uint8_t* ring = &state.agency_deck[0]
     cdef int head = state.agency_head if agency else state.mission_head
     cdef int size = state.agency_size if agency else state.mission_size
+    cdef int most = (AGENCY_LIMIT if agency else MISSION_LIMIT) + 1
     cdef uint64_t seen = 0
     cdef uint64_t hand
     cdef int seat, card, i
@@ -61,6 +64,9 @@ cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
         hand = state.agency_hand[seat] if agency else state.mission_hand[seat]
         if hand & seen:
             note(found, f"{name}_hand[{seat}]", "a card is in two hands")
+        if bit_count(hand) > most:
+            note(found, f"{name}_hand[{seat}]",
+                 f"{bit_count(hand)} cards; expected at most {most}")
         seen |= hand
         while hand:
             card = lowest_bit(hand)
@@ -90,6 +96,9 @@ cdef int check_hidden_codes(const State* state, list found) except -1:
     for seat in range(state.table.players):
         if seen & (state.code_hand[seat] | state.table.broken[seat]):
             note(found, f"code_hand[{seat}]", "a code lies elsewhere too")
+        if bit_count(state.code_hand[seat]) > CODE_LIMIT:
+            note(found, f"code_hand[{seat}]",
+                 f"{bit_count(state.code_hand[seat])} codes; expected at most {CODE_LIMIT}")
         seen |= state.code_hand[seat] | state.table.broken[seat]
         held |= state.code_hand[seat]
     if state.code_shown & ~held:
