@@ -14,8 +14,9 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from covert_bots.spec import Parameter, Spec
 from covert_bots.suggestion import RankedMove, Suggestion
-from covert_bots.turn_story import turn_in_words
+from covert_bots.turn_story import UNSEEN, turn_in_words
 from covert_engine.covert import View
+from covert_engine.covert.actions import unpack
 from covert_engine.search import (
     ActionResult,
     Limit,
@@ -171,7 +172,11 @@ class Bot(ABC):
         raise SearchError(field, named, f"to leave at least one of the legal actions {legal}")
 
     def _suggestion(self, view: View, seed: int, result: SearchResult) -> Suggestion:
-        line = tuple(step.action for step in result.variation) or (result.action,)
+        line = tuple(
+            step.action
+            for step in result.variation
+            if step.seat == view.seat or unpack(step.action).kind not in UNSEEN
+        ) or (result.action,)
         ranked = sorted(
             result.actions,
             key=lambda one: (

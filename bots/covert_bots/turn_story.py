@@ -17,13 +17,14 @@ from covert_bots.table_log import told
 from covert_engine.covert import State, View
 from covert_engine.covert.actions import Ability, Deck, Kind, Payment, Source, pack, unpack
 
-__all__ = ["expectation", "turn_in_words"]
+__all__ = ["UNSEEN", "expectation", "turn_in_words"]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are told
 Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
 SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
-REFUSAL = pack(Kind.REFUSE)
+# What others choose unseen (rules 2.5, 10.6, 10.9): a line names none of it.
+UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
 UNTOLD = {Kind.STOP, Kind.END, Kind.REFUSE}  # they go without saying, but for the first decision
 
 
@@ -66,8 +67,8 @@ class _Played(NamedTuple):
 def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
     """Plays `line` in one world, as far as it goes there.
 
-    A line holds neither what its seat could not see (a refusal) nor its own steps that the search
-    takes as forced: these are played in between. It does hold forced steps of others.
+    A line holds neither what its seat could not see nor its own steps that the search takes as
+    forced: these are played in between. It does hold forced steps of others.
     """
     world = view.sample(key)
     forced: list[int] = []  # of others, played already
@@ -90,8 +91,10 @@ def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
 
 def _between(world: State, seat: int) -> int | None:
     """The action that a line of `seat` leaves out here, if it can leave one out."""
-    if world.actor != seat and REFUSAL in world.legal_actions():
-        return REFUSAL
+    if world.actor != seat:
+        for action in world.legal_actions():
+            if unpack(action).kind in UNSEEN:
+                return action
     expanded = world.legal_actions(canonical=True)
     return expanded[0] if len(expanded) == 1 else None
 

@@ -11,6 +11,7 @@ from covert_bots import make
 from covert_bots.turn_story import expectation, turn_in_words
 from covert_engine.covert import State, View
 from covert_engine.covert.actions import Kind, pack, unpack
+from covert_engine.covert.cards import compile, house_set
 
 Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
@@ -22,6 +23,17 @@ def test_every_story_is_a_sentence(views: list[View]) -> None:
         words = bot.suggest(view, seed=3).turn_in_words
         assert re.fullmatch(r"[A-Z].*\.", words), words
         assert "  " not in words
+
+
+def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() -> None:
+    """Which missions they put back (2.5): the search has dealt them other ones in every world."""
+    view = State.deal(compile(house_set()), 3, 2026).view(0)
+    bot = make("ismcts:iterations=1000")
+    line = bot.suggest(view, seed=1).moves[0].principal_variation
+    kinds = [unpack(action).kind for action in line]
+    assert kinds[0] == Kind.RETURN_MISSION not in kinds[1:]
+    assert Kind.PLACE in kinds
+    assert "; " in expectation(view, bot.suggest(view, seed=1).moves[0], NAMES)
 
 
 def _in_sight(fields: dict[str, Any], seat: int) -> set[int]:
