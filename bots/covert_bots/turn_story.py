@@ -15,7 +15,7 @@ from covert_bots.narration import Fields, listed
 from covert_bots.suggestion import RankedMove
 from covert_bots.table_log import told
 from covert_engine.covert import State, View
-from covert_engine.covert.actions import Ability, Deck, Kind, Payment, Source, pack, unpack
+from covert_engine.covert.actions import Ability, Deck, Kind, Payment, Source, unpack
 
 __all__ = ["UNSEEN", "expectation", "turn_in_words"]
 

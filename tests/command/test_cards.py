@@ -100,3 +100,9 @@ def test_output_that_nobody_reads_is_no_error() -> None:
     shell = f"{shlex.join(COMMAND)} cards show | (exec <&-; sleep 3)"
     done = subprocess.run(shell, shell=True, capture_output=True, text=True)
     assert done.stderr == ""
+
+
+def test_output_that_is_closed_is_no_error() -> None:
+    shell = f"{shlex.join(COMMAND)} cards show >&-"
+    done = subprocess.run(shell, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

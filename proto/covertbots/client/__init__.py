@@ -6,13 +6,14 @@
         answer = client.suggest_move(view, "ismcts", limits(iterations=2000))
         print(answer.suggestion.moves[0].action.text)
 
-Both speak messages of `covertbots.v1` and raise `ServiceError`. Nothing is retried: a search is
-not free, and whoever asks knows best whether the answer is still wanted.
+Both speak messages of `covertbots.v1` and raise `ServiceError`, or `RequestError` where a request
+cannot be made of the values given. Nothing is retried: a search is not free, and whoever asks knows
+best whether the answer is still wanted.
 """
 
 from covertbots.client.aio import AsyncAnalysis, AsyncClient, AsyncSeat
 from covertbots.client.blocking import Analysis, Client, Seat
-from covertbots.client.errors import ServiceError
+from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "AsyncClient",
     "AsyncSeat",
     "Client",
+    "RequestError",
     "Seat",
     "ServiceError",
     "limits",

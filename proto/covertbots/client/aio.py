@@ -10,8 +10,17 @@ from typing import Any, Generic, TypeVar
 
 import grpc
 
-from covertbots.client.errors import ServiceError
-from covertbots.client.requests import MAX_RESPONSE_BYTES, actions, duration, suggest_request
+from covertbots.client.errors import RequestError, ServiceError
+from covertbots.client.requests import (
+    MAX_RESPONSE_BYTES,
+    ActionLike,
+    advance_request,
+    checked_target,
+    deal_request,
+    duration,
+    made,
+    suggest_request,
+)
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -32,7 +41,7 @@ class AsyncClient:
     def __init__(self, target: str, *, timeout: float | None = 60.0) -> None:
         self.timeout = timeout
         options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
-        self._channel = grpc.aio.insecure_channel(target, options)
+        self._channel = grpc.aio.insecure_channel(checked_target(target), options)
         self._opponent = OpponentStub(self._channel)
         self._referee = RefereeStub(self._channel)
 
@@ -72,8 +81,8 @@ class AsyncClient:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
-        only: Iterable[str] = (),
-        avoid: Iterable[str] = (),
+        only: Iterable[ActionLike] = (),
+        avoid: Iterable[ActionLike] = (),
         timeout: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
@@ -90,16 +99,16 @@ class AsyncClient:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
-        only: Iterable[str] = (),
-        avoid: Iterable[str] = (),
+        only: Iterable[ActionLike] = (),
+        avoid: Iterable[ActionLike] = (),
         interval: float | None = None,
         timeout: float | None = None,
     ) -> AsyncAnalysis:
         """The same answer, improving: an asynchronous iterator with a `stop`."""
         request = suggest_request(view, bot, limits, seed, only, avoid)
-        start = opponent_pb2.AnalyzeStart(request=request)
-        if interval is not None:
-            start.interval.CopyFrom(duration(interval))
+        start = made(
+            opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
+        )
         return AsyncAnalysis(self._opponent.Analyze, start, timeout)
 
     def play_seat(
@@ -111,12 +120,12 @@ class AsyncClient:
         timeout: float | None = None,
     ) -> AsyncSeat:
         """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open."""
-        start = opponent_pb2.PlaySeatStart(bot=bot, limits=limits, seed=seed)
+        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
         return AsyncSeat(self._opponent.PlaySeat, start, timeout)
 
     async def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest."""
-        request = referee_pb2.GetCardSetRequest(card_set=digest)
+        request = made(referee_pb2.GetCardSetRequest, card_set=digest)
         response: referee_pb2.GetCardSetResponse = await self._call(
             self._referee.GetCardSet, request
         )
@@ -131,17 +140,15 @@ class AsyncClient:
         options: view_pb2.Options | None = None,
     ) -> referee_pb2.Record:
         """The record of a new game."""
-        request = referee_pb2.DealRequest(
-            card_set=card_set, players=players, seed=seed, options=options
-        )
+        request = deal_request(players, seed, card_set, options)
         response: referee_pb2.DealResponse = await self._call(self._referee.Deal, request)
         return response.record
 
     async def advance(
-        self, record: referee_pb2.Record, *played: str, timeout: float | None = None
+        self, record: referee_pb2.Record, *played: ActionLike, timeout: float | None = None
     ) -> referee_pb2.AdvanceResponse:
         """The game of `record` after the actions `played`, or as it stands without any."""
-        request = referee_pb2.AdvanceRequest(record=record, actions=actions(played))
+        request = advance_request(record, played)
         response: referee_pb2.AdvanceResponse = await self._call(
             self._referee.Advance, request, timeout
         )
@@ -236,7 +243,7 @@ class AsyncSeat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatRespo
 
     async def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
-        change = opponent_pb2.PlaySeatChange(view=view, limits=limits)
+        change = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
         self._changes += 1
         await self._send(opponent_pb2.PlaySeatRequest(change=change))
 
@@ -245,7 +252,7 @@ class AsyncSeat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatRespo
     ) -> opponent_pb2.PlaySeatResponse:
         """What the bot does in `view`, in which its seat must be the one to decide."""
         if view.to_decide != view.seat or not view.HasField("to_decide"):
-            raise ValueError(f"seat {view.seat} is not to decide in this view")
+            raise RequestError("view", view, f"one in which its seat {view.seat} is to decide")
         await self.show(view, limits)
         while True:
             response = await self._next()

@@ -9,8 +9,17 @@ from typing import Any, Generic, TypeVar
 
 import grpc
 
-from covertbots.client.errors import ServiceError
-from covertbots.client.requests import MAX_RESPONSE_BYTES, actions, duration, suggest_request
+from covertbots.client.errors import RequestError, ServiceError
+from covertbots.client.requests import (
+    MAX_RESPONSE_BYTES,
+    ActionLike,
+    advance_request,
+    checked_target,
+    deal_request,
+    duration,
+    made,
+    suggest_request,
+)
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -30,7 +39,7 @@ class Client:
     def __init__(self, target: str, *, timeout: float | None = 60.0) -> None:
         self.timeout = timeout
         options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
-        self._channel = grpc.insecure_channel(target, options)
+        self._channel = grpc.insecure_channel(checked_target(target), options)
         self._opponent = OpponentStub(self._channel)
         self._referee = RefereeStub(self._channel)
 
@@ -70,8 +79,8 @@ class Client:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
-        only: Iterable[str] = (),
-        avoid: Iterable[str] = (),
+        only: Iterable[ActionLike] = (),
+        avoid: Iterable[ActionLike] = (),
         timeout: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
@@ -88,16 +97,16 @@ class Client:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
-        only: Iterable[str] = (),
-        avoid: Iterable[str] = (),
+        only: Iterable[ActionLike] = (),
+        avoid: Iterable[ActionLike] = (),
         interval: float | None = None,
         timeout: float | None = None,
     ) -> Analysis:
         """The same answer, improving: an iterator with a `stop`."""
         request = suggest_request(view, bot, limits, seed, only, avoid)
-        start = opponent_pb2.AnalyzeStart(request=request)
-        if interval is not None:
-            start.interval.CopyFrom(duration(interval))
+        start = made(
+            opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
+        )
         return Analysis(self._opponent.Analyze, start, timeout)
 
     def play_seat(
@@ -109,12 +118,12 @@ class Client:
         timeout: float | None = None,
     ) -> Seat:
         """Hands a seat over to `bot`, for as long as the returned `Seat` is open."""
-        start = opponent_pb2.PlaySeatStart(bot=bot, limits=limits, seed=seed)
+        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
         return Seat(self._opponent.PlaySeat, start, timeout)
 
     def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest."""
-        request = referee_pb2.GetCardSetRequest(card_set=digest)
+        request = made(referee_pb2.GetCardSetRequest, card_set=digest)
         response: referee_pb2.GetCardSetResponse = self._call(self._referee.GetCardSet, request)
         return response
 
@@ -127,17 +136,15 @@ class Client:
         options: view_pb2.Options | None = None,
     ) -> referee_pb2.Record:
         """The record of a new game."""
-        request = referee_pb2.DealRequest(
-            card_set=card_set, players=players, seed=seed, options=options
-        )
+        request = deal_request(players, seed, card_set, options)
         response: referee_pb2.DealResponse = self._call(self._referee.Deal, request)
         return response.record
 
     def advance(
-        self, record: referee_pb2.Record, *played: str, timeout: float | None = None
+        self, record: referee_pb2.Record, *played: ActionLike, timeout: float | None = None
     ) -> referee_pb2.AdvanceResponse:
         """The game of `record` after the actions `played`, or as it stands without any."""
-        request = referee_pb2.AdvanceRequest(record=record, actions=actions(played))
+        request = advance_request(record, played)
         response: referee_pb2.AdvanceResponse = self._call(self._referee.Advance, request, timeout)
         return response
 
@@ -218,7 +225,7 @@ class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse])
 
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
-        change = opponent_pb2.PlaySeatChange(view=view, limits=limits)
+        change = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
         self._changes += 1
         self._requests.put(opponent_pb2.PlaySeatRequest(change=change))
 
@@ -227,7 +234,7 @@ class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse])
     ) -> opponent_pb2.PlaySeatResponse:
         """What the bot does in `view`, in which its seat must be the one to decide."""
         if view.to_decide != view.seat or not view.HasField("to_decide"):
-            raise ValueError(f"seat {view.seat} is not to decide in this view")
+            raise RequestError("view", view, f"one in which its seat {view.seat} is to decide")
         self.show(view, limits)
         while True:
             try:

@@ -1,15 +1,29 @@
-"""The one error of a client."""
+"""The errors of a client."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import grpc
+from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
-__all__ = ["ServiceError"]
+__all__ = ["RequestError", "ServiceError"]
 
 DETAILS_KEY = "grpc-status-details-bin"
+
+
+class RequestError(ValueError):
+    """A request that cannot be made of the values given; nothing has been sent."""
+
+    field: str
+    """The argument that does not fit."""
+
+    def __init__(self, field: str, value: Any, expected: str) -> None:
+        shown = f"a {type(value).__name__}" if isinstance(value, Message) else repr(value)
+        super().__init__(f"{field}: {shown}; expected {expected}")
+        self.field = field
 
 
 class ServiceError(Exception):

@@ -1,21 +1,86 @@
-"""Requests from Python values: shared by the sync and the asyncio client."""
+"""Requests from Python values: shared by the sync and the asyncio client.
+
+What does not fit into a field is a `RequestError` that names it, before anything is sent.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import Any, TypeVar
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.client.errors import RequestError
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["MAX_RESPONSE_BYTES", "actions", "duration", "limits", "suggest_request"]
+__all__ = [
+    "MAX_RESPONSE_BYTES",
+    "advance_request",
+    "checked_target",
+    "deal_request",
+    "duration",
+    "limits",
+    "made",
+    "suggest_request",
+]
 
 MAX_RESPONSE_BYTES = 32 << 20
 """A response of Referee.Advance holds every new view of every seat."""
 
+LONGEST_SECONDS = 10_000 * 365.2425 * 86_400  # of a Duration
+LAST_PORT = 65_535
+EXPECTED = {
+    FieldDescriptor.TYPE_STRING: "a text",
+    FieldDescriptor.TYPE_UINT32: "a whole number, 0 to 2^32 - 1",
+    FieldDescriptor.TYPE_UINT64: "a whole number, 0 to 2^64 - 1",
+}
 
-def duration(seconds: float) -> Duration:
-    """Seconds as a message, to the microsecond."""
+Made = TypeVar("Made", bound=Message)
+ActionLike = str | suggestion_pb2.Action
+
+
+def made(kind: type[Made], **fields: Any) -> Made:
+    """A message of these fields; None leaves one out that may be left out."""
+    by_name = kind.DESCRIPTOR.fields_by_name
+    try:
+        if all(value is not None or by_name[name].has_presence for name, value in fields.items()):
+            return kind(**fields)
+    except (TypeError, ValueError):
+        pass  # of which field it does not say
+    name, value = next(one for one in fields.items() if not _fits(kind, *one))
+    field = by_name[name]
+    message = field.message_type
+    raise RequestError(
+        name, value, f"a message {message.name}" if message else EXPECTED[field.type]
+    )
+
+
+def _fits(kind: type[Message], name: str, value: Any) -> bool:
+    try:
+        kind(**{name: value})
+    except (TypeError, ValueError):
+        return False
+    return value is not None or kind.DESCRIPTOR.fields_by_name[name].has_presence
+
+
+def checked_target(target: str) -> str:
+    """The target, if it has the form of an address."""
+    host, _, port = target.rpartition(":") if isinstance(target, str) else ("", "", "")
+    if not host or (port.isdigit() and int(port) > LAST_PORT):
+        raise RequestError("target", target, "host:port, such as localhost:50051")
+    return target
+
+
+def duration(name: str, seconds: float | None) -> Duration | None:
+    """Seconds as a message, to the microsecond; `name` is whose they are."""
+    if seconds is None:
+        return None
+    known = isinstance(seconds, (int, float)) and math.isfinite(seconds)
+    if not known or abs(seconds) > LONGEST_SECONDS:
+        raise RequestError(name, seconds, "a number of seconds, at most 10,000 years")
     message = Duration()
     message.FromMicroseconds(round(seconds * 1_000_000))
     return message
@@ -29,18 +94,26 @@ def limits(
     increment: float = 0.0,
 ) -> suggestion_pb2.Limits:
     """Limits of a search; times, and the clock's `remaining` and `increment`, in seconds."""
-    message = suggestion_pb2.Limits(iterations=iterations)
-    if seconds is not None:
-        message.time.CopyFrom(duration(seconds))
+    message = made(suggestion_pb2.Limits, iterations=iterations, time=duration("seconds", seconds))
+    added = duration("increment", increment)
     if remaining is not None:
-        message.clock.remaining.CopyFrom(duration(remaining))
-        message.clock.increment.CopyFrom(duration(increment))
+        message.clock.remaining.CopyFrom(duration("remaining", remaining))
+        message.clock.increment.CopyFrom(added)
+    elif increment:
+        raise RequestError("increment", increment, "`remaining` beside it: both are of one clock")
     return message
 
 
-def actions(texts: Iterable[str]) -> list[suggestion_pb2.Action]:
-    """Actions from their notation."""
-    return [suggestion_pb2.Action(text=text) for text in texts]
+def actions(name: str, given: Iterable[ActionLike]) -> list[suggestion_pb2.Action]:
+    """Actions, some by their notation; `name` is what they are given as."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise RequestError(name, given, "a list of actions")
+    found = []
+    for one in given:
+        if not isinstance(one, (str, suggestion_pb2.Action)):
+            raise RequestError(name, one, "actions, or their notation as text")
+        found.append(suggestion_pb2.Action(text=one) if isinstance(one, str) else one)
+    return found
 
 
 def suggest_request(
@@ -48,10 +121,32 @@ def suggest_request(
     bot: str,
     limits: suggestion_pb2.Limits | None,
     seed: int,
-    only: Iterable[str],
-    avoid: Iterable[str],
+    only: Iterable[ActionLike],
+    avoid: Iterable[ActionLike],
 ) -> opponent_pb2.SuggestMoveRequest:
     """The request of SuggestMove and of Analyze."""
-    return opponent_pb2.SuggestMoveRequest(
-        view=view, bot=bot, limits=limits, seed=seed, only=actions(only), avoid=actions(avoid)
+    return made(
+        opponent_pb2.SuggestMoveRequest,
+        view=view,
+        bot=bot,
+        limits=limits,
+        seed=seed,
+        only=actions("only", only),
+        avoid=actions("avoid", avoid),
     )
+
+
+def deal_request(
+    players: int, seed: int, card_set: str, options: view_pb2.Options | None
+) -> referee_pb2.DealRequest:
+    """The request of Deal."""
+    return made(
+        referee_pb2.DealRequest, players=players, seed=seed, card_set=card_set, options=options
+    )
+
+
+def advance_request(
+    record: referee_pb2.Record, played: Iterable[ActionLike]
+) -> referee_pb2.AdvanceRequest:
+    """The request of Advance."""
+    return made(referee_pb2.AdvanceRequest, record=record, actions=actions("played", played))

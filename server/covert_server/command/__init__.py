@@ -21,6 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the program."""
     # gRPC reads this when it is imported; what it would say is told in our own words.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # closed by who started us
+            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))
     try:
         from covert_server.command.commands import run
 

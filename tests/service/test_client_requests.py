@@ -1,0 +1,95 @@
+"""A value that does not fit is named by the client, with what was expected; nothing is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from covertbots.client import AsyncClient, Client, RequestError, limits
+from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
+
+NOBODY = "localhost:1"
+VIEW = view_pb2.View()
+RECORD = referee_pb2.Record()
+LIKE_2_32 = "expected a whole number, 0 to 2^32 - 1"
+LIKE_2_64 = "expected a whole number, 0 to 2^64 - 1"
+A_SECOND = "expected a number of seconds, at most 10,000 years"
+AN_ACTION = "expected actions, or their notation as text"
+
+CALLS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda on: on.deal(-1, 1), f"players: -1; {LIKE_2_32}"),
+    (lambda on: on.deal("3", 1), f"players: '3'; {LIKE_2_32}"),
+    (lambda on: on.deal(3, None), f"seed: None; {LIKE_2_64}"),
+    (lambda on: on.deal(3, 1 << 64), f"seed: {1 << 64}; {LIKE_2_64}"),
+    (lambda on: on.deal(3, 1, card_set=7), "card_set: 7; expected a text"),
+    (lambda on: on.deal(3, 1, options={"x": 1}), "options: {'x': 1}; expected a message Options"),
+    (lambda on: on.get_card_set(7), "card_set: 7; expected a text"),
+    (lambda on: on.advance(VIEW), "record: a View; expected a message Record"),
+    (lambda on: on.advance(RECORD, ["pass"]), f"played: ['pass']; {AN_ACTION}"),
+    (lambda on: on.advance(RECORD, 3), f"played: 3; {AN_ACTION}"),
+    (lambda on: on.suggest_move(RECORD), "view: a Record; expected a message View"),
+    (lambda on: on.suggest_move(VIEW, "ismcts", 2000), "limits: 2000; expected a message Limits"),
+    (lambda on: on.suggest_move(VIEW, seed=-1), f"seed: -1; {LIKE_2_64}"),
+    (lambda on: on.suggest_move(VIEW, only="pass"), "only: 'pass'; expected a list of actions"),
+    (lambda on: on.suggest_move(VIEW, avoid=3), "avoid: 3; expected a list of actions"),
+    (lambda on: on.analyze(VIEW, interval="1"), f"interval: '1'; {A_SECOND}"),
+    (lambda on: on.play_seat(7), "bot: 7; expected a text"),
+    (lambda on: on.play_seat().decide(VIEW), "view: a View; expected one in which its seat 0 is"),
+]
+
+
+@pytest.mark.parametrize(("call", "told"), CALLS, ids=[told for _, told in CALLS])
+def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], told: str) -> None:
+    with Client(NOBODY) as client, pytest.raises(RequestError) as sync:
+        call(client)
+    assert str(sync.value).startswith(told)
+    assert sync.value.field == told.partition(":")[0]
+
+    async def ask() -> None:
+        async with AsyncClient(NOBODY) as client:
+            if "decide" in told:
+                await client.play_seat().decide(VIEW)
+            called = call(client)
+            if asyncio.iscoroutine(called):
+                await called
+
+    with pytest.raises(RequestError) as awaited:
+        asyncio.run(ask())
+    assert str(awaited.value) == str(sync.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"iterations": -1}, f"iterations: -1; {LIKE_2_64}"),
+        ({"iterations": 2.5}, f"iterations: 2.5; {LIKE_2_64}"),
+        ({"seconds": float("nan")}, f"seconds: nan; {A_SECOND}"),
+        ({"seconds": 1e20}, f"seconds: 1e+20; {A_SECOND}"),
+        ({"remaining": "5"}, f"remaining: '5'; {A_SECOND}"),
+        ({"increment": 2.0}, "increment: 2.0; expected `remaining` beside it"),
+    ],
+)
+def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        limits(**given)
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize("target", [50051, "", "localhost", ":50051", "localhost:500510"])
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
+    with pytest.raises(RequestError, match=r"^target: .*; expected host:port"):
+        kind(target)
+
+
+def test_an_action_may_be_given_as_it_was_got(client: Client) -> None:
+    game = client.advance(client.deal(2, 1))
+    action = game.legal_actions[0]
+    assert isinstance(action, suggestion_pb2.Action)
+    moved = client.advance(game.record, action)
+    assert moved == client.advance(game.record, action.text)
+    view = game.news[game.to_decide].moments[-1].view
+    assert client.suggest_move(view, "greedy", only=[action]).suggestion.moves[0].action == action
