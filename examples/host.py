@@ -1,6 +1,6 @@
 """Hosts a game without a rules engine: plays seat 0 at random, hands the others to bots.
 
-python examples/host.py localhost:50051
+python examples/host.py [localhost:50051]
 """
 
 import random
@@ -29,9 +29,9 @@ def host(target: str, players: int = 3, seed: int = 1, bot: str = "greedy") -> l
                 for moment in news.moments:
                     views[news.seat] = moment.view
                     if news.seat == 0:
-                        print(*(event.words for event in moment.events), sep="\n")
+                        print("".join(f"{event.words}\n" for event in moment.events), end="")
         return list(game.result.scores)
 
 
 if __name__ == "__main__":
-    print("scores:", host(sys.argv[1]))
+    print("scores:", host((sys.argv[1:] or ["localhost:50051"])[0]))

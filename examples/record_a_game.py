@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 
 from covert_engine.covert import Record, State, compile, house_set
 
@@ -20,6 +20,8 @@ def play(players: int, seed: int) -> Record:
 
 
 if __name__ == "__main__":
-    numbers = [int(argument) for argument in sys.argv[1:]]
-    record = play(*numbers) if len(numbers) == 2 else play(players=3, seed=2026)
-    print(record.format(house_set()), end="")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("players", type=int, nargs="?", default=3, choices=(2, 3, 4))
+    parser.add_argument("seed", type=int, nargs="?", default=2026)
+    asked = parser.parse_args()
+    print(play(asked.players, asked.seed).format(house_set()), end="")

@@ -1,5 +1,8 @@
 """Specs: what they say is what the bot is, and what is wrong with one is told."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from covert_bots import BotSpecError, describe, make
@@ -92,3 +95,23 @@ def test_cpu_time_is_a_budget_like_the_others() -> None:
 def test_bots_that_do_not_search_have_no_budget() -> None:
     assert make("random").budget(Limit(iterations=5)) is None
     assert make("greedy").budget() is None
+
+
+def test_the_page_of_bots_tells_every_parameter() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    sections = page.split("\n## ")[1:]
+    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
+    for bot, text in zip(describe(), sections, strict=True):
+        told = [
+            [cell.strip() for cell in row.strip("|").split("|")]
+            for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]
+        ]
+        assert f"\n{bot.description}\n" in text
+        assert told == [
+            [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
+            for one in bot.parameters
+        ]
+
+
+def _shown(value: float | None) -> str:
+    return "" if value is None else f"{value:.10g}"

@@ -94,14 +94,21 @@ def limits(
     increment: float = 0.0,
 ) -> suggestion_pb2.Limits:
     """Limits of a search; times, and the clock's `remaining` and `increment`, in seconds."""
-    message = made(suggestion_pb2.Limits, iterations=iterations, time=duration("seconds", seconds))
-    added = duration("increment", increment)
+    clock = None
     if remaining is not None:
-        message.clock.remaining.CopyFrom(duration("remaining", remaining))
-        message.clock.increment.CopyFrom(added)
+        clock = made(
+            suggestion_pb2.Clock,
+            remaining=duration("remaining", remaining),
+            increment=duration("increment", increment),
+        )
     elif increment:
         raise RequestError("increment", increment, "`remaining` beside it: both are of one clock")
-    return message
+    return made(
+        suggestion_pb2.Limits,
+        iterations=iterations,
+        time=duration("seconds", seconds),
+        clock=clock,
+    )
 
 
 def actions(name: str, given: Iterable[ActionLike]) -> list[suggestion_pb2.Action]:
