@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # closed by who started us
-            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))
+            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     try:
         from covert_server.command.commands import run
 
