@@ -281,6 +281,27 @@ def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_leng
     assert "2 games in a block.\nFailed attempts: 2 bot error" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("json:make", "AttributeError: module 'json' has no attribute 'make'"),
+        ("broken:bot", "SyntaxError: "),
+        ("failing:bot", "RuntimeError: no weights"),
+        ("leaving:bot", "its process ends with 3"),
+    ],
+)
+def test_a_factory_that_is_not_there_is_told_before_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, told: str
+) -> None:
+    (tmp_path / "broken.py").write_text("def bot(:\n")
+    (tmp_path / "failing.py").write_text("raise RuntimeError('no weights')\n")
+    (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}")
+    assert line.startswith(f"bots: '{bot}': {told}")
+    assert line.endswith("; expected a module with the factory " + bot.partition(":")[2])
+
+
 def test_a_ledger_outlives_the_module_of_its_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

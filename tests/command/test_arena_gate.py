@@ -11,6 +11,7 @@ from arena.tournaments import plan_of
 from covert_bots.arena.plan import Format
 from covert_bots.arena.statistics.sprt import Hypotheses
 from covert_server.command.arena.gate import Gate
+from covert_server.command.mistakes import Mistake
 
 DOCUMENT: dict[str, Any] = {
     "failures": {"bot error": 2},
@@ -38,7 +39,7 @@ def test_a_gate_is_a_comparison_with_a_figure(text: str, holds: bool) -> None:
 
 
 def test_what_the_games_do_not_tell_is_no_figure() -> None:
-    with pytest.raises(click.BadParameter, match=r"'iterations\.low': these games have no such"):
+    with pytest.raises(Mistake, match=r"'iterations\.low': the games played have no such"):
         Gate.read("iterations.low > 5").holds(DOCUMENT)
 
 

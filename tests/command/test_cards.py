@@ -68,6 +68,16 @@ def test_show_keeps_to_the_width(columns: int) -> None:
     assert max(map(len, lines)) <= columns
 
 
+def test_a_pipe_has_room_for_its_numbers() -> None:
+    assert run("cards", "show", columns=10).stdout == run("cards", "show", columns=60).stdout
+
+
+def test_the_mark_that_editors_put_before_a_text_is_no_mistake(tmp_path: Path) -> None:
+    marked = tmp_path / "marked.toml"
+    marked.write_text(HOUSE.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert house_set().digest in run("cards", "check", str(marked)).stdout
+
+
 def test_check_passes_the_house_set() -> None:
     done = run("cards", "check", str(HOUSE))
     assert done.returncode == 0

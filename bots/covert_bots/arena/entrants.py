@@ -10,7 +10,10 @@ An entrant is named by one text:
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -41,6 +44,8 @@ REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
 GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
+IMPORT_SECONDS = 60.0  # for a module to be imported
+LOOK = "import importlib, sys; getattr(importlib.import_module(sys.argv[1]), sys.argv[2])"
 
 
 class EntrantError(ValueError):
@@ -116,17 +121,41 @@ def _is_there(name: str, module: str) -> bool:
 
 
 def greet(name: str, view: View) -> None:
-    """Asks a bot of a server about a view, any bot else nothing; EntrantError if there is no such
-    server or it refuses. One that still thinks after a while is taken to be there."""
-    found = REMOTE.fullmatch(name)
-    if found is None:
+    """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
+    a view, a foreign one's factory is looked for. What takes too long is taken to be there."""
+    if found := REMOTE.fullmatch(name):
+        _greet_server(name, found[1], found[2], view)
+    elif found := FACTORY.fullmatch(name):
+        _look_for_factory(name, found[1], found[2])
+
+
+def _look_for_factory(name: str, module: str, factory: str) -> None:
+    """In a process of its own, as all that other people's code does."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", LOOK, module, factory],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            timeout=IMPORT_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
         return
-    with Client(found[1], timeout=GREETING_SECONDS) as client:
+    if done.returncode:
+        why = (done.stderr.strip() or f"its process ends with {done.returncode}").splitlines()[-1]
+        raise EntrantError(f"{name!r}: {why}; expected a module with the factory {factory}")
+
+
+def _greet_server(name: str, target: str, spec: str, view: View) -> None:
+    with Client(target, timeout=GREETING_SECONDS) as client:
         try:
             client.wait_ready(GREETING_SECONDS)
-            client.suggest_move(view_to_message(view), found[2], seed=1)
+            client.suggest_move(view_to_message(view), spec, seed=1)
         except TimeoutError as error:
-            raise EntrantError(f"{name!r}: {error}; expected one at {found[1]}") from None
+            raise EntrantError(f"{name!r}: {error}; expected one at {target}") from None
         except ServiceError as error:
             if error.code is not StatusCode.DEADLINE_EXCEEDED:
                 raise EntrantError(f"{name!r}: the server answers {error}") from None

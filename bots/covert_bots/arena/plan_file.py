@@ -46,7 +46,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
 def read_plan_file(path: Path) -> dict[str, Any]:
     """What the file sets, by name, such as `budget.move_seconds`. PlanError names the entry."""
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise PlanError(f"{path}: {error}; expected TOML") from None
     found: dict[str, Any] = {}

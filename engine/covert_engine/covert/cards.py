@@ -66,7 +66,7 @@ def parse_card_set(text: str) -> CardSet:
 def load_card_set(path: str | PathLike[str]) -> CardSet:
     """The card set in a TOML file; CardSetError tells everything that is wrong with it."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except UnicodeDecodeError as error:
         raise CardSetError([f"not TOML: the file is not UTF-8 text ({error})"]) from error
     return parse_card_set(text)

@@ -55,7 +55,7 @@ class Forfeit:
 def read_record(path: str, cards: CardSet) -> Record:
     """The record in a file."""
     with in_file(path):
-        return Record.parse(Path(path).read_text(encoding="utf-8"), cards)
+        return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
 
 
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:

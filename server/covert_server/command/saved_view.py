@@ -16,7 +16,7 @@ __all__ = ["read_view", "save_view"]
 def read_view(path: str) -> view_pb2.View:
     """The view in a file; `-` is standard input."""
     try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
         return json_format.Parse(text, view_pb2.View())
     except (UnicodeDecodeError, json_format.ParseError) as error:
         raise Mistake(f"{path}: {str(error).splitlines()[0]}") from error

@@ -31,6 +31,7 @@ __all__ = [
 COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table
 PIPED_WIDTH = 100  # columns of output that goes to a file or another program
+LEAST_PIPED = 60  # of those asked for by COLUMNS: in fewer, numbers would be cut
 SEAT_NAMES = ("North", "East", "South", "West")
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
@@ -48,8 +49,9 @@ def messages() -> Console:
 def _console(stderr: bool) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None
-    if not stream.isatty() and "COLUMNS" not in os.environ:
-        width = PIPED_WIDTH
+    if not stream.isatty():
+        asked = os.environ.get("COLUMNS", "")
+        width = max(int(asked), LEAST_PIPED) if asked.isdecimal() else PIPED_WIDTH
     return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
 
 

@@ -16,6 +16,7 @@ from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import Verified
 from covert_server.command.arena.kept import document_of
+from covert_server.command.mistakes import Mistake
 
 __all__ = ["Gate"]
 
@@ -70,10 +71,13 @@ class Gate:
             raise click.BadParameter(f"--fail-if: {self.name} is {what}; expected {EXPECTED}")
 
     def holds(self, document: dict[str, Any]) -> bool:
-        """Whether it is so; click.BadParameter if these games say nothing of it."""
+        """Whether it is so; a Mistake if these games say nothing of it."""
         figure = self._figure(document)
         if figure is None:
-            raise click.BadParameter(f"--fail-if: {self.name!r}: these games have no such figure")
+            raise Mistake(
+                f"--fail-if: {self.name!r}: the games played have no such figure; "
+                "expected one that they have, or more games"
+            )
         return bool(COMPARISONS[self.comparison](figure, self.value))
 
     def _figure(self, document: dict[str, Any]) -> float | str | None:

@@ -285,7 +285,7 @@ def _tournament(
 
 
 def _greet(settings: Settings, card_set: CardSet) -> None:
-    """A server that is not there is told now, and not by a forfeit in each of its games."""
+    """A bot that is not there is told now, and not by a forfeit in each of its games."""
     state = State.deal(compile(card_set), settings.players, settings.seed)
     assert state.actor is not None
     for bot in settings.bots:
