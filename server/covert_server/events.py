@@ -107,6 +107,17 @@ def _use(before: Fields, after: Fields) -> Iterator[Event]:
 
 
 def _dice(before: Fields, after: Fields) -> Iterator[Event]:
+    if before["round"] == after["round"]:
+        yield from _moved_dice(before, after)
+
+
+def _dice_of_the_round(before: Fields, after: Fields) -> Iterator[Event]:
+    """What goes back when a round ends."""
+    if before["round"] != after["round"]:
+        yield from _moved_dice(before, after)
+
+
+def _moved_dice(before: Fields, after: Fields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         lay, lie = _lying(before, seat, was), _lying(after, seat, now)
         for place in (*CIRCLES, "decoder", "folder"):
@@ -278,12 +289,15 @@ def _tiles(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("tiles", words, tiles=tiles)
 
 
-def _windows(before: Fields, after: Fields) -> Iterator[Event]:
+def _window_closes(before: Fields, after: Fields) -> Iterator[Event]:
+    if "espionage" in before and "espionage" not in after:
+        yield Event("window_closes", "the Espionage window closes")
+
+
+def _window(before: Fields, after: Fields) -> Iterator[Event]:
     was = before.get("espionage")
     now = after.get("espionage")
     if now is None:
-        if was is not None:
-            yield Event("window_closes", "the Espionage window closes")
         return
     pool = tuple(now["pool"])
     if was is None:
@@ -340,7 +354,9 @@ def _course(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("turn", f"seat {seat} is on turn", seat)
 
 
+# Much as things follow each other: a window closes before the effect, a round ends after all else.
 WRITERS: tuple[Callable[[Fields, Fields], Iterator[Event]], ...] = (
+    _window_closes,
     _use,
     _dice,
     _turn,
@@ -353,7 +369,8 @@ WRITERS: tuple[Callable[[Fields, Fields], Iterator[Event]], ...] = (
     _tiles,
     _searches,
     _decks,
-    _windows,
+    _window,
+    _dice_of_the_round,
     _course,
     _rolls,
 )

@@ -44,6 +44,21 @@ def test_a_game_has_events_of_nearly_every_kind_each_told_in_words() -> None:
         assert event.words == event.words.strip()
 
 
+def test_a_window_closes_before_the_effect_and_a_round_ends_after_all_else() -> None:
+    closed = ended = 0
+    for seen, _ in (one for seed in range(3) for one in watched(3, seed)):
+        kinds = [event.kind for event in seen]
+        assert "window_closes" not in kinds[1:]
+        closed += kinds[:1] == ["window_closes"] and len(kinds) > 1
+        if "round" in kinds and "dice_back" in kinds:
+            before = kinds[: kinds.index("dice_back")]
+            after = set(kinds) - set(before)
+            assert after <= {"dice_back", "round", "phase", "turn", "roll"}
+            ended += bool(before)
+    assert closed > 50
+    assert ended > 0
+
+
 def test_a_use_by_a_character_is_told_as_one() -> None:
     words = set()
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
