@@ -70,6 +70,15 @@ def test_winning_every_block_is_not_certainty() -> None:
     assert share_interval([0.0] * 300).high == pytest.approx(1 - exact.low)
 
 
+def test_blocks_that_were_all_alike_are_not_certain_to_stay_so() -> None:
+    """Of 18 the next is another one with a chance up to 1 - 0.025^(1/18), and then 0 or 1."""
+    found = share_interval([0.5] * 18)
+    other = 1 - 0.025 ** (1 / 18)
+    assert found.mean == 0.5
+    assert found.low == pytest.approx(0.5 - 0.5 * other)
+    assert found.high == pytest.approx(0.5 + 0.5 * other)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_fair_share_is_no_elo_and_back(seats: int) -> None:
     assert elo_of_share(1 / seats, seats) == pytest.approx(0)

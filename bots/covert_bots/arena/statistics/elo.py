@@ -86,14 +86,13 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
 
 
 def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interval:
-    """The interval of shares, 0 to 1. Where all of them are 0 or all are 1 there is no variance to
-    go by: then the exact bound for what has never gone otherwise (Clopper and Pearson 1934)."""
+    """The interval of shares, 0 to 1. Where all are the same there is no variance to go by: then
+    the exact bound for what has never gone otherwise (Clopper and Pearson 1934), otherwise being
+    0 or 1."""
     found = mean_interval(shares, confidence)
-    never = ((1 - confidence) / 2) ** (1 / len(shares))
-    if all(share == 1 for share in shares):
-        return Interval(1.0, never, 1.0)
-    if all(share == 0 for share in shares):
-        return Interval(0.0, 0.0, 1 - never)
+    if min(shares) == max(shares):
+        never = ((1 - confidence) / 2) ** (1 / len(shares))
+        return Interval(found.mean, found.mean * never, 1 - (1 - found.mean) * never)
     return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
 
 
