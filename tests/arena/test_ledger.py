@@ -123,7 +123,9 @@ def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         run(plan_of("random", "greedy", blocks=1), ledger)
-        with pytest.raises(LedgerError, match="another plan: its seed is 1, and this one's 2"):
+        with pytest.raises(
+            LedgerError, match="another plan: in the ledger seed is 1, and asked for is 2"
+        ):
             Driver(plan_of("random", "greedy", blocks=1, seed=2), ledger)
 
 

@@ -281,6 +281,15 @@ def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_leng
     assert "2 games in a block.\nFailed attempts: 2 bot error" in done.stdout
 
 
+def test_bots_may_be_given_one_by_one() -> None:
+    apart = document(
+        "arena", "run", "--blocks", "1", "--bots", "greedy:worlds=1", "--bots", "random"
+    )
+    together = document("arena", "run", "--blocks", "1", "--bots", "greedy:worlds=1,random")
+    assert [bot["name"] for bot in apart["bots"]] == ["greedy:worlds=1", "random"]
+    assert apart["plan"] == together["plan"]
+
+
 @pytest.mark.parametrize(
     ("bot", "told"),
     [

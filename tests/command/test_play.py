@@ -91,7 +91,7 @@ def test_what_is_neither_move_nor_command_is_told() -> None:
             ("place 3 movement", "'place 3 movement' is not legal here"),
             ("dance", "'dance' is no move and no command"),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
-            ("help", "back to your decision before this one"),
+            ("help", "an Agency Card: its equipment, its city, its ability"),
             ("", "North> "),
         ):
             terminal.type(typed)

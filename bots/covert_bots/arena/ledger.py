@@ -261,7 +261,11 @@ def _difference(before: Settings, now: Settings) -> str:
     one, other = ({**asdict(each), "format": each.format.value} for each in (before, now))
     for name in one:
         if name != "blocks" and one[name] != other[name]:
-            return f"its {name} is {one[name]}, and this one's {other[name]}"
+            was, asked = (
+                ", ".join(each) if isinstance(each, tuple) else each
+                for each in (one[name], other[name])
+            )
+            return f"in the ledger {name} is {was}, and asked for is {asked}"
     return "of another version of Covert bots"
 
 

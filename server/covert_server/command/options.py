@@ -108,7 +108,7 @@ def seats_of(specs: tuple[str, ...], players: int | None, people: int = 0) -> li
         return list(specs or (DEFAULT_BOT,)) * seats
     if len(specs) != seats:
         raise Mistake(
-            f"--bot: {len(specs)} bots for {seats} seats; expected one for all or one for each"
+            f"--bot: {len(specs)} bots, and {seats} to play; expected one for all or one for each"
         )
     return list(specs)
 

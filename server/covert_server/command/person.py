@@ -43,6 +43,14 @@ HELP = (
 )
 
 
+SIGNS = (
+    ("Oslo N", "a city with an agent of North"),
+    ("Oslo +Ex", "with a cube of East and one of x, a colour that nobody has"),
+    ("taken Ex", "such cubes on a character"),
+    ("A7 recorder/Oslo/First", "an Agency Card: its equipment, its city, its ability"),
+)
+
+
 class LeavingError(Exception):
     """The person leaves the game."""
 
@@ -186,6 +194,7 @@ class Person:
 
     def _show_help(self) -> None:
         print_rows(self._console, ("type", "for"), HELP)
+        print_rows(self._console, ("on the table", "is"), SIGNS)
 
 
 def _typed(prompt: str) -> str:

@@ -57,6 +57,8 @@ def command(
 ) -> None:
     """Rank the moves of a saved view.
 
+    The first is the one to play, the others follow by the lower bound of their value.
+
     VIEW.json is the message covertbots.v1.View in Protobuf's JSON mapping, - for standard input.
     """
     console = output()

@@ -101,7 +101,10 @@ runs = with_options(
     "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
 )
 @click.option(
-    "--bots", metavar="A,B,...", help="Bots: specs, module:factory, or grpc://host:port/spec."
+    "--bots",
+    metavar="A,B,...",
+    multiple=True,
+    help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
     "--format",
@@ -121,7 +124,7 @@ runs = with_options(
 @runs
 def run(
     plan_file: str | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     format_name: str | None,
     blocks: int | None,
     precision: float | None,
@@ -131,7 +134,8 @@ def run(
 
     A file can have the format sprt, too: what `sprt` plays, with elo0 and the others in [sprt].
     """
-    given = {"bots": bots and split_names(bots), "format": format_name, "blocks": blocks}
+    named = split_names(",".join(bots)) if bots else None
+    given = {"bots": named, "format": format_name, "blocks": blocks}
     wanted = _merged(plan_file, given, chosen)
     if precision is not None:
         if blocks is not None:

@@ -245,7 +245,7 @@ def _failures(failures: dict[str, int]) -> str:
 
 def _duration(seconds: float) -> str:
     if seconds < 90:
-        return f"{max(1, round(seconds))} seconds"
+        return counted(max(1, round(seconds)), "second")
     if seconds < 5400:
         return f"{round(seconds / 60)} minutes"
     return f"{seconds / 3600:.1f} hours"
