@@ -95,7 +95,14 @@ def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
 def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense.json"
     nonsense.write_text("{")
-    assert mistake("suggest", str(nonsense)).startswith(f"{nonsense}: Failed to load JSON: ")
+    told = mistake("suggest", str(nonsense))
+    assert told.startswith(f"{nonsense}: Failed to load JSON: ")
+    assert told.endswith("; expected a View in JSON")
+    other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
+    nonsense.write_text(json.dumps({**other, "cardSet": "0" * 64}), encoding="utf-8")
+    told = mistake("suggest", str(nonsense))
+    assert told.startswith(f"{nonsense}: card set '0000")
+    assert told.endswith("; expected --cards FILE with it")
     nonsense.write_bytes(b"\xff\xfe")
     assert "'utf-8' codec can't decode" in mistake("suggest", str(nonsense))
     assert "No such file" in mistake("suggest", str(tmp_path / "none\n.json"))

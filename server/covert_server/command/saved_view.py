@@ -19,7 +19,8 @@ def read_view(path: str) -> view_pb2.View:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
         return json_format.Parse(text, view_pb2.View())
     except (UnicodeDecodeError, json_format.ParseError) as error:
-        raise Mistake(f"{path}: {str(error).splitlines()[0]}") from error
+        wrong = str(error).splitlines()[0].rstrip(".")
+        raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
 
 
 def save_view(view: view_pb2.View, path: str) -> None:

@@ -73,6 +73,8 @@ def command(
         except ServiceError as error:
             if error.violations:
                 raise Mistake(f"{file}: {told(error)}") from error
+            if error.reason == "CARD_SET_UNKNOWN":
+                raise Mistake(f"{file}: {told(error)}; expected --cards FILE with it") from error
             raise
     if as_json:
         print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))
