@@ -146,7 +146,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 
 def test_mistakes_name_what_was_expected() -> None:
     assert "--seat: 2 in a game of 2; expected 0 to 1" in mistake("play", "--seat", "2")
-    assert "2 bots for 3 seats" in mistake(
+    assert "2 bots, and 3 to play" in mistake(
         "play", "--players", "4", "--bot", "greedy", "--bot", "random"
     )
     assert "there is no such bot" in mistake("play", "--adviser", "oracle")

@@ -90,7 +90,7 @@ def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interva
     the exact bound for what has never gone otherwise (Clopper and Pearson 1934), otherwise being
     0 or 1."""
     found = mean_interval(shares, confidence)
-    if min(shares) == max(shares):
+    if len(shares) > 1 and min(shares) == max(shares):
         never = ((1 - confidence) / 2) ** (1 / len(shares))
         return Interval(found.mean, found.mean * never, 1 - (1 - found.mean) * never)
     return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
