@@ -114,6 +114,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "grpc://nowhere/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "grpc://nowhere:/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "grpc://here:a/greedy")}, "bots: .*; expected grpc://host:port/bot"),
+        ({"bots": ("random", "grpc://a:65536/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "grpc://::1/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "")}, "bots: ''"),
         ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),

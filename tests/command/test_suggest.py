@@ -112,4 +112,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "no server answers at localhost:1" in mistake("suggest", view, "--server", "localhost:1")
     assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
     assert "0.0 is not in the range x>0" in mistake("suggest", view, "--seconds", "0")
+    assert mistake("suggest", view, "--seconds", "nan").startswith("seconds: nan; expected")
+    told = mistake("suggest", view, "--iterations", str(1 << 64))
+    assert told.startswith(f"iterations: {1 << 64}; expected a whole number")
     assert "there is no such bot" in mistake("suggest", view, "--bot", "ismtcs")

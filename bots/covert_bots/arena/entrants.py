@@ -26,6 +26,7 @@ from covert_bots.catalogue import BotSpecError, make
 from covert_bots.wire import view_to_message
 from covert_engine.covert import View, parse_action
 from covertbots.client import Client, ServiceError
+from covertbots.client.requests import LAST_PORT
 
 __all__ = [
     "Answer",
@@ -86,8 +87,10 @@ def check_form(name: str) -> None:
     """Whether it is the name of an entrant, here or elsewhere, now or once; EntrantError if not."""
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
-    if name.startswith(PREFIX) and not REMOTE.fullmatch(name):
-        raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
+    if name.startswith(PREFIX):
+        found = REMOTE.fullmatch(name)
+        if not found or int(found[1].rpartition(":")[2]) > LAST_PORT:
+            raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
 
 
 def check(name: str) -> None:

@@ -17,6 +17,7 @@ from covertbots.client.errors import RequestError
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
 __all__ = [
+    "LAST_PORT",
     "MAX_RESPONSE_BYTES",
     "advance_request",
     "checked_target",
@@ -32,6 +33,7 @@ MAX_RESPONSE_BYTES = 32 << 20
 
 LONGEST_SECONDS = 10_000 * 365.2425 * 86_400  # of a Duration
 LAST_PORT = 65_535
+"""Of any address."""
 EXPECTED = {
     FieldDescriptor.TYPE_STRING: "a text",
     FieldDescriptor.TYPE_UINT32: "a whole number, 0 to 2^32 - 1",

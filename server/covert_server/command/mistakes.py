@@ -10,7 +10,7 @@ import click
 from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
 from covert_engine.covert.errors import CardSetError, CovertError, ViewError
-from covertbots.client import ServiceError
+from covertbots.client import RequestError, ServiceError
 
 __all__ = ["MISTAKES", "Mistake", "in_file", "one_line", "told"]
 
@@ -23,7 +23,15 @@ class Mistake(click.ClickException):
     exit_code = 2
 
 
-MISTAKES = (click.ClickException, CovertError, LedgerError, PlanError, ServiceError, OSError)
+MISTAKES = (
+    click.ClickException,
+    CovertError,
+    LedgerError,
+    PlanError,
+    RequestError,
+    ServiceError,
+    OSError,
+)
 
 
 def told(error: BaseException) -> str:
