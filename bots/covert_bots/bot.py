@@ -39,6 +39,7 @@ class Question:
     seed: int
     only: Sequence[int] | None  # the actions to choose from, where they are not all
     stop: StopFlag | None = None
+    threads: int | None = None  # to think in, at most; None: one for each lane
     estimates: bool = False  # whether chances to win and final scores are wanted
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
 
@@ -77,6 +78,11 @@ class Bot(ABC):
     def think(self, question: Question) -> SearchResult:
         """Ranks the actions. Lets go of the GIL while it searches."""
 
+    @property
+    def lanes(self) -> int:
+        """Lanes of its search, each of which can have a thread of its own."""
+        return self.spec.whole("lanes") or 1
+
     def budget(self, limit: Limit | None = None) -> Limit | None:
         """The limit of a search when the caller sets `limit`; None for a bot that does not search.
 
@@ -108,6 +114,8 @@ class Bot(ABC):
         only: Collection[int] | None = None,
         avoid: Collection[int] | None = None,
         on_progress: Callable[[Suggestion], None] | None = None,
+        *,
+        threads: int | None = None,
     ) -> Suggestion:
         """The moves of the seat to decide, ranked, and the recommended turn in words.
 
@@ -130,6 +138,7 @@ class Bot(ABC):
             seed=seed,
             only=candidates.actions if candidates.narrowed else None,
             stop=stop,
+            threads=threads,
             estimates=True,
             progress=None if on_progress is None else lambda result: on_progress(told(result)),
         )

@@ -198,23 +198,24 @@ class Ismcts(Bot):
         spec = self.spec
         limit = _given(question.limit)
         params = SearchParams(
-            lanes=_given(spec.whole("lanes")),
+            lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
             horizon=_given(spec.whole("horizon")),
             simulation_uniform=_given(spec.number("uniform")),
             estimates=question.estimates,
         )
         tree = Search(question.view, question.seed, params, only=question.only, nodes=limit.nodes)
+        threads = self.lanes if question.threads is None else question.threads
         if question.progress is None:
             tree.run(
                 limit.iterations,
                 limit.seconds,
                 cpu_seconds=limit.cpu_seconds,
                 stop=question.stop,
-                threads=params.lanes,
+                threads=threads,
             )
         else:
-            self._run_in_slices(tree, limit, question, params.lanes)
+            self._run_in_slices(tree, limit, question, threads)
         return tree.result()
 
     def _run_in_slices(self, tree: Search, limit: Limit, question: Question, threads: int) -> None:

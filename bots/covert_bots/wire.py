@@ -7,7 +7,7 @@ of the message's enum without their prefix; an optional field that is not set is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -23,6 +23,7 @@ from covertbots.v1 import view_pb2 as v1
 __all__ = [
     "enum_names",
     "fields_from_message",
+    "lists_of",
     "message_from_fields",
     "suggestion_from_message",
     "suggestion_to_message",
@@ -98,6 +99,28 @@ def _plan(descriptor: Descriptor) -> tuple[_Field, ...]:
 @cache
 def _enums(descriptor: Descriptor) -> tuple[_Field, ...]:
     return tuple(field for field in _plan(descriptor) if field.converted)
+
+
+@cache
+def _repeated(descriptor: Descriptor) -> frozenset[str]:
+    return frozenset(field.name for field in _plan(descriptor) if field.repeated)
+
+
+def lists_of(message: Message, path: str) -> Iterator[tuple[str, int]]:
+    """The path and the length of each list in a message that is not empty, outer ones first.
+
+    Looks at no entry before the caller has gone on, so that a list too long costs nothing.
+    """
+    repeated = _repeated(message.DESCRIPTOR)
+    for field, value in message.ListFields():
+        name = f"{path}.{field.name}"
+        if field.name in repeated:
+            yield name, len(value)
+            if field.message_type is not None:
+                for index, item in enumerate(value):
+                    yield from lists_of(item, f"{name}[{index}]")
+        elif field.message_type is not None:
+            yield from lists_of(value, name)
 
 
 def fields_from_message(message: Message) -> dict[str, Any]:

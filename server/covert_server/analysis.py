@@ -9,7 +9,7 @@ from covert_engine.search import StopFlag
 from covert_server.asking import Answer, Asking, Progress
 from covert_server.calls import StreamCall
 from covert_server.card_sets import CardSets
-from covert_server.checks import Problems, parse, question_of, seconds_of
+from covert_server.checks import Problems, Question, parse, question_of, seconds_of
 from covert_server.status import FieldError
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -20,15 +20,8 @@ INTERVAL = 0.5  # seconds between two answers, where the client does not say
 
 async def analyze(call: StreamCall, asking: Asking, sets: CardSets, default_bot: str) -> None:
     """Answers until the search ends, and once more when it has."""
-    start = await _start(call)
-    question = question_of(start.request, sets, default_bot, "start.request.")
-    interval = INTERVAL
-    if start.HasField("interval"):
-        problems: Problems = []
-        interval = seconds_of(start.interval, "start.interval", problems)
-        if problems:
-            raise FieldError(problems)
-
+    first = await _first(call)
+    question, interval = await asking.read(lambda: _start(first, sets, default_bot), call)
     loop = asyncio.get_running_loop()
     stop = StopFlag()
     # Answers on the way; an exception ends the call, None comes before the final answer.
@@ -55,13 +48,26 @@ async def analyze(call: StreamCall, asking: Asking, sets: CardSets, default_bot:
         listening.cancel()
 
 
-async def _start(call: StreamCall) -> v1.AnalyzeStart:
+async def _first(call: StreamCall) -> bytes:
     async for data in call.requests:
-        request = parse(v1.AnalyzeRequest, data)
-        if request.WhichOneof("request") == "start":
-            return request.start
-        break
-    raise FieldError([("start", "is missing; expected in the first message")])
+        return data
+    return b""
+
+
+def _start(data: bytes, sets: CardSets, default_bot: str) -> tuple[Question, float]:
+    """What is asked in the first message, and the seconds between two answers."""
+    request = parse(v1.AnalyzeRequest, data)
+    if request.WhichOneof("request") != "start":
+        raise FieldError([("start", "is missing; expected in the first message")])
+    start = request.start
+    question = question_of(start.request, sets, default_bot, "start.request.")
+    interval = INTERVAL
+    if start.HasField("interval"):
+        problems: Problems = []
+        interval = seconds_of(start.interval, "start.interval", problems)
+        if problems:
+            raise FieldError(problems)
+    return question, interval
 
 
 async def _listen(call: StreamCall, stop: StopFlag) -> None:

@@ -17,7 +17,7 @@ from covert_server.card_sets import CardSets
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
-from covert_server.thinking import Thinking
+from covert_server.worker_pool import WorkerPool
 
 __all__ = ["Server", "serve"]
 
@@ -44,13 +44,14 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.thinking = Thinking(settings.workers, settings.queue)
-        self._refereeing = Thinking(settings.referees, settings.queue)
+        self.searchers = WorkerPool("search", settings.workers, settings.queue)
+        self._readers = WorkerPool("read", settings.readers, settings.queue)
+        self._referees = WorkerPool("referee", settings.referees, settings.queue)
         self._calls = Calls()
         self._health = health.aio.HealthServicer()
         sets = CardSets(settings.card_sets)
-        opponent = Opponent(settings, sets, self.thinking, self._calls)
-        referee = Referee(sets, self._refereeing, self._calls)
+        opponent = Opponent(settings, sets, self._readers, self.searchers, self._calls)
+        referee = Referee(sets, self._referees, self._calls)
 
         self._grpc = grpc.aio.server(
             options=[
@@ -84,10 +85,12 @@ class Server:
         """
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
         self._calls.close()
-        await self.thinking.drain(self.settings.grace if grace is None else grace)
-        await self._refereeing.drain(FAREWELL)
+        await self._calls.drain(self.settings.grace if grace is None else grace)
+        self.searchers.stop()
         await self._calls.drain(FAREWELL)
         await self._grpc.stop(FAREWELL)
+        for pool in (self._readers, self.searchers, self._referees):
+            pool.close()
 
     async def _set_health(self, status: int) -> None:
         for name in ("", *SERVICES):

@@ -1,10 +1,11 @@
-"""Asking a bot: a question, a worker to think in, and the answer as messages."""
+"""Asking a bot: a request read, a worker to think in, and the answer as messages."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
@@ -16,10 +17,12 @@ from covert_server.build import build
 from covert_server.calls import Call
 from covert_server.checks import Question
 from covert_server.settings import Settings
-from covert_server.thinking import Thinking
+from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import suggestion_pb2
 
 __all__ = ["Answer", "Asking", "Progress", "duration"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,15 @@ class Progress:
 class Asking:
     """Lets bots think, within the ceilings of the server."""
 
-    def __init__(self, settings: Settings, thinking: Thinking) -> None:
+    def __init__(self, settings: Settings, readers: WorkerPool, searchers: WorkerPool) -> None:
         self._settings = settings
-        self._thinking = thinking
+        self._readers = readers
+        self._searchers = searchers
         self._overhead = Overhead()
+
+    async def read(self, reading: Callable[[], T], call: Call) -> T:
+        """What `reading` makes of a request: in a thread, since a large one takes a while."""
+        return await self._readers.run(lambda _: reading(), deadline=call.deadline)
 
     async def ask(
         self,
@@ -77,7 +85,7 @@ class Asking:
                 progress.tell(answer(suggestion))
                 told = time.monotonic()
 
-        def think() -> Answer:
+        def think(threads: int) -> Answer:
             nonlocal started, ended, told, late
             started = told = time.monotonic()
             limit = question.budget.limit(
@@ -91,13 +99,16 @@ class Asking:
                 question.only,
                 question.avoid,
                 None if progress is None else tell,
+                threads=threads,
             )
             ended = time.monotonic()
             late = max(0.0, ended - started - limit.seconds)
             reason = limit.reason(suggestion.stop_reason)
             return answer(replace(suggestion, stop_reason=reason))
 
-        found = await self._thinking.run(think, stop)
+        found = await self._searchers.run(
+            think, stop=stop, threads=question.bot.lanes, deadline=call.deadline
+        )
         self._overhead.note(late + time.monotonic() - ended)
         return found
 

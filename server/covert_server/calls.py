@@ -92,6 +92,8 @@ class Calls:
             return await work()
         except Exception as error:
             refusal = refusal_of(error)
-            await context.abort(refusal.code, refusal.message, refusal.metadata())
         finally:
             self._present.discard(task)
+        # Not in the handler of the exception: gRPC keeps what `abort` raises a while, and with it
+        # would keep the exception and all that its frames hold, the request first.
+        await context.abort(refusal.code, refusal.message, refusal.metadata())

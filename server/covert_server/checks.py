@@ -16,12 +16,12 @@ from google.protobuf.message import DecodeError, Message
 
 from covert_bots.bot import Bot
 from covert_bots.catalogue import BotSpecError, make
-from covert_bots.wire import view_from_message
+from covert_bots.wire import lists_of, view_from_message
 from covert_engine.covert import CompiledSet, NotationError, View, ViewError, parse_action
 from covert_server.budget import Budget
 from covert_server.card_sets import CardSets
 from covert_server.status import FieldError
-from covertbots.v1 import opponent_pb2, suggestion_pb2
+from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
 __all__ = [
     "Problems",
@@ -37,6 +37,9 @@ __all__ = [
 Problems = list[tuple[str, str]]
 M = TypeVar("M", bound=Message)
 
+MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
+MOST_IN_VIEW = 4096  # entries of all its lists; the largest view of ten thousand has some 400
+MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
 MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
 
@@ -100,6 +103,8 @@ def view_of(
         problems.append((path, "is missing"))
         return None
     message = request.view
+    if _too_large(message, path, problems):
+        return None
     if not message.card_set:
         problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
         return None
@@ -111,6 +116,21 @@ def view_of(
     except ViewError as error:
         problems.extend((f"{path}.{field}", wrong) for field, wrong in error.violations)
         return None
+
+
+def _too_large(view: view_pb2.View, path: str, problems: Problems) -> bool:
+    """Whether a view has more in its lists than one can have: then nothing of it is converted."""
+    entries = 0
+    for field, length in lists_of(view, path):
+        entries += length
+        if length > MOST_IN_LIST:
+            problems.append((field, f"has {length} entries; expected at most {MOST_IN_LIST}"))
+            return True
+        if entries > MOST_IN_VIEW:
+            wrong = f"has more than {MOST_IN_VIEW} entries in its lists; expected fewer"
+            problems.append((path, wrong))
+            return True
+    return False
 
 
 def _choice(
@@ -137,6 +157,9 @@ def _actions(
     path: str,
     problems: Problems,
 ) -> list[int]:
+    if len(messages) > MOST_LEGAL:
+        problems.append((path, f"has {len(messages)} entries; expected at most {MOST_LEGAL}"))
+        return []
     actions = []
     for index, message in enumerate(messages):
         try:

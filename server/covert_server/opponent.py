@@ -1,7 +1,7 @@
 """The service `Opponent`: bots that answer views.
 
-Every handler has the same strokes: check the request, let a bot think in a worker, write the
-answer; what it raises becomes a status in `calls.py`.
+Every handler has the same strokes: read the request in a thread, let a bot think in a worker, write
+the answer; what it raises becomes a status in `calls.py`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from covert_server.asking import Asking, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, StreamCall
 from covert_server.card_sets import CardSets
-from covert_server.checks import parse, question_of
+from covert_server.checks import Question, parse, question_of
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
-from covert_server.thinking import Thinking
+from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["OPPONENT", "Opponent"]
@@ -30,12 +30,17 @@ class Opponent:
     """The handlers of the service."""
 
     def __init__(
-        self, settings: Settings, sets: CardSets, thinking: Thinking, calls: Calls
+        self,
+        settings: Settings,
+        sets: CardSets,
+        readers: WorkerPool,
+        searchers: WorkerPool,
+        calls: Calls,
     ) -> None:
         self._settings = settings
         self._sets = sets
         self._calls = calls
-        self._asking = Asking(settings, thinking)
+        self._asking = Asking(settings, readers, searchers)
 
     def methods(self) -> grpc.GenericRpcHandler:
         """The service as gRPC takes it."""
@@ -76,8 +81,12 @@ class Opponent:
 
     async def suggest_move(self, data: bytes, call: Call) -> v1.SuggestMoveResponse:
         """The moves, ranked."""
-        request = parse(v1.SuggestMoveRequest, data)
-        question = question_of(request, self._sets, self._settings.default_bot)
+
+        def read() -> Question:
+            request = parse(v1.SuggestMoveRequest, data)
+            return question_of(request, self._sets, self._settings.default_bot)
+
+        question = await self._asking.read(read, call)
         answer = await self._asking.ask(question, call, arrived=call.arrived, stop=StopFlag())
         return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
 

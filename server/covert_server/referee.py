@@ -18,14 +18,13 @@ from covert_engine.covert import (
     format_action,
     parse_action,
 )
-from covert_engine.search import StopFlag
 from covert_server.calls import Call, Calls
 from covert_server.card_set_message import card_set_to_message
 from covert_server.card_sets import CardSets
 from covert_server.checks import parse
 from covert_server.events import events_between
 from covert_server.status import FieldError
-from covert_server.thinking import Thinking
+from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1 import suggestion_pb2, view_pb2
 
@@ -42,9 +41,9 @@ REMEMBERED = 512
 class Referee:
     """The handlers of the service; the rules are applied in worker threads."""
 
-    def __init__(self, sets: CardSets, thinking: Thinking, calls: Calls) -> None:
+    def __init__(self, sets: CardSets, workers: WorkerPool, calls: Calls) -> None:
         self._sets = sets
-        self._thinking = thinking
+        self._workers = workers
         self._calls = calls
         self._positions = Positions()
 
@@ -77,7 +76,7 @@ class Referee:
 
     async def advance(self, data: bytes, call: Call) -> v1.AdvanceResponse:
         """The game after some more actions."""
-        return await self._thinking.run(lambda: self._advance(data), StopFlag())
+        return await self._workers.run(lambda _: self._advance(data), deadline=call.deadline)
 
     def _advance(self, data: bytes) -> v1.AdvanceResponse:
         request = parse(v1.AdvanceRequest, data)

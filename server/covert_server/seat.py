@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 from covert_bots.bot import Bot
 from covert_engine.search import StopFlag
@@ -56,7 +57,9 @@ class SeatPlay:
                 if deciding is not None:
                     deciding.cancel()
                     await asyncio.wait([deciding])
-                question, budget = self._question(change, bot, budget, seed)
+                question, budget = await self._asking.read(
+                    partial(self._question, change, bot, budget, seed), self._call
+                )
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
         finally:

@@ -26,6 +26,8 @@ class Settings:
     """Threads that search."""
     queue: int = 32
     """Searches that may wait for a worker."""
+    readers: int = 1
+    """Threads that read and check requests for bots."""
     referees: int = 1
     """Threads that apply the rules for hosts."""
     ceilings: Ceilings = field(default_factory=Ceilings)

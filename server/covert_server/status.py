@@ -20,6 +20,7 @@ __all__ = [
     "BusyError",
     "DrainingError",
     "FieldError",
+    "LateError",
     "Refusal",
     "UnknownCardSetError",
     "refusal_of",
@@ -59,6 +60,10 @@ class BusyError(Exception):
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
         super().__init__(retry_after)
+
+
+class LateError(Exception):
+    """The deadline of the call cannot be met any more: it waited too long for a worker."""
 
 
 class DrainingError(Exception):
@@ -135,6 +140,11 @@ def _busy(error: BusyError) -> Refusal:
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
 
 
+def _late(error: LateError) -> Refusal:
+    message = "the call waited for a worker until its deadline could not be met any more"
+    return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("NO_WORKER_IN_TIME"),))
+
+
 def _draining(error: DrainingError) -> Refusal:
     message = "the server is shutting down"
     details = (_reason("SHUTTING_DOWN"), _retry(error.retry_after))
@@ -145,6 +155,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
     BusyError: _busy,
+    LateError: _late,
     DrainingError: _draining,
 }
 

@@ -50,6 +50,14 @@ def test_iterations_are_counted_to_the_last_one() -> None:
         assert (found.iterations, found.stop_reason) == (1001, StopReason.ITERATIONS)
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_time_cuts_all_lanes_alike_however_few_the_threads(threads: int) -> None:
+    growing = Search(VIEW, 1, SearchParams(horizon=0, lanes=5))
+    growing.run(seconds=0.3, threads=threads)
+    done = [lane.iterations for lane in growing._lanes]
+    assert min(done) > max(done) / 8, done
+
+
 @pytest.mark.parametrize("lanes", [1, 3])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_ends_a_search(lanes: int, threads: int) -> None:

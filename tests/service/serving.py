@@ -53,12 +53,12 @@ class Serving:
     @property
     def running(self) -> int:
         """Searches in a worker."""
-        return self.do(self._gauge(lambda: self.server.thinking.running))
+        return self.do(self._gauge(lambda: self.server.searchers.running))
 
     @property
     def waiting(self) -> int:
         """Searches in the queue."""
-        return self.do(self._gauge(lambda: self.server.thinking.waiting))
+        return self.do(self._gauge(lambda: self.server.searchers.waiting))
 
     async def _gauge(self, read: Callable[[], int]) -> int:
         return read()

@@ -14,6 +14,7 @@ from covert_server.status import (
     BusyError,
     DrainingError,
     FieldError,
+    LateError,
     UnknownCardSetError,
     refusal_of,
 )
@@ -22,6 +23,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (FieldError([("view.seat", "is 9")]), grpc.StatusCode.INVALID_ARGUMENT, "view.seat: is 9"),
     (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
     (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "queue"),
+    (LateError(), grpc.StatusCode.DEADLINE_EXCEEDED, "waited for a worker"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
 ]
 

@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
+from functools import partial
 
 from covert_engine.search._game import SearchView
 from covert_engine.search._ismcts import Lane
@@ -107,33 +107,39 @@ class Search:
         ]
         share = math.ceil(limit.cpu_nanoseconds / lanes)
         cpus = [lane.cpu + share if share else 0 for lane in self._lanes]
-        if threads > 1 and lanes > 1:
-            with ThreadPoolExecutor(min(threads, lanes)) as pool:
-                endings = list(
-                    pool.map(Lane.run, self._lanes, targets, repeat(deadline), repeat(stop), cpus)
-                )
+        threads = min(threads, lanes)
+        turns = partial(self._take_turns, targets, cpus, deadline, stop)
+        groups = [range(first, lanes, threads) for first in range(threads)]
+        if threads > 1:
+            with ThreadPoolExecutor(threads) as pool:
+                endings = list(pool.map(turns, groups))
         else:
-            endings = self._take_turns(targets, deadline, stop, cpus)
+            endings = [turns(groups[0])]
         self._ending = Ending(max(endings))
         return self.stop_reason
 
     def _take_turns(
-        self, targets: list[int], deadline: int, stop: StopFlag, cpus: list[int]
-    ) -> list[int]:
-        """Run all lanes in this thread, slice by slice, so that a time limit cuts them alike."""
-        if len(targets) == 1:
-            return [self._lanes[0].run(targets[0], deadline, stop, cpus[0])]
+        self,
+        targets: Sequence[int],
+        cpus: Sequence[int],
+        deadline: int,
+        stop: StopFlag,
+        numbers: Sequence[int],
+    ) -> int:
+        """Run the lanes of these numbers in this thread, slice by slice, so that a time limit cuts
+        them alike; returns the Ending."""
+        if len(numbers) == 1:
+            (only,) = numbers
+            return self._lanes[only].run(targets[only], deadline, stop, cpus[only])
+        ending: int = Ending.BY_ITERATIONS
         unfinished = True
-        endings: list[int] = [Ending.BY_ITERATIONS]
-        while unfinished and max(endings) == Ending.BY_ITERATIONS:
-            endings = [
-                lane.run(min(lane.iterations + _SLICE, target), deadline, stop, cpu)
-                for lane, target, cpu in zip(self._lanes, targets, cpus, strict=True)
-            ]
-            unfinished = any(
-                lane.iterations < target for lane, target in zip(self._lanes, targets, strict=True)
-            )
-        return endings
+        while unfinished and ending == Ending.BY_ITERATIONS:
+            for number in numbers:
+                lane = self._lanes[number]
+                target = min(lane.iterations + _SLICE, targets[number])
+                ending = max(ending, lane.run(target, deadline, stop, cpus[number]))
+            unfinished = any(self._lanes[one].iterations < targets[one] for one in numbers)
+        return ending
 
     @property
     def stop_reason(self) -> StopReason:

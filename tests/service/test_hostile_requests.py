@@ -1,0 +1,162 @@
+"""A request meant to cost the server much costs it little."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import grpc
+import pytest
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covert_bots.wire import view_from_message
+from covert_server.checks import MOST_IN_LIST, MOST_IN_VIEW, MOST_LEGAL
+from covert_server.settings import Settings
+from covertbots.client import Client, ServiceError, limits
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+PLACE = view_pb2.Place()
+
+
+def changed(change: Callable[[view_pb2.View], Any]) -> view_pb2.View:
+    view = view_pb2.View()
+    view.CopyFrom(VIEW)
+    change(view)
+    return view
+
+
+def many_lists(view: view_pb2.View) -> None:
+    """No list is too long, but there are very many."""
+    player = view_pb2.Player(agency_cards=[PLACE] * MOST_IN_LIST, missions=[PLACE] * MOST_IN_LIST)
+    view.players.extend([player] * 40)
+
+
+TOO_LARGE = {
+    "players": (lambda view: view.players.extend([view_pb2.Player()] * 99), "view.players"),
+    "numbers": (lambda view: view.tiles.extend([1] * 99), "view.tiles"),
+    "cards of a hand": (
+        lambda view: view.players[1].missions.extend([PLACE] * 99),
+        "view.players[1].missions",
+    ),
+    "cards of a deck": (
+        lambda view: view.mission_deck.unseen.add(cards=range(99)),
+        f"view.mission_deck.unseen[{len(VIEW.mission_deck.unseen)}].cards",
+    ),
+    "lists": (many_lists, "view"),
+}
+
+
+@pytest.fixture
+def converted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of the thread of each conversion of a view."""
+    threads: list[str] = []
+
+    def noted(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return view_from_message(*arguments)
+
+    monkeypatch.setattr("covert_server.checks.view_from_message", noted)
+    return threads
+
+
+@pytest.mark.parametrize("what", TOO_LARGE)
+def test_a_view_with_too_much_in_it_is_refused_before_it_is_converted(
+    client: Client, converted: list[str], what: str
+) -> None:
+    change, field = TOO_LARGE[what]
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(changed(change), "greedy")
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    ((named, wrong),) = caught.value.violations
+    assert named == field
+    assert str(MOST_IN_VIEW if what == "lists" else MOST_IN_LIST) in wrong
+    assert converted == []
+    assert client.suggest_move(VIEW, "greedy").suggestion.moves
+    assert len(converted) == 1
+
+
+@pytest.mark.parametrize("field", ["only", "avoid"])
+def test_more_actions_than_can_be_legal_are_refused_by_their_number(
+    serving: Serving, field: str
+) -> None:
+    actions = [suggestion_pb2.Action(text="dance")] * (MOST_LEGAL + 1)
+    fields: dict[str, Any] = {"view": VIEW, "bot": "greedy", field: actions}
+    request = opponent_pb2.SuggestMoveRequest(**fields)
+    with grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
+        with pytest.raises(grpc.RpcError) as caught:
+            call(request.SerializeToString(), timeout=30)
+    expected = f"has {MOST_LEGAL + 1} entries; expected at most {MOST_LEGAL}"
+    assert ServiceError.of(caught.value).violations == ((field, expected),)
+
+
+def test_no_view_is_converted_on_the_event_loop(client: Client, converted: list[str]) -> None:
+    client.suggest_move(VIEW, "greedy")
+    list(client.analyze(VIEW, "greedy"))
+    with client.play_seat("greedy") as seat:
+        seat.decide(VIEW)
+    assert len(converted) == 3
+    assert all(name.startswith("read") for name in converted), converted
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def refused(client: Client) -> None:
+    for ask in (
+        lambda: client.suggest_move(VIEW, "hal"),
+        lambda: client.suggest_move(changed(many_lists), "greedy"),
+        lambda: list(client.analyze(VIEW, "hal")),
+        lambda: client.play_seat("hal").decide(VIEW),
+        lambda: client.advance(referee_pb2.Record(card_set="none")),
+        lambda: client.deal(9, 1),
+    ):
+        with pytest.raises(ServiceError):
+            ask()
+
+
+def kept() -> int:
+    """Requests, and errors that may hold one, that there are in memory."""
+    names = {"FieldError", "UnknownCardSetError", "SuggestMoveRequest", "AdvanceRequest"}
+    return sum(type(one).__name__ in names for one in gc.get_objects())
+
+
+def test_nothing_of_a_refused_request_stays(client: Client, no_collector: None) -> None:
+    before = kept()
+    for _ in range(3):
+        refused(client)
+    eventually(lambda: kept() <= before)
+
+
+def test_lanes_take_no_more_threads_than_there_are_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from covert_engine.search.search import Search
+
+    given: list[int] = []
+    run = Search.run
+
+    def noted(self: Search, *arguments: Any, threads: int = 1, **more: Any) -> Any:
+        given.append(threads)
+        return run(self, *arguments, threads=threads, **more)
+
+    monkeypatch.setattr(Search, "run", noted)
+    few = limits(iterations=640)
+    with Serving(Settings(workers=3)) as serving, Client(serving.target) as client:
+        alone = client.suggest_move(VIEW, "ismcts:lanes=64", few).suggestion
+        assert given == [3]
+        running = client.analyze(VIEW, "ismcts:lanes=2", limits(iterations=10_000_000))
+        next(running)
+        beside = client.suggest_move(VIEW, "ismcts:lanes=64", few).suggestion
+        running.close()
+        assert set(given[1:]) == {1, 2}  # the analysis runs in slices
+    assert beside == alone

@@ -1,0 +1,142 @@
+"""Jobs of a worker pool: how many run, with how many threads, and which are never started."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from threading import Event
+
+import pytest
+
+from covert_engine.search import StopFlag
+from covert_server.status import BusyError, LateError
+from covert_server.worker_pool import WorkerPool
+
+
+def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None]]) -> None:
+    async def body() -> None:
+        pool = WorkerPool("test", workers, queue)
+        try:
+            await use(pool)
+        finally:
+            pool.close()
+
+    asyncio.run(body())
+
+
+async def submitted() -> None:
+    """Lets the tasks there are run as far as they can."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+def test_a_job_gets_the_threads_it_asks_for_as_far_as_they_are_idle() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+
+        def work(threads: int) -> int:
+            release.wait()
+            return threads
+
+        jobs = [asyncio.ensure_future(pool.run(work, threads=many)) for many in (3, 64, 64)]
+        await submitted()
+        assert (pool.running, pool.waiting) == (2, 1)
+        release.set()
+        given = await asyncio.gather(*jobs)
+        assert given[:2] == [3, 1]
+        assert 1 <= given[2] <= 4
+        assert await pool.run(work, threads=64) == 4
+        assert (pool.running, pool.waiting) == (0, 0)
+
+    in_pool(4, 8, use)
+
+
+def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        done: list[str] = []
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait()))
+        soon = time.monotonic() + 0.02
+        late = asyncio.ensure_future(pool.run(lambda _: done.append("late"), deadline=soon))
+        later = asyncio.ensure_future(pool.run(lambda _: done.append("later"), deadline=soon + 600))
+        await asyncio.sleep(0.03)
+        release.set()
+        await first
+        with pytest.raises(LateError):
+            await late
+        await later
+        assert done == ["later"]
+
+    in_pool(1, 8, use)
+
+
+def test_a_full_queue_is_busy_and_a_cancelled_job_makes_room() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait()))
+        second = asyncio.ensure_future(pool.run(lambda _: None))
+        await submitted()
+        with pytest.raises(BusyError) as caught:
+            await pool.run(lambda _: None)
+        assert caught.value.retry_after > 0
+        second.cancel()
+        await asyncio.wait([second])
+        third = asyncio.ensure_future(pool.run(lambda _: 3))
+        release.set()
+        assert await third == 3
+        await first
+
+    in_pool(1, 1, use)
+
+
+def test_cancelling_a_running_job_sets_its_flag_and_waits_for_its_worker() -> None:
+    async def use(pool: WorkerPool) -> None:
+        stop = StopFlag()
+        ended: list[bool] = []
+
+        def work(_: int) -> None:
+            while not stop.is_set:
+                time.sleep(0.001)
+            ended.append(True)
+
+        job = asyncio.ensure_future(pool.run(work, stop=stop))
+        await submitted()
+        job.cancel()
+        await asyncio.wait([job])
+        assert job.cancelled()
+        assert ended == [True]
+        assert pool.running == 0
+
+    in_pool(1, 1, use)
+
+
+def test_after_stop_every_job_finds_its_flag_set() -> None:
+    async def use(pool: WorkerPool) -> None:
+        flags = [StopFlag(), StopFlag()]
+
+        def work(_: int) -> None:
+            while not flags[0].is_set:
+                time.sleep(0.001)
+
+        running = asyncio.ensure_future(pool.run(work, stop=flags[0]))
+        await submitted()
+        pool.stop()
+        await running
+        await pool.run(lambda _: None, stop=flags[1])
+        assert flags[1].is_set
+
+    in_pool(1, 1, use)
+
+
+def test_an_error_is_the_callers_and_the_worker_goes_on() -> None:
+    async def use(pool: WorkerPool) -> None:
+        def fail(_: int) -> None:
+            raise ZeroDivisionError
+
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                await pool.run(fail)
+        assert await pool.run(lambda threads: threads) == 1
+
+    in_pool(1, 0, use)
