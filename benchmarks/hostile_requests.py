@@ -63,7 +63,7 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
     return {
         "players": (
             SUGGEST,
-            filled(lambda n: suggest(view_pb2.View(players=[view_pb2.Player()] * n)), size),
+            filled(lambda n: suggest(_with(view, players=[view_pb2.Player()] * n)), size),
         ),
         "cards in hands": (SUGGEST, filled(lambda n: suggest(_hands(view, n)), size)),
         "only": (SUGGEST, filled(lambda n: suggest(view, only=[none] * n), size)),
@@ -73,6 +73,13 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
         ),
         "actions of a record": (ADVANCE, filled(recorded, size)),
     }
+
+
+def _with(view: view_pb2.View, **lists: Any) -> view_pb2.View:
+    """A view with more in its lists."""
+    large = view_pb2.View(**lists)
+    large.MergeFrom(view)
+    return large
 
 
 def _hands(view: view_pb2.View, count: int) -> view_pb2.View:

@@ -38,7 +38,7 @@ Problems = list[tuple[str, str]]
 M = TypeVar("M", bound=Message)
 
 MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
-MOST_IN_VIEW = 4096  # entries of all its lists; the largest view of ten thousand has some 400
+MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 views in random games none had over 414
 MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
 MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from command.running import COMMAND, HEARING, Terminal, environment, mistake, run
 
 from covert_engine.covert import house_set
@@ -151,3 +152,15 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "-1 is not in the range 0<=x<=18446744073709551615" in mistake("demo", "--seed=-1")
     assert "No such file" in mistake("demo", "--cards", str(tmp_path / "none.toml"))
     assert "No such file" in mistake("demo", "--record", str(tmp_path / "none" / "game"))
+
+
+@pytest.mark.parametrize("command", [("demo", *BOT), ("play", *BOT)])
+def test_a_record_is_not_lost_by_a_second_game(command: tuple[str, ...], tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    record.write_text("a game")
+    line = mistake(*command, "--record", str(record))
+    assert f"{record}: there is such a file" in line
+    assert "--overwrite" in line
+    assert record.read_text() == "a game"
+    run(*command, "--record", str(record), "--overwrite", stdin="1\n" * 5000)
+    assert record.read_text().startswith("covert")

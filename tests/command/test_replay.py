@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command.running import Terminal, mistake, run
 
-from covert_engine.covert import Record, compile, house_set
+from covert_engine.covert import Record, State, compile, format_action, house_set
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +38,59 @@ def test_json_is_the_game(demo: tuple[str, str]) -> None:
     assert document["scores"] == list(state.scores())
     assert document["winners"] == list(state.winners())
     assert document["rounds"] == state.round
+
+
+def test_json_of_a_seat_is_what_it_saw(demo: tuple[str, str]) -> None:
+    path, _ = demo
+    text = run("replay", path, "--json", "--seat", "0").stdout
+    document = json.loads(text)
+    whole = json.loads(run("replay", path, "--json").stdout)
+    assert set(whole) - set(document) == {"seed", "actions", "microseconds", "iterations"}
+    assert document["seat"] == 0
+    assert all(document[one] == whole[one] for one in ("card_set", "players", "scores", "winners"))
+
+    # Its own actions, and no other's.
+    cards = compile(house_set())
+    record = Record.parse(Path(path).read_text(), cards.source)
+    state = State.deal(cards, record.players, record.seed)
+    own = []
+    for action in record.actions:
+        if state.actor == 0:
+            own.append(format_action(action, cards))
+        state.play(action)
+    moments = document["moments"]
+    assert [one["action"] for one in moments if "action" in one] == own
+    words = [event["words"] for one in moments for event in one["events"]]
+    assert "seat 1 gives up 1 mission unseen" in words
+    assert f"seat 0 gives up {own[0].removeprefix('return ')}" in words
+
+
+def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -> None:
+    """Two games of one deal: in the second, seat 1 has put another mission back."""
+    cards = compile(house_set())
+    documents, truths = [], []
+    for other in (0, 1):
+        state = State.deal(cards, 2, 7)
+        actions = []
+        for number in (0, other):
+            actions.append(state.legal_actions()[number])
+            state.play(actions[-1])
+        record = Record(cards.digest.hex(), 2, 7, cards.options, tuple(actions))
+        file = tmp_path / f"game{other}"
+        file.write_text(record.format(cards.source))
+        documents.append(run("replay", str(file), "--json", "--seat", "0").stdout)
+        truths.append(run("replay", str(file), "--json").stdout)
+    assert truths[0] != truths[1]
+    assert documents[0] == documents[1]
+    assert json.loads(documents[0])["moments"]
+
+
+def test_a_view_is_not_saved_over_the_game(demo: tuple[str, str]) -> None:
+    path, _ = demo
+    before = Path(path).read_text()
+    line = mistake("replay", path, "--at", "3", "--save", path)
+    assert "is the game itself" in line
+    assert Path(path).read_text() == before
 
 
 def test_a_seat_is_told_what_it_saw(demo: tuple[str, str]) -> None:

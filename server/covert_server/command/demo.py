@@ -31,6 +31,7 @@ LEAST_WIDTH = 60  # columns
 @options.seed
 @options.card_set
 @options.record_file
+@options.overwrite
 @options.as_json
 def command(
     players: int | None,
@@ -38,6 +39,7 @@ def command(
     seed: int | None,
     card_set: CardSet | None,
     record: str | None,
+    overwrite: bool,
     as_json: bool,
 ) -> None:
     """Watch bots play a whole game of Covert.
@@ -52,7 +54,10 @@ def command(
     started = time.monotonic()
     with client_of(None, cards) as (target, client):
         game = HostedGame.deal(client, len(specs), seed)
-        with recorded(record, game, cards), BotSeats(target, specs, seed) as seats:
+        with (
+            recorded(record, game, cards, overwrite=overwrite),
+            BotSeats(target, specs, seed) as seats,
+        ):
             show.begins(game, target)
             with show.live():
                 while not game.over:

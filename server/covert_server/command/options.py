@@ -86,6 +86,9 @@ record_file = click.option(
     type=click.Path(dir_okay=False),
     help="File to write the game to; `covert-bots replay` shows it.",
 )
+overwrite = click.option(
+    "--overwrite", is_flag=True, help="Let --record replace a file that is there."
+)
 seed = click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),

@@ -40,6 +40,7 @@ from covert_server.command.standings import final_table
 @options.card_set
 @options.server
 @options.record_file
+@options.overwrite
 def command(
     players: int | None,
     bots: tuple[str, ...],
@@ -49,6 +50,7 @@ def command(
     card_set: CardSet | None,
     server: str | None,
     record: str | None,
+    overwrite: bool,
 ) -> None:
     """Play Covert against bots.
 
@@ -65,7 +67,10 @@ def command(
     cards = options.card_set_of(card_set)
     with client_of(server, cards) as (target, client):
         game = HostedGame.deal(client, len(specs), seed, cards.digest)
-        with recorded(record, game, cards), BotSeats(target, specs, seed) as seats:
+        with (
+            recorded(record, game, cards, overwrite=overwrite),
+            BotSeats(target, specs, seed) as seats,
+        ):
             console.print(f"{cards.name}, {len(specs)} seats, seed {seed}", style="bold")
             for number, spec in enumerate(specs):
                 console.print(Text.assemble("  ", seat_text(number), f": {spec or 'you'}"))

@@ -49,7 +49,8 @@ class Forfeit:
     def told(self) -> str:
         """In a sentence."""
         what = FAILED[Failure(self.failure)]
-        return one_line(f"Forfeit: {SEAT_NAMES[self.seat]}, {self.bot}, {what}: {self.detail}")
+        why = f": {self.detail}" if self.detail else ""
+        return one_line(f"Forfeit: {SEAT_NAMES[self.seat]}, {self.bot}, {what}{why}")
 
 
 def read_record(path: str, cards: CardSet) -> Record:
@@ -111,9 +112,13 @@ def is_ledger(path: str) -> bool:
 
 
 @contextmanager
-def recorded(path: str | None, game: HostedGame, cards: CardSet) -> Iterator[None]:
-    """Writes the game to a file in the end, finished or not."""
+def recorded(
+    path: str | None, game: HostedGame, cards: CardSet, *, overwrite: bool
+) -> Iterator[None]:
+    """Writes the game to a file in the end, finished or not; over another file only if told to."""
     if path is not None:
+        if Path(path).is_file() and not overwrite:
+            raise Mistake(f"{path}: there is such a file; expected another name, or --overwrite")
         _write(path, game.record, cards)  # whether it can be written is known before the game
     try:
         yield

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -26,6 +27,7 @@ from covert_server.command.record_file import (
 )
 from covert_server.command.saved_view import save_view
 from covert_server.command.screen import need_width, output, print_json
+from covert_server.command.seen import moments_of
 from covert_server.command.standings import final_table, show_table
 from covert_server.command.transcript import Transcript
 from covert_server.command.words import counted
@@ -38,7 +40,7 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  a number: go the
 @click.command()
 @click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
-@click.option("--seat", type=click.IntRange(0, 3), help="Show what this seat saw, not all.")
+@click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")
 @click.option("--at", type=click.IntRange(0), help="Print the table after so many decisions.")
 @click.option(
     "--save",
@@ -72,6 +74,8 @@ def command(
     else:
         record = read_record(file, cards)
     forfeit = found.forfeit if found else None
+    if forfeit is not None and seat not in (None, forfeit.seat):
+        forfeit = replace(forfeit, detail="")  # which can name what the other seat held
     with in_file(file):
         state = record.replay(cards)
     if seat is not None and seat >= record.players:
@@ -80,25 +84,34 @@ def command(
         raise Mistake(f"--at: {at} in a game of {len(record.actions)} decisions; expected no more")
     if view_file is not None and at is None:
         raise Mistake("--save: which view? expected --at too")
+    if view_file is not None and Path(view_file).exists() and Path(view_file).samefile(file):
+        raise Mistake(f"--save: {view_file} is the game itself; expected another file")
+    message = record_to_message(record, cards)
     if as_json:
-        print_json(
-            {
-                **asdict(record),
+        document = {
+            "card_set": record.card_set,
+            "players": record.players,
+            "options": asdict(record.options),
+            "rounds": state.round,
+            "over": state.over,
+            "scores": state.scores(),
+            "winners": state.winners() if state.over else [],
+        }
+        if seat is None:
+            document |= {
+                "seed": record.seed,
                 "actions": [format_action(action, cards) for action in record.actions],
-                "rounds": state.round,
-                "over": state.over,
-                "scores": state.scores(),
-                "winners": state.winners() if state.over else [],
                 "microseconds": list(found.thoughts.microseconds) if found else None,
                 "iterations": list(found.thoughts.iterations) if found else None,
-                "forfeit": forfeit and asdict(forfeit),
             }
-        )
+        else:
+            with client_of(None, cards) as (_, client):
+                document |= {"seat": seat, "moments": moments_of(client, message, seat)}
+        print_json({**document, "forfeit": forfeit and asdict(forfeit)})
         return
     console = output()
     need_width(console, LEAST_WIDTH)
     with client_of(None, cards) as (_, client):
-        message = record_to_message(record, cards)
         reel = Reel(console, client, message, CompiledSet(cards, record.options), seat, forfeit)
         if at is not None:
             reel.go_to(at)
