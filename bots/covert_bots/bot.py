@@ -21,6 +21,7 @@ from covert_engine.search import (
     ActionResult,
     Limit,
     SearchError,
+    SearchParams,
     SearchResult,
     StopFlag,
 )
@@ -66,6 +67,7 @@ class Bot(ABC):
     description: ClassVar[str]  # in a sentence or two
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     searches: ClassVar[bool] = False  # whether it takes a budget
+    settings: ClassVar[SearchParams] = SearchParams()  # of its search, where no parameter sets them
     expands_all: ClassVar[bool] = False  # whether it looks at actions that can never be better
 
     def __init__(self, spec: Spec) -> None:

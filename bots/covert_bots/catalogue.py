@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from covert_bots.bot import Bot
+from covert_bots.frozen import FirstFlat, FirstGreedy, FirstIsmcts
 from covert_bots.players import Flat, Greedy, Ismcts, Random
 from covert_bots.spec import BotSpecError, Parameter, parse_spec
 
 __all__ = ["Bot", "BotDescription", "BotSpecError", "Parameter", "describe", "make"]
 
 _BOTS: tuple[type[Bot], ...] = (Random, Greedy, Flat, Ismcts)  # weakest first
+_FROZEN: tuple[type[Bot], ...] = (FirstGreedy, FirstFlat, FirstIsmcts)
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class BotDescription:
 
 
 def describe() -> list[BotDescription]:
-    """All kinds of bots, the weakest first."""
+    """The kinds of bots, the weakest first; without those frozen to measure by."""
     return [BotDescription(bot.name, bot.description, list(bot.parameters)) for bot in _BOTS]
 
 
@@ -34,6 +36,6 @@ def make(spec: str) -> Bot:
     >>> str(make("ismcts:lanes=2,iterations=2000"))
     'ismcts:iterations=2000,lanes=2'
     """
-    kinds = {bot.name: bot for bot in _BOTS}
+    kinds = {bot.name: bot for bot in (*_BOTS, *_FROZEN)}
     parsed = parse_spec(spec, {name: bot.parameters for name, bot in kinds.items()})
     return kinds[parsed.name](parsed)

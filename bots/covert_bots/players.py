@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -19,7 +20,15 @@ from covert_engine.search import (
     greedy,
 )
 
-__all__ = ["Flat", "Greedy", "Ismcts", "Random"]
+__all__ = [
+    "Flat",
+    "Greedy",
+    "Ismcts",
+    "Random",
+    "flat_parameters",
+    "greedy_parameters",
+    "ismcts_parameters",
+]
 
 T = TypeVar("T")
 
@@ -44,22 +53,89 @@ CPU_SECONDS = Parameter(
     "CPU time for each decision, of all threads together: what else the machine does takes nothing "
     "from it.",
 )
-HORIZON = Parameter(
-    "horizon",
-    "int",
-    DEFAULTS.horizon,
-    0,
-    60,
-    "Rounds after which a simulation is valued; 0 plays to the end of the game.",
+NODES = Parameter(
+    "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
 )
-UNIFORM = Parameter(
-    "uniform",
-    "float",
-    DEFAULTS.simulation_uniform,
-    0.0,
-    1.0,
-    "Share of simulated decisions taken evenly at random, not by the hand-made policy.",
-)
+
+
+def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `greedy`; the settings have the defaults."""
+    return (
+        Parameter(
+            "worlds",
+            "int",
+            settings.greedy_worlds,
+            1,
+            4096,
+            "Worlds in which each action is valued.",
+        ),
+    )
+
+
+def _simulation_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    return (
+        Parameter(
+            "horizon",
+            "int",
+            settings.horizon,
+            0,
+            60,
+            "Rounds after which a simulation is valued; 0 plays to the end of the game.",
+        ),
+        Parameter(
+            "uniform",
+            "float",
+            settings.simulation_uniform,
+            0.0,
+            1.0,
+            "Share of simulated decisions taken evenly at random, not by the hand-made policy.",
+        ),
+    )
+
+
+def flat_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `flat`; the settings have the defaults."""
+    return (
+        ITERATIONS,
+        SECONDS,
+        CPU_SECONDS,
+        Parameter(
+            "candidates",
+            "int",
+            settings.flat_candidates,
+            2,
+            256,
+            "Actions compared at first: the best by the hand-made policy.",
+        ),
+        *_simulation_parameters(settings),
+    )
+
+
+def ismcts_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `ismcts`; the settings have the defaults."""
+    return (
+        ITERATIONS,
+        SECONDS,
+        CPU_SECONDS,
+        NODES,
+        Parameter(
+            "lanes",
+            "int",
+            settings.lanes,
+            1,
+            64,
+            "Trees grown side by side, each in a thread of its own, and added up.",
+        ),
+        Parameter(
+            "exploration",
+            "float",
+            settings.exploration,
+            0.0,
+            100.0,
+            "Weight of exploring over exploiting, in standard deviations of the values.",
+        ),
+        *_simulation_parameters(settings),
+    )
 
 
 class Random(Bot):
@@ -96,19 +172,12 @@ class Greedy(Bot):
         "Tries each action in a few worlds that agree with its view and takes the one that leads "
         "to the best position by a hand-made value. Does not search."
     )
-    parameters = (
-        Parameter(
-            "worlds",
-            "int",
-            DEFAULTS.greedy_worlds,
-            1,
-            4096,
-            "Worlds in which each action is valued.",
-        ),
-    )
+    settings = DEFAULTS
+    parameters = greedy_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
-        params = SearchParams(
+        params = replace(
+            self.settings,
             greedy_worlds=_given(self.spec.whole("worlds")),
             estimates=question.estimates,
         )
@@ -124,25 +193,13 @@ class Flat(Bot):
         "them and halves the field again and again."
     )
     searches = True
-    parameters = (
-        ITERATIONS,
-        SECONDS,
-        CPU_SECONDS,
-        Parameter(
-            "candidates",
-            "int",
-            DEFAULTS.flat_candidates,
-            2,
-            256,
-            "Actions compared at first: the best by the hand-made policy.",
-        ),
-        HORIZON,
-        UNIFORM,
-    )
+    settings = DEFAULTS
+    parameters = flat_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
         spec = self.spec
-        params = SearchParams(
+        params = replace(
+            self.settings,
             flat_candidates=_given(spec.whole("candidates")),
             horizon=_given(spec.whole("horizon")),
             simulation_uniform=_given(spec.number("uniform")),
@@ -167,37 +224,14 @@ class Ismcts(Bot):
         "iteration in a new world that agrees with its view."
     )
     searches = True
-    parameters = (
-        ITERATIONS,
-        SECONDS,
-        CPU_SECONDS,
-        Parameter(
-            "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
-        ),
-        Parameter(
-            "lanes",
-            "int",
-            DEFAULTS.lanes,
-            1,
-            64,
-            "Trees grown side by side, each in a thread of its own, and added up.",
-        ),
-        Parameter(
-            "exploration",
-            "float",
-            DEFAULTS.exploration,
-            0.0,
-            100.0,
-            "Weight of exploring over exploiting, in standard deviations of the values.",
-        ),
-        HORIZON,
-        UNIFORM,
-    )
+    settings = DEFAULTS
+    parameters = ismcts_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
         spec = self.spec
         limit = _given(question.limit)
-        params = SearchParams(
+        params = replace(
+            self.settings,
             lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
             horizon=_given(spec.whole("horizon")),

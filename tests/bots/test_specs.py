@@ -40,9 +40,9 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
 @pytest.mark.parametrize(
     ("spec", "part", "expected"),
     [
-        ("", "", "one of random, greedy, flat, ismcts"),
-        ("ismct", "ismct", "one of random, greedy, flat, ismcts"),
-        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts"),
+        ("", "", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
+        ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
+        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
         ("random:worlds=2", "worlds", "no parameters"),
         ("greedy:depth=2", "depth", "one of worlds"),
         ("greedy:", "greedy:", "name=value, or no colon"),

@@ -5,6 +5,7 @@
 
 from covert_engine.covert._cards import CompiledSet
 from covert_engine.covert._game import State
+from covert_engine.covert._hand_made import HandMade
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.card_set import CardSet, Options
 from covert_engine.covert.cards import compile, house_set, load_card_set
@@ -24,6 +25,7 @@ __all__ = [
     "CardSetError",
     "CompiledSet",
     "CovertError",
+    "HandMade",
     "IllegalActionError",
     "NotationError",
     "Options",

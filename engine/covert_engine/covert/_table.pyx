@@ -6,21 +6,20 @@ mission it draws unseen in steps of four. Cards turned up to refill a space, dic
 again, codes drawn and what others draw do not split the tree; legal actions vary with them, which
 the availability counts of the search see to.
 
-What the search holds is a SearchState: the functions that only look at a state keep there what they
-have worked out.
+What the search holds is a SearchState: with the state go its legal actions, once they are made.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from covert_engine.covert._actions cimport BOTTOM, KEEP, REFUSE, RETURN_MISSION, kind_of
 from covert_engine.covert._apply cimport apply, pass_espionage, settle, step_forced
 from covert_engine.covert._bits cimport lowest_bit
 from covert_engine.covert._cards cimport NONE, CardSet, CompiledSet
+from covert_engine.covert._hand_made cimport HAND_MADE
 from covert_engine.covert._legal cimport legal
-from covert_engine.covert._policy cimport weigh
 from covert_engine.covert._state cimport NO_DECISION, State
-from covert_engine.covert._value cimport estimate, result, value
+from covert_engine.covert._utility cimport result
 from covert_engine.covert._view cimport View, observe
 from covert_engine.covert._worlds cimport sample
 from covert_engine.search._game cimport NOBODY, Game, GameTable, fold
@@ -132,7 +131,6 @@ cdef void view_of(const void* rules, const void* memory, int32_t seat, void* vie
 cdef void sample_of(const void* rules, const void* view, uint64_t key, void* memory) noexcept nogil:
     cdef SearchState* searched = <SearchState*> memory
     sample(<const CardSet*> rules, <const View*> view, key, &searched.state)
-    memset(searched.plan, 0, sizeof(searched.plan))
     searched.count = -1
 
 
@@ -150,42 +148,27 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
                 | <uint64_t> state.search[2] << 16)
 
 
-cdef double prior(const void* rules, const void* memory, const uint32_t* actions, int32_t count,
-                  float* weights) noexcept nogil:
-    cdef SearchState* searched = <SearchState*> memory
-    return weigh(<const CardSet*> rules, &searched.state, searched.plan, actions, count, weights)
-
-
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     """The round; setup runs into the first one, and the last missions into the end."""
     cdef const State* state = <const State*> memory
     return state.table.round if state.table.round else 1
 
 
-cdef void value_of(const void* rules, const void* memory, float* utilities) noexcept nogil:
-    cdef SearchState* searched = <SearchState*> memory
-    value(<const CardSet*> rules, &searched.state, searched.plan, utilities)
-
-
 cdef void result_of(const void* rules, const void* memory, float* utilities) noexcept nogil:
     result(<const CardSet*> rules, <const State*> memory, utilities)
-
-
-cdef void estimate_of(const void* rules, const void* memory, float* figures) noexcept nogil:
-    cdef SearchState* searched = <SearchState*> memory
-    estimate(<const CardSet*> rules, &searched.state, searched.plan, figures)
 
 
 cpdef GameTable game_table(CompiledSet cards, int players):
     """The table of a game with that many players; its memory is the card set's."""
     cdef GameTable table = GameTable.__new__(GameTable)
     cdef Game* game = &table.game
+    table.name = "covert"
     table.owner = cards
+    table.evaluator = HAND_MADE
     game.rules = &cards.tables
     game.state_bytes = sizeof(SearchState)
     game.view_bytes = sizeof(View)
     game.players = players
-    game.estimates = 2 * players
     game.to_move = to_move
     game.legal = legal_of
     game.observed = observed
@@ -193,9 +176,6 @@ cpdef GameTable game_table(CompiledSet cards, int players):
     game.view = view_of
     game.sample = sample_of
     game.hidden = hidden
-    game.prior = prior
     game.horizon = horizon
-    game.value = value_of
     game.result = result_of
-    game.estimate = estimate_of
     return table

@@ -5,6 +5,7 @@ simulations in common worlds, `greedy` looks one ply ahead. All of them take a v
 and give a `SearchResult`.
 """
 
+from covert_engine.search._evaluator import EvaluatorTable
 from covert_engine.search._game import GameTable, SearchView
 from covert_engine.search._stop import StopFlag
 from covert_engine.search.errors import SearchError
@@ -16,6 +17,7 @@ from covert_engine.search.search import Search, search
 
 __all__ = [
     "ActionResult",
+    "EvaluatorTable",
     "GameTable",
     "Limit",
     "Search",

@@ -5,16 +5,21 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
-from covert_engine.search._game cimport Game, SearchView
+from covert_engine.search._game cimport Game, MAX_PLAYERS, SearchView
 from covert_engine.search._random cimport key_of
 from covert_engine.search._root cimport Root
 from covert_engine.search._simulation cimport (
-    Horizon, Settings, first_horizon, settings_of, simulate
+    Horizon, Simulator, first_horizon, simulate, simulator_free, simulator_init
 )
 from covert_engine.search.parameters import SearchParams
 
 
-cdef void nothing(const void* rules, const void* state, float* utilities) noexcept nogil:
+cdef void no_result(const void* rules, const void* state, float* utilities) noexcept nogil:
+    """A finished game that costs nothing."""
+
+
+cdef void no_value(const void* rules, const void* model, void* scratch, const void* state,
+                   float* utilities) noexcept nogil:
     """A leaf that costs nothing."""
 
 
@@ -32,12 +37,12 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
     the clock starts: what is left is legal actions, choosing among them and applying them.
     """
     cdef Root root = Root(view, seed)
-    cdef Settings settings = settings_of(SearchParams(uniform_prior=True, horizon=horizon))
-    cdef Game game = root.game
+    cdef Simulator simulator
+    cdef const Game* game = &root.game
     cdef size_t size = game.state_bytes
     cdef char* pool = <char*> malloc(size * worlds)
     cdef char* state = <char*> malloc(size)
-    cdef float utilities[4]
+    cdef float utilities[MAX_PLAYERS]
     cdef Horizon until
     cdef uint64_t stream = root.key
     cdef int64_t decisions = 0, start, spent
@@ -46,17 +51,19 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
         free(pool)
         free(state)
         raise MemoryError
-    game.value = nothing
-    game.result = nothing
+    evaluator = simulator_init(&simulator, root, SearchParams(uniform_prior=True, horizon=horizon))
+    simulator.evaluator.value = no_value
+    simulator.game.result = no_result
     with nogil:
         for i in range(worlds):
             game.sample(game.rules, root.view, key_of(root.key, i), pool + i * size)
         start = thread_time()
         for i in range(simulations):
             memcpy(state, pool + (i % worlds) * size, size)
-            until = first_horizon(&game, &settings, state)
-            decisions += simulate(&game, &settings, state, &until, &stream, utilities)
+            until = first_horizon(&simulator, state)
+            decisions += simulate(&simulator, state, &until, &stream, utilities)
         spent = thread_time() - start
+    simulator_free(&simulator)
     free(pool)
     free(state)
     return decisions, spent

@@ -1,4 +1,4 @@
-"""The search knows no game: it works through this one table of C functions.
+"""The search knows no game: it works through this table of C functions, and an evaluator's.
 
 States, views and actions are plain memory, 16-byte aligned. A function gets `rules`, the game's
 read-only tables, first. Nothing here allocates, touches Python or holds the GIL.
@@ -6,12 +6,11 @@ read-only tables, first. Nothing here allocates, touches Python or holds the GIL
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-ctypedef uint32_t action_t
+from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 
 cdef enum:
     MAX_PLAYERS = 4          # seats a search can tell apart
     MAX_ACTIONS = 256        # legal actions of one decision, at most
-    MAX_ESTIMATES = 16       # figures of `estimate`, at most
     NOBODY = -1              # as an observer: nobody watches; as a seat to move: the game is over
 
 
@@ -20,7 +19,6 @@ cdef struct Game:
     int32_t state_bytes      # size of a state
     int32_t view_bytes       # size of a view; views are compared and hashed whole, padding is zero
     int32_t players
-    int32_t estimates        # figures that `estimate` writes; 0: there is no `estimate`
     # seat to decide; NOBODY when the game is over
     int32_t (*to_move)(const void* rules, const void* state) noexcept nogil
     # writes the actions the search may expand, returns how many; 0 when the game is over, and
@@ -46,19 +44,10 @@ cdef struct Game:
     # a hash of what lies hidden in `state` now: worlds that differ only in chance still to come
     # have the same. It only serves to count distinct worlds
     uint64_t (*hidden)(const void* rules, const void* state) noexcept nogil
-    # weights (> 0, any scale) of the given actions by the game's own cheap policy; returns their
-    # sum, added up in the order of the actions
-    double (*prior)(const void* rules, const void* state, const action_t* actions, int32_t count,
-                    float* weights) noexcept nogil
     # a stamp that changes when a simulation should stop and be valued (Covert: the round)
     int32_t (*horizon)(const void* rules, const void* state) noexcept nogil
-    # utilities of all seats, 0..1, of a state that is not over
-    void (*value)(const void* rules, const void* state, float* utilities) noexcept nogil
     # utilities of all seats, 0..1, of a state that is over
     void (*result)(const void* rules, const void* state, float* utilities) noexcept nogil
-    # further figures of a state, over or not, averaged for each action of the root (Covert:
-    # final scores and chances to win); NULL where `estimates` is 0
-    void (*estimate)(const void* rules, const void* state, float* figures) noexcept nogil
 
 
 cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
@@ -72,7 +61,9 @@ cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
 cdef class GameTable:
     """A game as the search sees it: the table, and what keeps its memory alive."""
     cdef Game game
+    cdef readonly str name           # of the game
     cdef readonly object owner       # keeps `game.rules` alive
+    cdef readonly EvaluatorTable evaluator  # judges where the caller names no other
 
 
 cdef class SearchView:

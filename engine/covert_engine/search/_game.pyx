@@ -17,10 +17,6 @@ cdef class GameTable:
     def view_bytes(self):
         return self.game.view_bytes
 
-    @property
-    def estimates(self):
-        return self.game.estimates
-
 
 cdef class SearchView:
 

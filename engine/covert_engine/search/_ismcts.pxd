@@ -3,11 +3,10 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
-from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, Game, action_t
-)
+from covert_engine.search._evaluator cimport MAX_ESTIMATES, EvaluatorTable, action_t
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
 from covert_engine.search._root cimport Root
-from covert_engine.search._simulation cimport Settings
+from covert_engine.search._simulation cimport Simulator
 from covert_engine.search._tree cimport Tree, Visit
 
 cdef enum:
@@ -34,8 +33,7 @@ cdef struct Iteration:       # the arrays an iteration fills; here, so that stac
 
 
 cdef struct Growth:          # a lane in plain memory
-    Game game
-    Settings settings
+    Simulator simulator
     const void* view
     int32_t seat             # the searching seat
     uint64_t key             # of this lane
@@ -55,6 +53,7 @@ cdef struct Growth:          # a lane in plain memory
 cdef class Lane:
     """One independent tree of a search. Lanes of one root differ by their number alone."""
     cdef Root root           # keeps the view and the table alive
+    cdef EvaluatorTable evaluator  # keeps its model alive
     cdef Growth* growth
 
 

@@ -13,11 +13,13 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
-from covert_engine.search._game cimport MAX_ACTIONS, MAX_ESTIMATES, NOBODY, Game, action_t, fold
+from covert_engine.search._evaluator cimport action_t
+from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game, fold
 from covert_engine.search._random cimport draw, hash_bytes, key_of, spread, unit
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
-    Horizon, draw_action, first_horizon, reached, settings_of, simulate, weigh
+    Horizon, Simulator, add_estimates, draw_action, first_horizon, reached, simulate, simulator_free,
+    simulator_init, weigh
 )
 from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
@@ -28,7 +30,7 @@ from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, n
 
 cdef bint hides(Growth* growth, int32_t count) noexcept nogil:
     """Fills the keys of the actions; whether there is one the searching seat would not see."""
-    cdef const Game* game = &growth.game
+    cdef const Game* game = &growth.simulator.game
     cdef Iteration* it = &growth.now
     cdef bint hidden = False
     cdef int32_t i
@@ -43,9 +45,9 @@ cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept no
 
     Cards drawn that look alike to the tree can lead to decisions of different seats.
     """
-    cdef const Game* game = &growth.game
+    cdef const Game* game = &growth.simulator.game
     seen = fold(seen, 1 + actor)
-    if not growth.settings.actor_knows or actor == growth.seat:
+    if not growth.simulator.settings.actor_knows or actor == growth.seat:
         return seen
     game.view(game.rules, growth.state, actor, growth.other)
     return fold(seen, hash_bytes(growth.other, game.view_bytes, 0))
@@ -78,7 +80,6 @@ cdef void back_up(Growth* growth) noexcept nogil:
     cdef Node* node
     cdef Edge* edge = NULL
     cdef RootAction* action
-    cdef float estimates[MAX_ESTIMATES]
     cdef double utility
     cdef int32_t i, seat
     for i in range(it.depth):
@@ -88,7 +89,7 @@ cdef void back_up(Growth* growth) noexcept nogil:
             edge.child = it.node[i]      # node 0 has no visits
         edge = &growth.tree.edges[it.edge[i]]
         edge.visits += 1
-        for seat in range(growth.game.players):
+        for seat in range(growth.simulator.game.players):
             utility = it.utilities[seat]
             node.sum[seat] += utility
             node.square[seat] += utility * utility
@@ -96,14 +97,12 @@ cdef void back_up(Growth* growth) noexcept nogil:
     action = &growth.root[it.root_slot]
     utility = it.utilities[growth.seat]
     action.square += utility * utility
-    if growth.settings.estimates and growth.game.estimates:
-        growth.game.estimate(growth.game.rules, growth.state, estimates)
-        for i in range(growth.game.estimates):
-            action.estimates[i] += estimates[i]
+    add_estimates(&growth.simulator, growth.state, action.estimates)
 
 
 cdef bint iterate(Growth* growth) noexcept nogil:
-    cdef const Game* game = &growth.game
+    cdef const Simulator* simulator = &growth.simulator
+    cdef const Game* game = &growth.simulator.game
     cdef const void* rules = game.rules
     cdef void* state = growth.state
     cdef Iteration* it = &growth.now
@@ -121,9 +120,9 @@ cdef bint iterate(Growth* growth) noexcept nogil:
         return False
     growth.iterations += 1
     distinct_add(&growth.worlds, game.hidden(rules, state))
-    horizon = first_horizon(game, &growth.settings, state)
+    horizon = first_horizon(simulator, state)
     it.depth = 0
-    while it.depth < MAX_DEPTH and steps < growth.settings.step_ceiling:
+    while it.depth < MAX_DEPTH and steps < simulator.settings.step_ceiling:
         steps += 1
 
         # Step 2. The decision: at the root the actions to choose among, further down all that
@@ -140,7 +139,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
         # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
         # there is no node. The policy plays; what is seen of it tells the next nodes apart.
         if hides(growth, count) and actor != growth.seat:
-            i = draw_action(game, &growth.settings, state, it.actions, count, &stream)
+            i = draw_action(simulator, state, it.actions, count, &stream)
             if it.keys[i]:
                 seen = fold(seen, it.keys[i])
             seen = game.apply(rules, state, it.actions[i], growth.seat, seen)
@@ -152,13 +151,13 @@ cdef bint iterate(Growth* growth) noexcept nogil:
         node = ROOT if edge == 0 else node_of(&growth.tree, node_key(growth, actor, seen))
         if node == 0:
             break
-        total = weigh(game, &growth.settings, state, it.actions, count, it.weights)
+        total = weigh(simulator, state, it.actions, count, it.weights)
         gather(&growth.tree, node, it.keys, it.actions, it.weights, total,
-               growth.settings.prior_uniform, count, growth.iterations, &it.visit)
+               simulator.settings.prior_uniform, count, growth.iterations, &it.visit)
         if it.visit.count == 0:
             break
         growth.tree.nodes[node].actor = actor
-        slot = select(&growth.tree, &growth.settings, &it.visit, node, actor, &stream)
+        slot = select(&growth.tree, &simulator.settings, &it.visit, node, actor, &stream)
         if edge == 0:
             it.root_slot = slot
             for i in range(it.visit.count):
@@ -179,7 +178,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             break
 
     # Step 6. Simulation to the horizon or the end of the game, and its value.
-    growth.decisions += simulate(game, &growth.settings, state, &horizon, &stream, it.utilities)
+    growth.decisions += simulate(simulator, state, &horizon, &stream, it.utilities)
 
     # Step 7. Backpropagation, of all seats' utilities: each node serves the seat that decides.
     back_up(growth)
@@ -233,8 +232,7 @@ cdef class Lane:
         if growth == NULL:
             raise MemoryError
         self.root = root
-        growth.game = root.game
-        growth.settings = settings_of(params)
+        self.evaluator = simulator_init(&growth.simulator, root, params)
         growth.view = root.view
         growth.seat = root.seat
         growth.key = key_of(root.key, number)
@@ -251,6 +249,7 @@ cdef class Lane:
         if self.growth != NULL:
             fell(&self.growth.tree)
             distinct_free(&self.growth.worlds)
+            simulator_free(&self.growth.simulator)
             free(self.growth.root)
             free(self.growth.state)
             free(self.growth.other)
@@ -303,8 +302,8 @@ cdef class Lane:
             edge = &self.growth.tree.edges[action.edge]   # edge 0 is all zeros
             found.append((
                 edge.visits, edge.available, action.prior,
-                [edge.sum[seat] for seat in range(self.growth.game.players)], action.square,
-                [action.estimates[k] for k in range(self.growth.game.estimates)],
+                [edge.sum[seat] for seat in range(self.growth.simulator.game.players)], action.square,
+                [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
         return found
 
@@ -329,7 +328,7 @@ cdef class Lane:
         cdef const Node* node
         cdef const Edge* edge
         cdef uint32_t place, index
-        players = range(self.growth.game.players)
+        players = range(self.growth.simulator.game.players)
         nodes = []
         for place in range(ROOT, self.growth.tree.node_count):
             node = &self.growth.tree.nodes[place]

@@ -2,7 +2,9 @@
 
 from libc.stdint cimport int32_t, uint64_t
 
-from covert_engine.search._game cimport Game, action_t
+from covert_engine.search._evaluator cimport Evaluator, EvaluatorTable, action_t
+from covert_engine.search._game cimport Game
+from covert_engine.search._root cimport Root
 
 
 cdef enum Selection:
@@ -27,16 +29,24 @@ cdef struct Settings:        # `SearchParams` in C; parameters.py says what each
     bint estimates
 
 
+cdef struct Simulator:       # what simulations need; a lane has one of its own
+    Game game
+    Evaluator evaluator
+    Settings settings
+    void* scratch            # the evaluator's
+    int32_t estimates        # figures of `estimate`, of all seats together
+
+
 cdef struct Horizon:
     int32_t stamp            # the game's stamp when last looked at
     int32_t left             # changes of it still to come before the leaf; -1: to the game's end
 
 
-cdef inline Horizon first_horizon(const Game* game, const Settings* settings,
-                                  const void* state) noexcept nogil:
+cdef inline Horizon first_horizon(const Simulator* simulator, const void* state) noexcept nogil:
+    cdef const Game* game = &simulator.game
     cdef Horizon horizon
-    horizon.left = settings.horizon if settings.horizon > 0 else -1
-    horizon.stamp = game.horizon(game.rules, state) if settings.horizon > 0 else 0
+    horizon.left = simulator.settings.horizon if simulator.settings.horizon > 0 else -1
+    horizon.stamp = game.horizon(game.rules, state) if simulator.settings.horizon > 0 else 0
     return horizon
 
 
@@ -52,14 +62,21 @@ cdef inline bint reached(const Game* game, const void* state, Horizon* horizon) 
     return horizon.left == 0
 
 
-cdef Settings settings_of(object params)
+# Makes a simulator for a root's game, with the evaluator of `params` (SearchParams) or the game's
+# own, which it returns: to be kept as long as the simulator. SearchError for an evaluator of another
+# game. `simulator_free` gives its memory back.
+cdef EvaluatorTable simulator_init(Simulator* simulator, Root root, object params)
+cdef void simulator_free(Simulator* simulator) noexcept
 # Writes the policy's weights of the actions and returns their sum.
-cdef double weigh(const Game* game, const Settings* settings, const void* state,
-                  const action_t* actions, int32_t count, float* weights) noexcept nogil
+cdef double weigh(const Simulator* simulator, const void* state, const action_t* actions,
+                  int32_t count, float* weights) noexcept nogil
 # Draws one of the actions by the simulation's policy; returns its place.
-cdef int32_t draw_action(const Game* game, const Settings* settings, const void* state,
-                         const action_t* actions, int32_t count, uint64_t* stream) noexcept nogil
+cdef int32_t draw_action(const Simulator* simulator, const void* state, const action_t* actions,
+                         int32_t count, uint64_t* stream) noexcept nogil
+# Adds the further figures of a state to those of an action.
+cdef void add_estimates(const Simulator* simulator, const void* state,
+                        double* estimates) noexcept nogil
 # Plays `state` on to the horizon, the end of the game or the ceiling of steps, writes the
 # utilities of that leaf and returns how many decisions were played.
-cdef int32_t simulate(const Game* game, const Settings* settings, void* state, Horizon* horizon,
+cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
                       uint64_t* stream, float* utilities) noexcept nogil

@@ -3,9 +3,10 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
-from covert_engine.search._game cimport MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, Game, action_t
+from covert_engine.search._evaluator cimport MAX_ESTIMATES, EvaluatorTable, action_t
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
 from covert_engine.search._root cimport Root
-from covert_engine.search._simulation cimport Settings
+from covert_engine.search._simulation cimport Simulator
 
 
 cdef struct Trial:           # all trials of one action
@@ -22,8 +23,7 @@ cdef struct Pair:            # of two actions, over the worlds both were tried i
 
 
 cdef struct Contest:         # the trials of all actions, in plain memory
-    Game game
-    Settings settings
+    Simulator simulator
     const void* view
     int32_t seat             # the searching seat
     uint64_t key
@@ -49,6 +49,7 @@ cdef class Trials:
     With `one_ply` an action is valued where it leads, else after a simulation.
     """
     cdef Root root           # keeps the view and the table alive
+    cdef EvaluatorTable evaluator  # keeps its model alive
     cdef Contest* contest
 
 

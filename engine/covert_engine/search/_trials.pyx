@@ -8,12 +8,12 @@ from libc.string cimport memcpy
 
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_ESTIMATES, MAX_PLAYERS, NOBODY, Game, action_t
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game
 )
 from covert_engine.search._random cimport key_of, spread
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
-    Horizon, Settings, first_horizon, settings_of, simulate, weigh
+    Horizon, add_estimates, first_horizon, simulate, simulator_free, simulator_init, weigh
 )
 from covert_engine.search._stop cimport (
     BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
@@ -21,35 +21,31 @@ from covert_engine.search._stop cimport (
 
 
 cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
-    cdef const Game* game = &contest.game
+    cdef const Game* game = &contest.simulator.game
     cdef Trial* trial = &contest.trial[place]
     cdef uint64_t stream = spread(key)       # the same for every action
     cdef float utilities[MAX_PLAYERS]
-    cdef float estimates[MAX_ESTIMATES]
     cdef Horizon horizon
     cdef double utility
     cdef int32_t i
     memcpy(contest.state, contest.world, game.state_bytes)
-    horizon = first_horizon(game, &contest.settings, contest.state)
+    horizon = first_horizon(&contest.simulator, contest.state)
     game.apply(game.rules, contest.state, contest.actions[place], NOBODY, 0)
     if contest.one_ply:
         horizon.left = 0                     # reached at once
-    simulate(game, &contest.settings, contest.state, &horizon, &stream, utilities)
+    simulate(&contest.simulator, contest.state, &horizon, &stream, utilities)
     trial.visits += 1
     for i in range(game.players):
         trial.sum[i] += utilities[i]
     utility = utilities[contest.seat]
     trial.square += utility * utility
     contest.utility[place] = utilities[contest.seat]
-    if contest.settings.estimates and game.estimates:
-        game.estimate(game.rules, contest.state, estimates)
-        for i in range(game.estimates):
-            trial.estimates[i] += estimates[i]
+    add_estimates(&contest.simulator, contest.state, trial.estimates)
 
 
 cdef bint try_world(Contest* contest) noexcept nogil:
     """Tries all active actions in the next world; False if it disagrees with the view."""
-    cdef const Game* game = &contest.game
+    cdef const Game* game = &contest.simulator.game
     cdef uint64_t key = key_of(contest.key, contest.worlds)
     cdef Pair* pair
     cdef double difference
@@ -81,8 +77,7 @@ cdef class Trials:
         if contest == NULL:
             raise MemoryError
         self.root = root
-        contest.game = root.game
-        contest.settings = settings_of(params)
+        self.evaluator = simulator_init(&contest.simulator, root, params)
         contest.view = root.view
         contest.seat = root.seat
         contest.key = root.key
@@ -103,6 +98,7 @@ cdef class Trials:
     def __dealloc__(self):
         if self.contest != NULL:
             distinct_free(&self.contest.distinct)
+            simulator_free(&self.contest.simulator)
             free(self.contest.pairs)
             free(self.contest.world)
             free(self.contest.state)
@@ -114,9 +110,9 @@ cdef class Trials:
         cdef Contest* contest = self.contest
         cdef float weights[MAX_ACTIONS]
         cdef double total
-        deal(&contest.game, contest.view, contest.seat, key_of(contest.key, 0), contest.world,
+        deal(&contest.simulator.game, contest.view, contest.seat, key_of(contest.key, 0), contest.world,
              contest.other)
-        total = weigh(&contest.game, &contest.settings, contest.world, contest.actions,
+        total = weigh(&contest.simulator, contest.world, contest.actions,
                       contest.count, weights)
         return [weights[i] / total for i in range(contest.count)]
 
@@ -171,9 +167,9 @@ cdef class Trials:
             trial = &self.contest.trial[place]
             found.append((
                 trial.visits,
-                [trial.sum[seat] for seat in range(self.contest.game.players)],
+                [trial.sum[seat] for seat in range(self.contest.simulator.game.players)],
                 trial.square,
-                [trial.estimates[k] for k in range(self.contest.game.estimates)],
+                [trial.estimates[k] for k in range(self.contest.simulator.estimates)],
             ))
         return found
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from covert_engine.search._evaluator import EvaluatorTable
 from covert_engine.search.errors import SearchError
 
 
@@ -69,6 +70,9 @@ class SearchParams:
     exploration: float = 1.5
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
     1.5 is the start value for PUCT; not yet tuned by games."""
+
+    evaluator: EvaluatorTable | None = None
+    """What judges actions and positions; None is the game's own choice."""
 
     actor_knows: bool = False
     """True: another seat's node is also told apart by what that seat knows in the world of the

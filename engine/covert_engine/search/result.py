@@ -1,9 +1,11 @@
 """What a search found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 from math import sqrt
+from operator import add
 
 from covert_engine.search._root import Root
 from covert_engine.search._trials import Trials
@@ -158,11 +160,16 @@ class Tally:
         )
 
 
+def _added(values: Iterable[float]) -> float:
+    """Added up from left to right: `sum` does it otherwise from Python 3.12 on."""
+    return reduce(add, values, 0.0)
+
+
 def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: float) -> float:
     """The standard deviation of all utilities of a seat, smoothed by a guess of that weight."""
     visits = sum(tally.visits for tally in tallies)
-    total = sum(tally.sums[seat] for tally in tallies)
-    square = sum(tally.square for tally in tallies)
+    total = _added(tally.sums[seat] for tally in tallies)
+    square = _added(tally.square for tally in tallies)
     spread = max(0.0, square - total * total / visits) if visits else 0.0
     return sqrt((guess * guess * weight + spread) / (weight + visits))
 
@@ -171,7 +178,7 @@ def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
     """The mean utility of each seat over all visits of all actions."""
     visits = sum(tally.visits for tally in tallies)
     return tuple(
-        sum(column) / visits for column in zip(*(tally.sums for tally in tallies), strict=True)
+        _added(column) / visits for column in zip(*(tally.sums for tally in tallies), strict=True)
     )
 
 

@@ -8,6 +8,7 @@ third of the card it played.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
 from covert_engine.search._random cimport below, spread
 from covert_engine.toys._toy cimport ToyState, toy_state
@@ -81,8 +82,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).hand
 
 
-cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                  float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef int32_t i
     for i in range(count):
         weights[i] = 1
@@ -93,7 +94,8 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     return 0
 
 
-cdef void value(const void* rules, const void* memory, float* utilities) noexcept nogil:
+cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
+                float* utilities) noexcept nogil:
     utilities[0] = utilities[1] = 0.5
 
 
@@ -107,9 +109,12 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
 cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
     made.game = Game(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2, estimates=0,
+        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
         to_move=to_move, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, prior=prior, horizon=horizon, value=value, result=result, estimate=NULL)
+        hidden=hidden, horizon=horizon, result=result)
+    made.name = "hands"
+    made.evaluator = evaluator_table(made.name, Evaluator(
+        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL))
     return made
 
 

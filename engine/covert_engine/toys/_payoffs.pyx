@@ -7,6 +7,7 @@ choice was made. On levels with a pass a seat can also PASS in the open, which l
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
 from covert_engine.search._random cimport spread
 from covert_engine.toys._toy cimport ToyState, toy_state
@@ -83,8 +84,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).path
 
 
-cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                  float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef double total = 0
     cdef int32_t i
     for i in range(count):
@@ -98,7 +99,8 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).level
 
 
-cdef void value(const void* rules, const void* memory, float* utilities) noexcept nogil:
+cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
+                float* utilities) noexcept nogil:
     cdef int32_t seat
     for seat in range(SEATS):
         utilities[seat] = 0.5
@@ -134,7 +136,9 @@ def start(payoffs, secret=(), weights=(), passes=()):
     table.owner = owner
     table.game = Game(
         rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
-        estimates=0, to_move=to_move, legal=legal, observed=observed, apply=apply, view=view,
-        sample=sample, hidden=hidden, prior=prior, horizon=horizon, value=value, result=result,
-        estimate=NULL)
+        to_move=to_move, legal=legal, observed=observed, apply=apply, view=view,
+        sample=sample, hidden=hidden, horizon=horizon, result=result)
+    table.name = "payoffs"
+    table.evaluator = evaluator_table(table.name, Evaluator(
+        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL))
     return toy_state(table, &state)

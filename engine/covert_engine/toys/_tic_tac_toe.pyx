@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -82,8 +83,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return 0
 
 
-cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                  float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef int32_t i
     for i in range(count):
         weights[i] = 1
@@ -94,7 +95,8 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     return 0
 
 
-cdef void value(const void* rules, const void* memory, float* utilities) noexcept nogil:
+cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
+                float* utilities) noexcept nogil:
     utilities[0] = utilities[1] = 0.5
 
 
@@ -109,9 +111,12 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
 cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
     made.game = Game(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2, estimates=0,
+        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
         to_move=to_move, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, prior=prior, horizon=horizon, value=value, result=result, estimate=NULL)
+        hidden=hidden, horizon=horizon, result=result)
+    made.name = "tic tac toe"
+    made.evaluator = evaluator_table(made.name, Evaluator(
+        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL))
     return made
 
 

@@ -12,6 +12,7 @@ Seat 0 gets its paces / 6; the others get 1 less that, less 1 / 8 for whoever sp
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t, fold
 from covert_engine.search._random cimport key_of, spread
 from covert_engine.toys._toy cimport ToyState, toy_state
@@ -116,8 +117,8 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).traps
 
 
-cdef double prior(const void* rules, const void* memory, const action_t* actions, int32_t count,
-                  float* weights) noexcept nogil:
+cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef double total = 0
     cdef int32_t i
     for i in range(count):
@@ -130,7 +131,7 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     return (<const State*> memory).table.turn
 
 
-cdef void value(const void* rules, const void* memory, float* utilities) noexcept nogil:
+cdef void result(const void* rules, const void* memory, float* utilities) noexcept nogil:
     cdef const Table* table = &(<const State*> memory).table
     cdef int32_t seat
     utilities[0] = <float> table.paces / 6
@@ -140,16 +141,27 @@ cdef void value(const void* rules, const void* memory, float* utilities) noexcep
             utilities[seat] = 0
 
 
-cdef void estimate(const void* rules, const void* memory, float* figures) noexcept nogil:
-    figures[0] = (<const State*> memory).table.paces
+cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
+                float* utilities) noexcept nogil:
+    result(rules, memory, utilities)
+
+
+cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
+                   float* figures) noexcept nogil:
+    cdef int32_t seat
+    for seat in range(SEATS):
+        figures[seat] = (<const State*> memory).table.paces
 
 
 cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
     made.game = Game(
-        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS, estimates=1,
+        rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
         to_move=to_move, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
-        hidden=hidden, prior=prior, horizon=horizon, value=value, result=value, estimate=estimate)
+        hidden=hidden, horizon=horizon, result=result)
+    made.name = "traps"
+    made.evaluator = evaluator_table(made.name, Evaluator(
+        model=NULL, scratch_bytes=0, estimates=1, prior=prior, value=value, estimate=estimate))
     return made
 
 

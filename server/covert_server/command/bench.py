@@ -7,17 +7,13 @@ from typing import Any
 
 import click
 
-from covert_bots.catalogue import make
-from covert_bots.wire import suggestion_to_message
+from covert_bots.signature import SPECS, signature
 from covert_engine.covert import CompiledSet, compile, house_set
 from covert_server.command import against, options
-from covert_server.command.measures import MEASURES, random_view
+from covert_server.command.measures import MEASURES
 from covert_server.command.screen import messages, output, plain_table, print_json
 
-# The positions of the signature: players, seed of the deal, decisions made at random.
-POSITIONS = ((2, 1, 0), (2, 2, 40), (3, 3, 90), (3, 4, 160), (4, 5, 250), (4, 6, 420))
-SIGNING = ("greedy", "flat:iterations=400", "ismcts:iterations=300", "ismcts:lanes=2")
-SIGNATURE_DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
+DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
 @click.command()
@@ -56,14 +52,11 @@ def command(other: str | None, as_json: bool) -> None:
 
 
 def signature_of(cards: CompiledSet) -> int:
-    """A number for what the bots answer in fixed positions at fixed iterations."""
+    """One number for how all bots of now play."""
     digest = sha256()
-    for players, seed, decisions in POSITIONS:
-        view = random_view(cards, players, seed, decisions)
-        for spec in SIGNING:
-            message = suggestion_to_message(make(spec).suggest(view, seed=seed), cards)
-            digest.update(message.SerializeToString(deterministic=True))
-    return int(digest.hexdigest()[:SIGNATURE_DIGITS], 16)
+    for spec in SPECS:
+        digest.update(signature(cards, spec).encode())
+    return int(digest.hexdigest()[:DIGITS], 16)
 
 
 def _show(figures: dict[str, Any]) -> None:

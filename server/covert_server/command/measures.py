@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from covert_bots.arena.backend import LocalProcesses
@@ -14,6 +13,7 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.catalogue import make
+from covert_bots.signature import random_view
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
     measure_copies,
@@ -24,7 +24,7 @@ from covert_engine.covert._playout import (
 from covert_engine.search import Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
-__all__ = ["MEASURES", "Game", "greedy_game", "iterations", "playouts", "random_view", "views_of"]
+__all__ = ["MEASURES", "Game", "greedy_game", "iterations", "playouts", "views_of"]
 
 PLAYERS = 4
 PLAYOUTS = 2000
@@ -74,17 +74,6 @@ def views_of(cards: CompiledSet, game: Game) -> list[View]:
             views.append(state.view(state.actor))
         state.play(action)
     return views
-
-
-def random_view(cards: CompiledSet, players: int, seed: int, decisions: int) -> View:
-    """What the seat to decide sees in a game of random decisions."""
-    state = State.deal(cards, players, seed)
-    for number in range(decisions):
-        legal = state.legal_actions()
-        draw = sha256(f"{seed} {number}".encode()).digest()
-        state.play(legal[int.from_bytes(draw[:8], "big") % len(legal)])
-    assert state.actor is not None
-    return state.view(state.actor)
 
 
 def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:

@@ -1,0 +1,19 @@
+from collections.abc import Mapping
+
+from typing_extensions import disjoint_base
+
+from covert_engine.covert.weights import Weight
+from covert_engine.search import EvaluatorTable
+
+@disjoint_base
+class HandMade(EvaluatorTable):
+    """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
+
+    `weights` are figures for all the names in `covert_engine.covert.weights.WEIGHTS`; ValueError if
+    one is missing or unknown.
+    """
+
+    def __init__(self, weights: Mapping[str, Weight] = ...) -> None: ...
+    @property
+    def weights(self) -> dict[str, Weight]:
+        """Its figures, in single precision."""
