@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from covert_bots.bot import Bot, Question
 from covert_bots.spec import Parameter
+from covert_engine.covert import HandMade
+from covert_engine.covert.weights import ONE_PLY_WEIGHTS
 from covert_engine.search import (
     ActionResult,
     Limit,
@@ -172,8 +174,8 @@ class Greedy(Bot):
         "Tries each action in a few worlds that agree with its view and takes the one that leads "
         "to the best position by a hand-made value. Does not search."
     )
-    settings = DEFAULTS
-    parameters = greedy_parameters(DEFAULTS)
+    settings = SearchParams(evaluator=HandMade(ONE_PLY_WEIGHTS))
+    parameters = greedy_parameters(settings)
 
     def think(self, question: Question) -> SearchResult:
         params = replace(

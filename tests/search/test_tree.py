@@ -114,10 +114,14 @@ def test_the_variation_goes_on_where_an_action_led_most_often() -> None:
         lane.run(300, 0, StopFlag())
         _, *children = lane.tree()
         assert len({child.visits for child in children}) > 1
-        most = max(children, key=lambda child: child.visits)
+        most = max(child.visits for child in children)
         (_, first, _), (_, action, visits) = lane.variation(0, 2)
         assert first == 1
-        assert most.edges[action].visits == visits == max(e.visits for e in most.edges.values())
+        assert any(  # of the children visited most often, as many as there are
+            child.edges[action].visits == visits == max(e.visits for e in child.edges.values())
+            for child in children
+            if child.visits == most
+        )
 
 
 def test_an_asked_seat_has_a_node_of_its_own() -> None:

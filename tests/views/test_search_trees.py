@@ -70,7 +70,7 @@ def test_what_another_seat_must_do_is_in_the_tree_like_what_it_chooses(players: 
         for node in tree:
             if node.actor != seat and len(node.edges) == 1:
                 forced.update(kinds_of(node))
-    assert forced[Kind.PASS] + forced[Kind.STOP] > 10
+    assert forced[Kind.PASS] + forced[Kind.STOP] > 4
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -9,8 +9,8 @@ from covert_engine.search import EvaluatorTable
 class HandMade(EvaluatorTable):
     """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
 
-    `weights` are figures for all the names in `covert_engine.covert.weights.WEIGHTS`; ValueError if
-    one is missing or unknown.
+    `weights` has a figure for each name in `WEIGHTS` of weights.py; ValueError if one is missing or
+    unknown.
     """
 
     def __init__(self, weights: Mapping[str, Weight] = ...) -> None: ...

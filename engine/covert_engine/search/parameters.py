@@ -102,9 +102,10 @@ class SearchParams:
     uniform_prior: bool = False
     """True: do without the game's policy, in the tree and in the simulations."""
 
-    simulation_uniform: float = 0.2
+    simulation_uniform: float = 0.0
     """The share of simulated decisions taken evenly at random instead of by the policy. Between
-    .2 and .5 did best in published card-game searches."""
+    .2 and .5 did best in published card-game searches, where a simulation has few decisions; in
+    Covert one has fifty, and each share above 0 lost (docs/measurements.md, section 7)."""
 
     horizon: int = 1
     """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays

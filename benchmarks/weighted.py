@@ -1,0 +1,50 @@
+"""Bots with other figures in their hand-made value, for matches in the arena.
+
+    cd benchmarks
+    covert-bots arena sprt weighted:ismcts__mission_0p6__held_code_2 weighted:ismcts
+
+A name is a kind of bot and what is to be other than usual, joined by two underscores; p stands for
+the point of a fraction, and for what has no point a spec would do. `iterations`, `uniform` and
+`horizon` are parameters of the bot; other names are weights of the value, as factors on those of
+the first bots. So `weighted:ismcts__uniform_0p2` plays as `ismcts-1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from covert_bots.bot import Bot
+from covert_bots.catalogue import make
+from covert_engine.covert import HandMade
+from covert_engine.covert.weights import FIRST_WEIGHTS, Weight
+
+PARAMETERS = ("iterations", "uniform", "horizon")
+
+
+def scaled(weight: Weight, factor: float) -> Weight:
+    """A weight times a factor."""
+    return tuple(factor * one for one in weight) if isinstance(weight, tuple) else factor * weight
+
+
+def bot_of(name: str) -> Bot:
+    """The bot a name of this module stands for."""
+    kind, *parts = name.split("__")
+    weights = dict(FIRST_WEIGHTS)
+    parameters = []
+    for part in parts:
+        key, _, figure = part.rpartition("_")
+        value = figure.replace("p", ".")
+        if key in PARAMETERS:
+            parameters.append(f"{key}={value}")
+        else:
+            weights[key] = scaled(weights[key], float(value))
+    bot = make(f"{kind}:{','.join(parameters)}" if parameters else kind)
+    bot.settings = replace(bot.settings, evaluator=HandMade(weights))  # type: ignore[misc]
+    return bot
+
+
+def __getattr__(name: str) -> Callable[[], Bot]:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return lambda: bot_of(name)
