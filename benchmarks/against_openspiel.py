@@ -3,7 +3,7 @@
     pip install 'covert-bots[openspiel]'
     python benchmarks/against_openspiel.py --rounds 15
 
-What is compared, and how, stands in covert_server/command/against.py; `covert-bots bench --against
+What is compared, and how, stands in covert_command/against.py; `covert-bots bench --against
 openspiel` shows the same beside its own figures.
 """
 
@@ -14,8 +14,8 @@ import json
 import click
 from rich.console import Console
 
+from covert_command.against import ROUNDS, Hearts, side_by_side, table_of
 from covert_engine.covert.cards import compile, house_set
-from covert_server.command.against import ROUNDS, Hearts, side_by_side, table_of
 
 
 @click.command(help="Our playouts and search beside OpenSpiel's C++ of Hearts, in one run.")

@@ -191,7 +191,7 @@ def main(as_json: bool, send: tuple[str, str, str, str, str] | None) -> None:
         target, method, calls, at_once, timeout = send
         send_all(target, method, sys.stdin.buffer.read(), int(calls), int(at_once), float(timeout))
         return
-    serve = "from covert_server.command import main; main()"
+    serve = "from covert_command import main; main()"
     with subprocess.Popen(
         [sys.executable, "-c", serve, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
     ) as server:

@@ -14,8 +14,8 @@ import json
 
 import click
 
+from covert_command.measures import greedy_game, iterations, views_of
 from covert_engine.covert.cards import compile, house_set
-from covert_server.command.measures import greedy_game, iterations, views_of
 
 
 @click.command(help="Iterations of ismcts in positions of greedy games, and what they cost.")

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from covert_bots.bot import Bot
-from covert_bots.catalogue import make
+from covert_bots.players.bot import Bot
+from covert_bots.players.catalogue import make
 from covert_engine.covert import HandMade
-from covert_engine.covert.weights import FIRST_WEIGHTS, Weight
+from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, Weight
 
 PARAMETERS = ("iterations", "uniform", "horizon")
 

@@ -1,9 +1,9 @@
 """The players of Covert. They see views, never a state."""
 
-from covert_bots.bot import Bot
-from covert_bots.catalogue import BotDescription, BotSpecError, Parameter, describe, make
-from covert_bots.match import GameResult, SeatResult, play_game
-from covert_bots.suggestion import RankedMove, Suggestion
+from covert_bots.players.bot import Bot
+from covert_bots.players.catalogue import BotDescription, BotSpecError, Parameter, describe, make
+from covert_bots.players.match import GameResult, SeatResult, play_game
+from covert_bots.players.suggestion import RankedMove, Suggestion
 
 __all__ = [
     "Bot",

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
-from covert_bots.bot import Suggestion
-from covert_bots.wire import suggestion_to_message
+from covert_bots.covert.wire import suggestion_to_message
+from covert_bots.players.bot import Suggestion
 from covert_engine.search import StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build

@@ -11,7 +11,7 @@ import math
 import time
 from dataclasses import dataclass
 
-from covert_bots.bot import Bot
+from covert_bots.players.bot import Bot
 from covert_engine.search import Limit
 from covert_engine.search.parameters import DEFAULT_NODES
 

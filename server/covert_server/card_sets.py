@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from covert_bots.wire import fields_from_message
+from covert_bots.covert.wire import fields_from_message
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_server.status import UnknownCardSetError
 from covertbots.v1 import view_pb2

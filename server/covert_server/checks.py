@@ -14,9 +14,9 @@ from typing import TypeVar
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
 
-from covert_bots.bot import Bot
-from covert_bots.catalogue import BotSpecError, make
-from covert_bots.wire import lists_of, view_from_message
+from covert_bots.covert.wire import lists_of, view_from_message
+from covert_bots.players.bot import Bot
+from covert_bots.players.catalogue import BotSpecError, make
 from covert_engine.covert import CompiledSet, NotationError, View, ViewError, parse_action
 from covert_server.budget import Budget
 from covert_server.card_sets import CardSets

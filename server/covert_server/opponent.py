@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import grpc
 
-from covert_bots.catalogue import describe
+from covert_bots.players.catalogue import describe
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze
 from covert_server.asking import Asking, duration

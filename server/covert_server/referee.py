@@ -10,7 +10,9 @@ from threading import Lock
 
 import grpc
 
-from covert_bots.wire import message_from_fields
+from covert_bots.covert.card_set_message import card_set_to_message
+from covert_bots.covert.wire import message_from_fields
+from covert_bots.covert.words.events import events_between
 from covert_engine.covert import (
     IllegalActionError,
     NotationError,
@@ -19,10 +21,8 @@ from covert_engine.covert import (
     parse_action,
 )
 from covert_server.calls import Call, Calls
-from covert_server.card_set_message import card_set_to_message
 from covert_server.card_sets import CardSets
 from covert_server.checks import parse
-from covert_server.events import events_between
 from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import referee_pb2 as v1

@@ -6,7 +6,7 @@ import asyncio
 import time
 from functools import partial
 
-from covert_bots.bot import Bot
+from covert_bots.players.bot import Bot
 from covert_engine.search import StopFlag
 from covert_server.asking import Answer, Asking
 from covert_server.budget import Budget

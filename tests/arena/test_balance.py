@@ -13,7 +13,7 @@ from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, faile
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
 from covert_engine.covert import State, compile, house_set
-from covert_engine.covert.actions import Kind, pack
+from covert_engine.covert.rules.actions import Kind, pack
 
 CARDS = house_set()
 CHEAP, MIDDLE, DEAR = 14, 35, 44  # missions of 8, 11 and 12 points

@@ -28,7 +28,7 @@ from covert_bots.arena.verify import verify
 from covert_engine.covert import compile, house_set
 
 KILLS = 20
-COMMAND = [sys.executable, "-m", "covert_server.command", "arena"]
+COMMAND = [sys.executable, "-m", "covert_command", "arena"]
 
 
 def digest_of(plan: Plan, workers: int) -> str:

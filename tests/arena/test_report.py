@@ -403,8 +403,7 @@ def test_that_no_report_can_be_written_is_known_before_the_games(folder: Path) -
     line = mistake("arena", "run", *bots, "--report", str(inside))
     assert "No such file" in line
     without = (
-        "import sys; sys.modules['matplotlib'] = None; "
-        "from covert_server.command import main; main()"
+        "import sys; sys.modules['matplotlib'] = None; from covert_command import main; main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", without, "arena", "run", *bots, "--report", os.devnull],

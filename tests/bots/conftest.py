@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from covert_bots import make
-from covert_bots.match import seed_of
+from covert_bots.players.match import seed_of
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert.cards import compile, house_set
 

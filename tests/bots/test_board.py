@@ -8,11 +8,11 @@ from itertools import islice
 
 import pytest
 
-from covert_bots.board import LEAST_WIDTH, board
-from covert_bots.needs import Means, means_of, missing
+from covert_bots.covert.words.board import LEAST_WIDTH, board
+from covert_bots.covert.words.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert.actions import Kind, unpack
-from covert_engine.covert.card_set import Mission
+from covert_engine.covert.cards.card_set import Mission
+from covert_engine.covert.rules.actions import Kind, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")

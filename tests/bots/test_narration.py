@@ -8,11 +8,11 @@ from itertools import chain
 
 import pytest
 
-from covert_bots.clauses import clauses
-from covert_bots.narration import agency_words, code_words, mission_words, phrase
-from covert_bots.table_log import events, told
+from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.narration import agency_words, code_words, mission_words, phrase
+from covert_bots.covert.words.table_log import events, told
 from covert_engine.covert import CompiledSet, State, parse_action
-from covert_engine.covert.actions import Kind, Target, pack, unpack
+from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from covert_bots import make
-from covert_bots.turn_story import expectation, turn_in_words
+from covert_bots.covert.words.turn_story import expectation, turn_in_words
 from covert_engine.covert import State, View
-from covert_engine.covert.actions import Kind, pack, unpack
 from covert_engine.covert.cards import compile, house_set
+from covert_engine.covert.rules.actions import Kind, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
@@ -29,11 +29,12 @@ def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() ->
     """Which missions they put back (2.5): the search has dealt them other ones in every world."""
     view = State.deal(compile(house_set()), 3, 2026).view(0)
     bot = make("ismcts:iterations=1000")
-    line = bot.suggest(view, seed=1).moves[0].principal_variation
+    move = bot.suggest(view, seed=1).moves[0]
+    line = move.principal_variation
     kinds = [unpack(action).kind for action in line]
     assert kinds[0] == Kind.RETURN_MISSION not in kinds[1:]
     assert Kind.PLACE in kinds
-    assert "; " in expectation(view, bot.suggest(view, seed=1).moves[0], NAMES)
+    assert "; " in expectation(view, line, move.win_probability, NAMES)
 
 
 def _in_sight(fields: dict[str, Any], seat: int) -> set[int]:
@@ -141,7 +142,7 @@ def test_why_tells_the_line_and_the_chances(views: list[View]) -> None:
     bot = make("ismcts:iterations=200")
     for view in views:
         move = bot.suggest(view, seed=3).moves[0]
-        words = expectation(view, move, NAMES)
+        words = expectation(view, move.principal_variation, move.win_probability, NAMES)
         assert words.startswith("Expected: You ")
         if move.win_probability:
             assert "Chances to win: " in words

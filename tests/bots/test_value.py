@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from covert_engine.covert.card_set import Code, Mission
+from covert_engine.covert.cards.card_set import Code, Mission
 from covert_engine.covert.notation import parse_action
 from covert_engine.search import greedy
 from rules.tables import Table

@@ -20,7 +20,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-HOUSE = (resources.files("covert_engine.covert") / "data" / "house.toml").read_text("utf-8")
+HOUSE = (resources.files("covert_engine.covert.cards") / "data" / "house.toml").read_text("utf-8")
 SECOND = (Path(__file__).parents[1] / "data" / "second.toml").read_text("utf-8")
 
 

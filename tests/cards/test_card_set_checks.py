@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from covert_engine.covert import card_set_check
-from covert_engine.covert.card_set import Character, Code
 from covert_engine.covert.cards import (
     ABILITIES,
     DECKS,
@@ -21,20 +19,22 @@ from covert_engine.covert.cards import (
     PERIODS,
     WHENS,
     CardSet,
+    check,
     compile,
     house_set,
     load_card_set,
     parse_card_set,
 )
-from covert_engine.covert.errors import CardSetError, CovertError
+from covert_engine.covert.cards.card_set import Character, Code
+from covert_engine.covert.cards.errors import CardSetError, CovertError
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-COVERT = resources.files("covert_engine.covert")
-HOUSE = (COVERT / "data" / "house.toml").read_text(encoding="utf-8")
+CARDS = resources.files("covert_engine.covert.cards")
+HOUSE = (CARDS / "data" / "house.toml").read_text(encoding="utf-8")
 MISTAKES = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "card_set_mistakes.toml").read_text("utf-8")
 )["mistake"]
@@ -246,19 +246,19 @@ def test_compiling_never_overruns_a_table() -> None:
 
 
 def constants_of_the_tables() -> dict[str, int]:
-    text = (COVERT / "_cards.pxd").read_text(encoding="utf-8")
+    text = (CARDS / "_compiled.pxd").read_text(encoding="utf-8")
     return {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (\d+)", text, re.M)}
 
 
 def test_the_checks_have_the_bounds_of_the_tables() -> None:
     bounds = constants_of_the_tables()
-    assert bounds["REGIONS"] == card_set_check.REGIONS
-    assert bounds["MAX_CITIES"] == card_set_check.MAX_CITIES
-    assert bounds["MAX_NEIGHBOURS"] == card_set_check.MAX_NEIGHBOURS
-    assert bounds["MAX_EQUIPMENT"] == card_set_check.KINDS[-1]
-    assert bounds["TOKENS"] == card_set_check.TOKENS
-    assert bounds["MAX_SYMBOLS"] == card_set_check.MAX_SYMBOLS
-    assert bounds["MAX_CODE"] == card_set_check.CODE_LENGTHS[-1]
+    assert bounds["REGIONS"] == check.REGIONS
+    assert bounds["MAX_CITIES"] == check.MAX_CITIES
+    assert bounds["MAX_NEIGHBOURS"] == check.MAX_NEIGHBOURS
+    assert bounds["MAX_EQUIPMENT"] == check.KINDS[-1]
+    assert bounds["TOKENS"] == check.TOKENS
+    assert bounds["MAX_SYMBOLS"] == check.MAX_SYMBOLS
+    assert bounds["MAX_CODE"] == check.CODE_LENGTHS[-1]
     assert bounds["ABILITIES"] == len(ABILITIES)
     for section, name in (
         ("agency", "AGENCY_CARDS"),
@@ -266,7 +266,7 @@ def test_the_checks_have_the_bounds_of_the_tables() -> None:
         ("codes", "CODE_CARDS"),
         ("characters", "CHARACTERS"),
     ):
-        assert bounds[name] == card_set_check.COUNTS[section]
+        assert bounds[name] == check.COUNTS[section]
 
 
 def test_names_stand_in_the_order_of_the_enums() -> None:
@@ -279,5 +279,5 @@ def test_names_stand_in_the_order_of_the_enums() -> None:
     ):
         assert [numbers[spelling.format(name.upper())] for name in names] == list(range(len(names)))
     assert [numbers[f"WHEN_{name.upper()}"] for name in WHENS] == [1, 2]
-    header = (COVERT / "_cards.pxd").read_text(encoding="utf-8")
+    header = (CARDS / "_compiled.pxd").read_text(encoding="utf-8")
     assert all(re.search(rf"uint8_t {option}\b", header) for option in OPTIONS)

@@ -17,7 +17,7 @@ from covert_engine.covert.cards import (
     house_set,
     load_card_set,
 )
-from covert_engine.covert.errors import CardSetError
+from covert_engine.covert.cards.errors import CardSetError
 
 SECOND = Path(__file__).parents[1] / "data" / "second.toml"
 

@@ -17,8 +17,8 @@ from covert_engine.covert.cards import (
     Region,
     compile,
 )
-from covert_engine.covert.completable import obstacles
-from covert_engine.covert.errors import CardSetError
+from covert_engine.covert.cards.completable import obstacles
+from covert_engine.covert.cards.errors import CardSetError
 
 FILLER = Mission(points=1, any_cards=1)
 SHARED = Options(distinct_agents=False)

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 REPOSITORY = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "covert_server.command"]
+COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
 PATIENCE = 30.0  # seconds after which a person presses a key again
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more

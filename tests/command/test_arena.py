@@ -267,7 +267,7 @@ def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_leng
     tmp_path: Path,
 ) -> None:
     (tmp_path / "unable.py").write_text("def bot():\n    raise RuntimeError('no model')\n")
-    as_installed = "import sys; del sys.path[0]; from covert_server.command import main; main()"
+    as_installed = "import sys; del sys.path[0]; from covert_command import main; main()"
     arguments = ["arena", "run", "--bots", "unable:bot,random", "--blocks", "1", "--workers", "1"]
     done = subprocess.run(
         [sys.executable, "-c", as_installed, *arguments],

@@ -10,8 +10,8 @@ from arena.tournaments import plan_of
 
 from covert_bots.arena.plan import Format
 from covert_bots.arena.statistics.sprt import Hypotheses
-from covert_server.command.arena.gate import Gate
-from covert_server.command.mistakes import Mistake
+from covert_command.arena.gate import Gate
+from covert_command.mistakes import Mistake
 
 DOCUMENT: dict[str, Any] = {
     "failures": {"bot error": 2},

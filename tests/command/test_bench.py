@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from command.running import mistake, run
 
+from covert_command.bench import signature_of
 from covert_engine.covert import compile, house_set
-from covert_server.command.bench import signature_of
 
 
 def leaves(document: Any) -> Iterator[float]:

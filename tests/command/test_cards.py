@@ -13,7 +13,7 @@ from command.running import COMMAND, mistake, run
 
 from covert_engine.covert.cards import house_set
 
-HOUSE = resources.files("covert_engine.covert") / "data" / "house.toml"
+HOUSE = resources.files("covert_engine.covert.cards") / "data" / "house.toml"
 
 
 @pytest.fixture

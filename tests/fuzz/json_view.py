@@ -11,10 +11,10 @@ from typing import Any
 from google.protobuf.json_format import MessageToDict
 from views.games import collection, house, recruiters, second
 
-from covert_bots.wire import view_to_message
+from covert_bots.covert.wire import view_to_message
+from covert_command.mistakes import Mistake, told
+from covert_command.saved_view import read_view
 from covert_engine.covert import View, ViewError
-from covert_server.command.mistakes import Mistake, told
-from covert_server.command.saved_view import read_view
 from fuzz.laws import check_view
 from fuzz.scratch import file_with
 from fuzz.trees import changed

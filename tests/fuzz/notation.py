@@ -9,7 +9,7 @@ from random import Random
 from views.games import STYLES, decisions, house, second
 
 from covert_engine.covert import CompiledSet, NotationError, format_action, parse_action
-from covert_engine.covert.actions import unpack
+from covert_engine.covert.rules.actions import unpack
 
 __all__ = ["mutate", "mutated_text", "seeds", "try_one"]
 

@@ -9,12 +9,12 @@ from random import Random
 
 from views.games import PLAYERS, STYLES, choose, house, second
 
-from covert_bots.wire import message_from_fields
+from covert_bots.covert.wire import message_from_fields
+from covert_bots.covert.words.events import events_between
+from covert_command.mistakes import Mistake, told
+from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, RecordError, State
-from covert_engine.covert.errors import CovertError
-from covert_server.command.mistakes import Mistake, told
-from covert_server.command.record_file import read_record
-from covert_server.events import events_between
+from covert_engine.covert.cards.errors import CovertError
 from covertbots.v1 import referee_pb2, view_pb2
 from fuzz.laws import check_game
 from fuzz.notation import mutated_text

@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError
 from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
-from covert_bots.wire import fields_from_message, message_from_fields, view_to_message
+from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
 from covert_server.card_sets import CardSets
 from covert_server.checks import Problems, parse, view_of
 from covert_server.status import FieldError, UnknownCardSetError, refusal_of

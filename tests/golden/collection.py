@@ -22,7 +22,7 @@ from covert_engine.covert import (
     load_card_set,
     parse_action,
 )
-from covert_engine.covert.card_set import OPTIONS
+from covert_engine.covert.cards.card_set import OPTIONS
 from rules.guide import anything, busy, guided
 from rules.keyed_chance import KeyedChance
 from rules.model.game import Game

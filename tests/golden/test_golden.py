@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from covert_engine.covert import Record, State, format_action, parse_action
-from covert_engine.covert.actions import Kind, unpack
-from covert_engine.covert.card_set import OPTIONS
-from covert_engine.covert.stages import DECISIONS
+from covert_engine.covert.cards.card_set import OPTIONS
+from covert_engine.covert.cards.stages import DECISIONS
+from covert_engine.covert.rules.actions import Kind, unpack
 
 from .collection import COLLECTION, Golden
 from .make import (

@@ -15,7 +15,7 @@ from mutants.patch import Mutant, digest_of
 from mutants.trial import KILLED, NOT_COMPILED, SURVIVED, TIMEOUT, Outcome
 
 # What happens in a game of some seed, and so what a test sees of it, changes with these.
-CARD_SETS = ("engine/covert_engine/covert/data/house.toml", "tests/data/second.toml")
+CARD_SETS = ("engine/covert_engine/covert/cards/data/house.toml", "tests/data/second.toml")
 
 
 @dataclass(frozen=True)

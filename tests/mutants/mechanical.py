@@ -28,7 +28,7 @@ LEFT_OUT = {"_value", "_plan", "_policy", "_playout", "_bench"}
 SOURCES = tuple(
     path.relative_to(ROOT)
     for folder in ("covert", "search")
-    for path in sorted((ROOT / ENGINE / folder).glob("*.pyx"))
+    for path in sorted((ROOT / ENGINE / folder).rglob("*.pyx"))
     if path.stem not in LEFT_OUT
 )
 

@@ -93,7 +93,7 @@ def test_likely_killers_come_first_and_quick_ones_before_slow_ones() -> None:
         "tests/search/test_tree.py",
     ]
     seconds = dict(zip(files, (9.0, 8.0, 1.0, 2.0, 3.0), strict=True))
-    rules = Mutant("", "engine/covert_engine/covert/_flow.pyx", 0, "", "", "", ("3.4",))
+    rules = Mutant("", "engine/covert_engine/covert/rules/_flow.pyx", 0, "", "", "", ("3.4",))
     assert [files.index(file) for file in in_order(files, rules, seconds)] == [3, 2, 1, 0, 4]
     search = Mutant("", "engine/covert_engine/search/_tree.pyx", 0, "", "", "")
     assert [files.index(file) for file in in_order(files, search, seconds)] == [4, 0, 2, 3, 1]

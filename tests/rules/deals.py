@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from covert_engine.covert import State, compile, load_card_set
-from covert_engine.covert.card_set import CardSet
 from covert_engine.covert.cards import CompiledSet
+from covert_engine.covert.cards.card_set import CardSet
 from rules.tables import HOUSE, Game
 
 SECOND = load_card_set(Path(__file__).parents[1] / "data" / "second.toml")

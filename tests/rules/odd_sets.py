@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from covert_engine.covert.card_set import (
+from covert_engine.covert.cards.card_set import (
     ABILITIES,
     DECKS,
     EFFECTS,

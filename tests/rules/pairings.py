@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from covert_engine.covert import house_set, load_card_set
-from covert_engine.covert.card_set import OPTIONS, CardSet
+from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from rules.guide import anything, busy, guided, hoarding
 from rules.model.table import Decision, Table
 from rules.odd_sets import flood_set, level_set, odd_set, servable

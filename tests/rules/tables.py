@@ -23,7 +23,7 @@ from itertools import count
 from typing import Any
 
 from covert_engine.covert import State, View, compile, format_action, house_set, parse_action
-from covert_engine.covert.card_set import (
+from covert_engine.covert.cards.card_set import (
     ABILITIES,
     AgencyCard,
     CardSet,

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from covert_engine.covert import State, compile
-from covert_engine.covert.card_set import (
+from covert_engine.covert.cards import parse_card_set
+from covert_engine.covert.cards.card_set import (
     ABILITIES,
     AgencyCard,
     CardSet,
@@ -19,14 +20,13 @@ from covert_engine.covert.card_set import (
     Mission,
     Options,
 )
-from covert_engine.covert.cards import parse_card_set
-from covert_engine.covert.errors import CardSetError
+from covert_engine.covert.cards.errors import CardSetError
 from rules.deals import SECOND, SEEDS, begun, dealt
 from rules.tables import CIRCLES, HOUSE, Seat, Table
 
 PLAYERS = (2, 3, 4)
 FACES = range(1, 7)
-FILE = resources.files("covert_engine.covert").joinpath("data/house.toml").read_text("utf-8")
+FILE = (resources.files("covert_engine.covert.cards") / "data" / "house.toml").read_text("utf-8")
 
 both_sets = pytest.mark.parametrize("cards", [HOUSE, SECOND], ids=lambda cards: cards.name)
 

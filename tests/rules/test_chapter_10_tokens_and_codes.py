@@ -8,7 +8,7 @@ import pytest
 from views.games import house
 
 from covert_engine.covert import State, View
-from covert_engine.covert.card_set import ABILITIES
+from covert_engine.covert.cards.card_set import ABILITIES
 from rules.moments import (
     GAMES,
     Fields,

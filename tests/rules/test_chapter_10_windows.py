@@ -6,7 +6,7 @@ import pytest
 from views.games import house
 
 from covert_engine.covert import State, View
-from covert_engine.covert.actions import Kind
+from covert_engine.covert.rules.actions import Kind
 from rules.moments import GAMES, Moment, find, game, seats
 
 WINDOWS = ("espionage", "first")

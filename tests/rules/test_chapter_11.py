@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from covert_engine.covert import CompiledSet, State, compile, format_action, house_set
-from covert_engine.covert.card_set import WHENS, Character
+from covert_engine.covert.cards.card_set import WHENS, Character
 from rules.odd_sets import flood_set, odd_set, servable
 from rules.tables import Game, Table, agency
 

@@ -8,7 +8,7 @@ from itertools import chain, count, cycle
 
 import pytest
 
-from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.cards.card_set import CardSet
 from rules.deals import SEEDS, begun, dealt
 from rules.keyed_chance import KeyedChance
 from rules.tables import HOUSE, Game

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from covert_engine.covert.card_set import ABILITIES, Character, Code, Options
+from covert_engine.covert.cards.card_set import ABILITIES, Character, Code, Options
 from rules.tables import Game, Seat, Table, agency
 
 # No two tiles beside or above each other are equal, and neither are those at the ends of a row.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covert_engine.covert.card_set import Mission
+from covert_engine.covert.cards.card_set import Mission
 from rules.tables import CIRCLES, Table, agency
 
 ELSEWHERE = agency(city="Kiev")  # flies an agent from London

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from covert_engine.covert.card_set import DECKS, WHENS, Character
+from covert_engine.covert.cards.card_set import DECKS, WHENS, Character
 from rules.tables import Game, Table, agency
 
 STEPS = Character("Walker", "steps", amount=2, when=WHENS, period="turn", times=1)

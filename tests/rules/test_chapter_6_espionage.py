@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covert_engine.covert.card_set import Mission
+from covert_engine.covert.cards.card_set import Mission
 from rules.tables import Game, Table, agency
 
 SPY, SPY_TOO, SPY_THREE = (agency(ability="espionage", nth=n) for n in (1, 2, 3))

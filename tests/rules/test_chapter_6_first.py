@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from covert_engine.covert.card_set import Code
+from covert_engine.covert.cards.card_set import Code
 from rules.tables import Game, Table, agency
 
 Window = Callable[[list[int], list[int]], Game]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covert_engine.covert.card_set import ABILITIES, Code, Mission
+from covert_engine.covert.cards.card_set import ABILITIES, Code, Mission
 from rules.tables import Game, Table, agency
 
 KIEV = agency(city="Kiev")

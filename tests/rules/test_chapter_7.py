@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert import house_set
-from covert_engine.covert.card_set import Code, Mission
+from covert_engine.covert.cards.card_set import Code, Mission
 from rules.tables import Table, agency
 
 RADIO, RADIO_TOO = (agency(equipment="radio", nth=n) for n in (1, 2))

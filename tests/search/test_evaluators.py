@@ -3,7 +3,7 @@
 import pytest
 
 from covert_engine.covert import HandMade, State, compile, house_set
-from covert_engine.covert.weights import FIRST_WEIGHTS, WEIGHTS
+from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, WEIGHTS
 from covert_engine.search import Limit, SearchError, SearchParams, flat, greedy, search
 from covert_engine.toys import kuhn, tic_tac_toe
 

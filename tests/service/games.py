@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from covert_bots.wire import view_to_message
+from covert_bots.covert.wire import view_to_message
 from covert_engine.covert import CompiledSet, State
 from covert_engine.covert.cards import compile, house_set
 from covertbots.v1 import view_pb2

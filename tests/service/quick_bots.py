@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from covert_bots.catalogue import BotDescription, describe
+from covert_bots.players.catalogue import BotDescription, describe
 
 __all__ = ["quick", "quick_specs"]
 

@@ -10,8 +10,8 @@ from service.games import CARDS, decisions
 from views.games import decisions as games_of
 from views.games import recruiters
 
+from covert_bots.covert.words.events import Event, events_between
 from covert_engine.covert import State, format_action, parse_action
-from covert_server.events import Event, events_between
 from covertbots.v1.referee_pb2 import Event as Message
 from covertbots.v1.referee_pb2 import EventKind
 

@@ -12,7 +12,7 @@ import pytest
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
-from covert_bots.wire import view_from_message
+from covert_bots.covert.wire import view_from_message
 from covert_server.checks import MOST_IN_LIST, MOST_IN_VIEW, MOST_LEGAL
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits

@@ -13,7 +13,7 @@ from service.quick_bots import quick_specs
 from views.games import collection, house
 from views.twins import WINDOWS, Twins, some_twins
 
-from covert_bots.wire import view_to_message
+from covert_bots.covert.wire import view_to_message
 from covert_engine.covert import State, View
 from covertbots.client import Client
 from covertbots.client.requests import limits

@@ -11,7 +11,7 @@ import pytest
 from service.games import CARDS, request_view, some_decisions
 from service.serving import Serving
 
-from covert_bots.wire import view_to_message
+from covert_bots.covert.wire import view_to_message
 from covert_engine.covert import format_action
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason

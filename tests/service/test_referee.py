@@ -9,7 +9,7 @@ import grpc
 import pytest
 from service.games import CARDS
 
-from covert_bots.wire import fields_from_message, view_from_message, view_to_message
+from covert_bots.covert.wire import fields_from_message, view_from_message, view_to_message
 from covert_engine.covert import State, format_action, parse_action
 from covert_engine.covert.cards import compile, house_set
 from covertbots.client import Client, ServiceError

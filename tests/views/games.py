@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert.actions import Kind, Target, unpack
 from covert_engine.covert.cards import Character, compile, house_set, load_card_set
+from covert_engine.covert.rules.actions import Kind, Target, unpack
 
 PLAYERS = (2, 3, 4)
 SECOND_SET = Path(__file__).parents[1] / "data" / "second.toml"

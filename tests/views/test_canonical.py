@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from covert_engine.covert.actions import Ability, Kind, Payment, pack, unpack
+from covert_engine.covert.rules.actions import Ability, Kind, Payment, pack, unpack
 
 from .games import PLAYERS, STYLES, decisions, house, second
 

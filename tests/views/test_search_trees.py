@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from covert_engine.covert import State
-from covert_engine.covert.actions import Kind, pack, unpack
+from covert_engine.covert.rules.actions import Kind, pack, unpack
 from covert_engine.search import SearchParams, StopFlag
 from covert_engine.search._ismcts import Lane, NodeEntry
 from covert_engine.search._root import Root

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from covert_engine.covert import View
-from covert_engine.covert.stages import DECISIONS, PHASES
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 from .games import collection
 from .spoiling import violations_of

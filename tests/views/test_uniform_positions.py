@@ -15,7 +15,7 @@ import pytest
 from scipy.stats import chisquare
 
 from covert_engine.covert import State, View
-from covert_engine.covert.card_set import ABILITIES
+from covert_engine.covert.cards.card_set import ABILITIES
 
 from .games import collection, house
 from .test_uniform import cards_of

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from covert_engine.covert import State, View
-from covert_engine.covert.actions import CharacterPlay, Kind, Payment, Source, Target, unpack
+from covert_engine.covert.rules.actions import CharacterPlay, Kind, Payment, Source, Target, unpack
 
 from .games import choose, decisions, house
 

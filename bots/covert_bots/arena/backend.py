@@ -15,7 +15,7 @@ from typing import Protocol
 from covert_bots.arena.game import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Block, Game, Settings
-from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["Backend", "BlockTask", "LocalProcesses", "tasks_of"]
 

@@ -16,8 +16,8 @@ from covert_bots.arena.game import Attempt, Outcome, Thoughts
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, spread
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
-from covert_engine.covert.actions import Kind, unpack
-from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.rules.actions import Kind, unpack
 
 __all__ = ["CODE_POINTS", "Balance", "balance"]
 

@@ -21,9 +21,9 @@ from typing import NamedTuple, Protocol
 
 from grpc import StatusCode
 
-from covert_bots.bot import Bot
-from covert_bots.catalogue import BotSpecError, make
-from covert_bots.wire import view_to_message
+from covert_bots.covert.wire import view_to_message
+from covert_bots.players.bot import Bot
+from covert_bots.players.catalogue import BotSpecError, make
 from covert_engine.covert import View, parse_action
 from covertbots.client import Client, ServiceError
 from covertbots.client.requests import LAST_PORT

@@ -12,7 +12,7 @@ from math import ceil, sqrt
 from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.arena.statistics.elo import games_for
-from covert_bots.catalogue import BotSpecError, make
+from covert_bots.players.catalogue import BotSpecError, make
 from covert_engine.covert import CompiledSet, State, View
 
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]

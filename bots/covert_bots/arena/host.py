@@ -31,7 +31,7 @@ from typing import NamedTuple
 from covert_bots.arena.game import Attempt, Failure, failed, play
 from covert_bots.arena.plan import Game
 from covert_engine.covert import compile
-from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["Host", "Task", "wait_for"]
 

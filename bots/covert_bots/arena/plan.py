@@ -17,7 +17,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
-from covert_bots.match import seed_of
+from covert_bots.players.match import seed_of
 
 __all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
 

@@ -15,7 +15,7 @@ from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.game import Attempt, Failure, failed
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Settings
-from covert_engine.covert.card_set import CardSet
+from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["RayCluster"]
 

@@ -10,7 +10,7 @@ from covert_bots.arena.game import Attempt, Outcome, play
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_engine.covert import CompiledSet, State
-from covert_engine.covert.errors import IllegalActionError
+from covert_engine.covert.cards.errors import IllegalActionError
 
 __all__ = ["SAMPLE", "Verified", "verify"]
 

@@ -3,13 +3,12 @@
 `State` is a legal position that knows everything, `View` what one seat may know. Bots get views.
 """
 
-from covert_engine.covert._cards import CompiledSet
 from covert_engine.covert._game import State
-from covert_engine.covert._hand_made import HandMade
 from covert_engine.covert._seat_view import View
-from covert_engine.covert.card_set import CardSet, Options
 from covert_engine.covert.cards import compile, house_set, load_card_set
-from covert_engine.covert.errors import (
+from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.cards.card_set import CardSet, Options
+from covert_engine.covert.cards.errors import (
     CardSetError,
     CovertError,
     IllegalActionError,
@@ -17,6 +16,7 @@ from covert_engine.covert.errors import (
     RecordError,
     ViewError,
 )
+from covert_engine.covert.evaluation._hand_made import HandMade
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.record import Record
 

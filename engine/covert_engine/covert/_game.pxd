@@ -1,7 +1,7 @@
 """The friendly face of a state."""
 
-from covert_engine.covert._cards cimport CompiledSet
-from covert_engine.covert._state cimport State as StateMemory
+from covert_engine.covert.cards._compiled cimport CompiledSet
+from covert_engine.covert.rules._state cimport State as StateMemory
 
 
 cdef class State:

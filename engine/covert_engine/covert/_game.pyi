@@ -2,8 +2,8 @@ from typing import ClassVar
 
 from typing_extensions import disjoint_base
 
-from covert_engine.covert._cards import CompiledSet
 from covert_engine.covert._seat_view import View
+from covert_engine.covert.cards._compiled import CompiledSet
 
 @disjoint_base
 class State:

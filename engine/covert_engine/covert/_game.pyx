@@ -2,20 +2,20 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from covert_engine.covert._actions cimport REFUSE, kind_of
-from covert_engine.covert._apply cimport apply, settle, step_forced
-from covert_engine.covert._cards cimport MAX_SEATS, NONE, CompiledSet
-from covert_engine.covert._check cimport check_state
-from covert_engine.covert._deal cimport deal
-from covert_engine.covert._legal cimport legal
-from covert_engine.covert._score cimport score, winners
-from covert_engine.covert._state cimport (
+from covert_engine.covert.rules._actions cimport REFUSE, kind_of
+from covert_engine.covert.rules._apply cimport apply, settle, step_forced
+from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
+from covert_engine.covert.exchange._check cimport check_state
+from covert_engine.covert.rules._deal cimport deal
+from covert_engine.covert.rules._legal cimport legal
+from covert_engine.covert.rules._score cimport score, winners
+from covert_engine.covert.rules._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
 from covert_engine.covert._seat_view cimport View, view_of
-from covert_engine.covert.errors import IllegalActionError
+from covert_engine.covert.cards.errors import IllegalActionError
 from covert_engine.covert.notation import format_action
-from covert_engine.covert.stages import DECISIONS, PHASES
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 
 cdef class State:

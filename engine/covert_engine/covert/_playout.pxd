@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int64_t, uint64_t
 
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._state cimport State
+from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.rules._state cimport State
 
 # Plays uniformly random legal actions (all of them, not only canonical ones) until the game is
 # over; returns the number of decisions.

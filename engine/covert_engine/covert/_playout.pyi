@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from covert_engine.covert._cards import CompiledSet
+from covert_engine.covert.cards._compiled import CompiledSet
 
 def measure_playouts(
     cards: CompiledSet, players: int, games: int, seed: int = 1

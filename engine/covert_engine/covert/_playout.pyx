@@ -5,14 +5,14 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
 
-from covert_engine.covert._apply cimport apply, settle
-from covert_engine.covert._cards cimport CardSet, CompiledSet
-from covert_engine.covert._chance cimport below, mix
-from covert_engine.covert._deal cimport deal
-from covert_engine.covert._state cimport MAX_LEGAL, State
-from covert_engine.covert._view cimport View, observe
-from covert_engine.covert._worlds cimport sample
-from covert_engine.covert.errors import IllegalActionError
+from covert_engine.covert.rules._apply cimport apply, settle
+from covert_engine.covert.cards._compiled cimport CardSet, CompiledSet
+from covert_engine.covert.rules._chance cimport below, mix
+from covert_engine.covert.rules._deal cimport deal
+from covert_engine.covert.rules._state cimport MAX_LEGAL, State
+from covert_engine.covert.knowledge._view cimport View, observe
+from covert_engine.covert.knowledge._worlds cimport sample
+from covert_engine.covert.cards.errors import IllegalActionError
 
 
 cdef double cpu_seconds() noexcept nogil:

@@ -1,8 +1,8 @@
 """The friendly face of a view."""
 
-from covert_engine.covert._cards cimport CompiledSet
-from covert_engine.covert._state cimport State as StateMemory
-from covert_engine.covert._view cimport View as ViewMemory
+from covert_engine.covert.cards._compiled cimport CompiledSet
+from covert_engine.covert.rules._state cimport State as StateMemory
+from covert_engine.covert.knowledge._view cimport View as ViewMemory
 from covert_engine.search._game cimport SearchView
 
 

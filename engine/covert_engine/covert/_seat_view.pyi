@@ -2,8 +2,8 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
-from covert_engine.covert._cards import CompiledSet
 from covert_engine.covert._game import State
+from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.search._game import SearchView
 
 @disjoint_base

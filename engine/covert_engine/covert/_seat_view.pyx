@@ -4,18 +4,18 @@ import hashlib
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from covert_engine.covert._cards cimport NONE, CompiledSet
-from covert_engine.covert._check cimport check_view
+from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
+from covert_engine.covert.exchange._check cimport check_view
 from covert_engine.covert._game cimport State
-from covert_engine.covert._legal cimport legal
-from covert_engine.covert._read_view cimport read_view
-from covert_engine.covert._state cimport MAX_LEGAL, State as StateMemory
-from covert_engine.covert._table cimport game_table
-from covert_engine.covert._view cimport View as ViewMemory, observe, sort_hands
-from covert_engine.covert._worlds cimport sample
-from covert_engine.covert._write_view cimport write_view
-from covert_engine.covert.errors import ViewError
-from covert_engine.covert.stages import DECISIONS, PHASES
+from covert_engine.covert.rules._legal cimport legal
+from covert_engine.covert.exchange._read_view cimport read_view
+from covert_engine.covert.rules._state cimport MAX_LEGAL, State as StateMemory
+from covert_engine.covert._adapter cimport game_table
+from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands
+from covert_engine.covert.knowledge._worlds cimport sample
+from covert_engine.covert.exchange._write_view cimport write_view
+from covert_engine.covert.cards.errors import ViewError
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
 

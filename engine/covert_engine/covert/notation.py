@@ -10,8 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from covert_engine.covert._cards import CompiledSet
-from covert_engine.covert.actions import (
+from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.cards.check import did_you_mean
+from covert_engine.covert.cards.errors import NotationError
+from covert_engine.covert.rules.actions import (
     Ability,
     Action,
     CharacterPlay,
@@ -22,9 +25,6 @@ from covert_engine.covert.actions import (
     pack,
     unpack,
 )
-from covert_engine.covert.card_set import CardSet
-from covert_engine.covert.card_set_check import did_you_mean
-from covert_engine.covert.errors import NotationError
 
 __all__ = ["format_action", "parse_action"]
 
@@ -32,7 +32,7 @@ __all__ = ["format_action", "parse_action"]
 def format_action(action: int, cards: CardSet | CompiledSet) -> str:
     """The text of an action; NotationError if the number is none.
 
-    >>> from covert_engine.covert.actions import Kind, Target, pack
+    >>> from covert_engine.covert.rules.actions import Kind, Target, pack
     >>> from covert_engine.covert.cards import house_set
     >>> format_action(pack(Kind.PLACE, 3, Target.MOVEMENT_CIRCLE), house_set())
     'place 3 movement'

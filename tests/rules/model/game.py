@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from covert_engine.covert.card_set import ABILITIES, CardSet, Options
+from covert_engine.covert.cards.card_set import ABILITIES, CardSet, Options
 from rules.model.chance import Chance
 from rules.model.codes import break_turn
 from rules.model.decks import (

@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from covert_engine.covert.card_set import (
+from covert_engine.covert.cards.card_set import (
     ABILITIES,
     AgencyCard,
     CardSet,

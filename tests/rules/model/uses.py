@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from covert_engine.covert.card_set import ABILITIES
+from covert_engine.covert.cards.card_set import ABILITIES
 from rules.model.decks import (
     can_draw,
     draw_agency,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from covert_engine.covert.card_set import ABILITIES
+from covert_engine.covert.cards.card_set import ABILITIES
 from rules.model.missions import symbols_of
 from rules.model.table import Deck, HeldCode, Place, Player, Table, Use
 

@@ -1,0 +1,1 @@
+"""What of the bots is Covert's alone: messages, and words."""

@@ -1,0 +1,297 @@
+"""The table as text, for a terminal: what one seat can see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+from covert_bots.covert.words.narration import ABILITY_WORDS, Fields
+from covert_bots.covert.words.needs import means_of, missing
+from covert_engine.covert import View
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["LEAST_WIDTH", "WIDTH", "board"]
+
+WIDTH = 100  # columns
+LEAST_WIDTH = 80
+UNUSED_COLOURS = "xyz"  # marks of the cubes of colours nobody has, from the highest seat on
+PHASE_WORDS = {
+    "setup": "setup",
+    "placing": "placing dice",
+    "first_a": "before breaking codes",
+    "breaking": "breaking codes",
+    "first_b": "before resolving dice",
+    "resolving": "resolving dice",
+    "last_mission": "last missions",
+    "over": "the game is over",
+}
+DECISION_WORDS = {
+    "return_mission": "return a mission",
+    "place": "place a die or take a turn order token",
+    "reroll": "pick dice to reroll",
+    "die": "name a die to change",
+    "break": "swap tiles or break codes",
+    "draw_code": "draw a code",
+    "resolve": "resolve a die",
+    "last_mission": "complete a last mission",
+    "payment": "pay for a mission",
+    "code_order": "shuffle a used code back",
+    "agent": "name the agent that flies",
+    "step": "move an agent",
+    "reward": "take the reward for a pair of cubes",
+    "discard": "discard an Agency Card",
+    "mission_discard": "discard a mission",
+    "keep": "keep a card of the Search",
+    "bottom": "order the other cards of the Search",
+    "espionage": "use Espionage or let it pass",
+    "first": "use First or let it pass",
+}
+
+
+def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
+    """The lines of the table as the seat of `view` sees it; `names` are those of the seats.
+
+    No line is longer than `width`, if that is LEAST_WIDTH or more and the names are short. An empty
+    line divides the parts: the heading, the circles and tiles, then the rest.
+    """
+    table = _Table(view, names, width)
+    parts = (
+        table.heading(),
+        table.circles_and_tiles(),
+        table.players(),
+        table.cities(),
+        table.missions_on_offer(),
+        table.own_hand(),
+    )
+    lines: list[str] = []
+    for part in parts:
+        lines += part
+        lines.append("")
+    return lines[:-1]
+
+
+class _Table:
+    """One view, and the words for its parts."""
+
+    def __init__(self, view: View, names: Sequence[str], width: int) -> None:
+        self.width = width
+        self.cards: CardSet = view.cards.source
+        self.fields: Fields = view.fields()
+        self.seat = view.seat
+        self.names = names
+        initials = [name[:1].upper() for name in names]
+        distinct = len(set(initials)) == len(initials) and all(map(str.isalpha, initials))
+        self.marks = initials if distinct else list("NESW"[: len(names)])
+        self.colours = [*self.marks, *UNUSED_COLOURS]
+
+    def _wrapped(
+        self, label: str, words: Iterable[str], indent: int, gap: str = "   "
+    ) -> list[str]:
+        """Words after a label, each on one line, those of the next lines below the first."""
+        text = ""
+        for word in words:  # a list, whose words end in commas, is closer than other neighbours
+            text += (" " if text.endswith(",") else gap) if text else ""
+            text += word.replace(" ", "\0")
+        lines = wrap(
+            text,
+            self.width,
+            initial_indent=label.ljust(indent),
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        return [line.replace("\0", " ") for line in lines] or [label.rstrip()]
+
+    def heading(self) -> list[str]:
+        fields = self.fields
+        words = [f"Round {fields['round']}", PHASE_WORDS[fields["phase"]]]
+        if fields["final_round"]:
+            words.append("last round")
+        if "to_decide" in fields:
+            decides = self.names[fields["to_decide"]]
+            words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
+        lines = [*self._wrapped("", words, 0, gap=" | "), "-" * self.width]
+        if fields["round"]:
+            order = [f"#{i + 1} {self.names[seat]}" for i, seat in enumerate(fields["order"])]
+            starter = self.names[fields["starter"]]
+            lines.append(
+                f"Turn order: {', '.join(order) or 'no token taken yet'}"
+                f"   Placing started with {starter}"
+            )
+        return lines
+
+    def circles_and_tiles(self) -> list[str]:
+        rows = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
+        lines = ["Action circles      1  2  3  4  5  6"]
+        for row, circle in zip(rows, self.fields["circles"], strict=True):
+            spaces = (self.marks[seat - 1] if seat else "." for seat in circle["spaces"])
+            lines.append(f"  {row:<18}{'  '.join(spaces)}")
+        tiles = self.fields["tiles"] or ["."] * 12
+        beside = [
+            "Cipher tiles",
+            f"   1 - 6   {'  '.join(map(str, tiles[:6]))}",
+            f"   7 - 12  {'  '.join(map(str, tiles[6:]))}",
+            *_code_decks(self.fields),
+        ]
+        return [f"{left:<40}{right}".rstrip() for left, right in zip(lines, beside, strict=True)]
+
+    def players(self) -> list[str]:
+        lines = ["Players"]
+        for seat, player in enumerate(self.fields["players"]):
+            character = self.cards.characters[player["character"] - 1].name
+            you = ", you" if seat == self.seat else ""
+            lines.append(f"  {self.marks[seat]}  {self.names[seat]}{you}: {character}")
+            lines += self._wrapped("", self._public(player), 5)
+            if seat != self.seat:
+                lines += self._wrapped("", self._hand_of_other(player), 5)
+        return lines
+
+    def _public(self, player: dict[str, Any]) -> Iterator[str]:
+        yield f"dice {_numbers(player['dice'])}"
+        if player["folder_dice"]:
+            yield f"folder {player['folder_dice']}"
+        if player["decoder_dice"]:
+            yield f"Decoder {_numbers(player['decoder_dice'])}"
+        if player["reroll_token"]:
+            yield "reroll token"
+        yield f"cubes {player['supply']}"
+        if player["cubes"]:
+            yield f"taken {''.join(self.colours[colour - 1] for colour in player['cubes'])}"
+        done = [self._mission_points(number) for number in player["completed_missions"]]
+        yield from _after("missions done", done)
+        codes = [self.cards.codes[number - 1].equipment for number in player["completed_codes"]]
+        yield from _after("codes broken", codes)
+
+    def _mission_points(self, number: int) -> str:
+        mission = self.cards.missions[number - 1]
+        foot = f" {mission.foot}" if mission.foot else ""
+        return f"M{number} ({mission.points}{foot})"
+
+    def _hand_of_other(self, player: dict[str, Any]) -> list[str]:
+        agency = [self._agency(place["card"]) for place in player["agency_cards"] if place["card"]]
+        missions = [self._mission_title(p["card"]) for p in player["missions"] if p["card"]]
+        codes = [code["equipment"] for code in player["codes"] if code["equipment"]]
+        return [
+            *_known_of(len(player["agency_cards"]), "Agency Card", agency),
+            *_known_of(len(player["missions"]), "mission", missions),
+            *_known_of(len(player["codes"]), "code", codes),
+            *_known_of(player["tokens"], "token", []),
+        ]
+
+    def cities(self) -> list[str]:
+        cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
+        lines = ["Cities: agents, +cubes"]
+        for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
+            cities = (self._city(city, cubes.get(city, ())) for city in region.cities)
+            lines += self._wrapped(f"  {region.name}", cities, 12)
+            lines.append(f"{'':12}face up: {self._agency_in_full(face_up)}")
+        deck = self.fields["agency_deck"]
+        lines.append(f"  Agency deck {len(deck['places'])}, discard pile {len(deck['discards'])}")
+        return lines
+
+    def _city(self, city: str, colours: Sequence[int]) -> str:
+        agents = "".join(
+            mark * player["agents"].count(city)
+            for mark, player in zip(self.marks, self.fields["players"], strict=True)
+        )
+        cubes = "".join(self.colours[colour - 1] for colour in colours)
+        parts = [city, agents, f"+{cubes}" if cubes else ""]
+        return " ".join(filter(None, parts))
+
+    def missions_on_offer(self) -> list[str]:
+        deck = self.fields["mission_deck"]
+        lines = [f"Missions face up (deck {len(deck['places'])})"]
+        for number in self.fields["missions_face_up"]:
+            lines += self._mission(number)
+        return lines
+
+    def own_hand(self) -> list[str]:
+        player = self.fields["players"][self.seat]
+        lines = ["Your hand"]
+        agency = (self._agency_in_full(place["card"]) for place in player["agency_cards"])
+        lines += self._wrapped("  Agency", agency, 12)
+        codes = (
+            f"C{place['card']} {_numbers(self.cards.codes[place['card'] - 1].numbers)}"
+            f" ({place['equipment']})"
+            if place["card"]
+            else f"a code ({place['equipment'] or '?'})"
+            for place in player["codes"]
+        )
+        lines += self._wrapped("  Codes", codes, 12)
+        fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
+        tokens = (
+            f"{ABILITY_WORDS[held['ability']]} x{held['count']}"
+            + (" (new)" if fresh.get(held["ability"]) else "")
+            for held in self.fields["tokens"]
+        )
+        lines += self._wrapped("  Tokens", tokens, 12)
+        lines.append("  Missions")
+        for place in player["missions"]:
+            lines += self._mission(place["card"])
+        return lines
+
+    def _mission(self, number: int) -> list[str]:
+        """A mission, and what it lacks; the two of them on lines of their own."""
+        if not number:
+            return ["    -"]
+        mission = self.cards.missions[number - 1]
+        symbols = [*mission.equipment, *mission.cities, *mission.regions]
+        symbols += ["any Agency Card"] * mission.any_cards
+        words = [
+            f"{self._mission_title(number)},",
+            *_after(f"{mission.points} points:", _counted(symbols)),
+        ]
+        if mission.foot:
+            words.append(f"(foot: {mission.foot})")
+        lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
+        verdict = _after("lacks", _counted(lacking)) or ["lacks nothing"]
+        return [
+            *self._wrapped("", words, 4, gap=" "),
+            *self._wrapped("", verdict, 8, gap=" "),
+        ]
+
+    def _mission_title(self, number: int) -> str:
+        title = self.cards.missions[number - 1].title
+        return f"M{number} '{title}'" if title else f"M{number}"
+
+    def _agency(self, number: int) -> str:
+        return f"A{number} {self.cards.agency[number - 1].equipment}"
+
+    def _agency_in_full(self, number: int) -> str:
+        if not number:
+            return "-"
+        card = self.cards.agency[number - 1]
+        return f"A{number} {card.equipment}/{card.city}/{ABILITY_WORDS[card.ability]}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers)) or "-"
+
+
+def _counted(words: Sequence[str]) -> list[str]:
+    """Each word once, with its number if it is there more often."""
+    return [word if number == 1 else f"{word} x{number}" for word, number in Counter(words).items()]
+
+
+def _known_of(count: int, noun: str, known: Sequence[str]) -> list[str]:
+    """How many cards a hand has, and those of them that are known, as words to be wrapped."""
+    counted = f"{count} {noun}{'' if count == 1 else 's'}"
+    return _after(f"{counted}:", known) or [counted]
+
+
+def _after(label: str, listed: Sequence[str]) -> list[str]:
+    """A label and a list as words to be wrapped; nothing if the list is empty."""
+    if not listed:
+        return []
+    *most, last = [f"{label} {listed[0]}", *listed[1:]]
+    return [*(f"{word}," for word in most), last]
+
+
+def _code_decks(fields: Fields) -> list[str]:
+    lines = []
+    for number, deck in enumerate(fields["code_decks"], start=1):
+        top = f" {deck['top_equipment']}" if deck["size"] else ""
+        lines.append(f"   Code deck {number} ({deck['size']}):{top}")
+    return lines

@@ -1,0 +1,120 @@
+"""A row of one seat's actions in words, those that belong together as one clause.
+
+"complete 'Night Train' paying A7 (radio) and C3 (passport)" is one decision to a person and several
+to the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from covert_bots.covert.words.narration import (
+    Fields,
+    Phrase,
+    agency_words,
+    listed,
+    mission_words,
+    payment_words,
+    phrase,
+)
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pack, unpack
+
+__all__ = ["clauses"]
+
+# What lies face up and is refilled once taken: it can be named until something takes from it.
+ROWS = ("missions_face_up", "agency_face_up")
+TAKING = {Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD}
+
+
+def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]:
+    """The actions in words; `fields` are those of the view in which the first is to be taken."""
+    left = [unpack(action) for action in actions]
+    words: list[str] = []
+    known = fields
+    while left:
+        group = _group(left)
+        words.append(_clause(left[:group], cards, known))
+        taken = any(action.kind in TAKING for action in left[:group])
+        known = {} if taken else {row: known[row] for row in ROWS if row in known}
+        del left[:group]
+    return words
+
+
+def _group(actions: Sequence[Action]) -> int:
+    """How many of the actions, from the first on, make one clause."""
+    kind, first, _, _ = actions[0]
+    if kind in (Kind.COMPLETE, Kind.PAY):
+        return 1 + _run(actions[1:], Kind.PAY, Kind.RETURN_CODE)
+    if kind == Kind.REROLL:
+        picks = 1 + _run(actions[1:], Kind.REROLL)
+        return picks + _run(actions[picks : picks + 1], Kind.ROLL)
+    if kind == Kind.USE and first in (Ability.PLUS_ONE, Ability.MINUS_ONE):
+        return 1 + _run(actions[1:2], Kind.DIE)
+    if kind == Kind.FLY:
+        return 1 + _run(actions[1:2], Kind.AGENT)
+    if kind in (Kind.MOVE, Kind.STEP) or (kind == Kind.USE and first == Ability.MOVE_THREE):
+        steps = _run(actions[1:], Kind.STEP)
+        return 1 + steps + (_run(actions[1 + steps : 2 + steps], Kind.STOP) if steps else 0)
+    return 1
+
+
+def _run(actions: Sequence[Action], *kinds: Kind) -> int:
+    """How many of the actions, from the first on, are of these kinds."""
+    length = 0
+    while length < len(actions) and actions[length].kind in kinds:
+        length += 1
+    return length
+
+
+def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
+    first = group[0]
+    if first.kind == Kind.COMPLETE:
+        said = _completion(group, cards)
+    elif first.kind == Kind.PAY:
+        said = Phrase("pay", listed(_payments(group, cards, None)))
+    elif first.kind == Kind.REROLL and group[-1].kind == Kind.ROLL:
+        faces = listed(str(pick.first) for pick in group[:-1])
+        means = "by the character" if first.second == Source.BY_CHARACTER else "by the reroll token"
+        said = Phrase("reroll", f"{faces} {means}")
+    elif first.kind == Kind.FLY and len(group) == 2:
+        card, agent = first.first, group[1].first + 1
+        city = cards.agency[card].city
+        said = Phrase("fly", f"agent {agent} to {city} with {agency_words(card, cards)}")
+    elif first.kind == Kind.STEP:
+        said = Phrase("move", _ways(group, cards))
+    else:
+        said = phrase(pack(*first), cards, fields)
+        if group[-1].kind == Kind.DIE:
+            said = Phrase(said.verb, f"{said.rest} on a {group[-1].first}")
+        elif len(group) > 1 and group[1].kind == Kind.STEP:
+            said = Phrase(said.verb, f"{said.rest}: {_ways(group[1:], cards)}")
+    return f"{said.verb} {said.rest}".rstrip()
+
+
+def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:
+    mission = group[0].first
+    payments = _payments(group[1:], cards, mission)
+    paying = f" paying {listed(payments)}" if payments else ""
+    return Phrase("complete", f"{mission_words(mission, cards)}{paying}")
+
+
+def _payments(group: Sequence[Action], cards: CardSet, mission: int | None) -> list[str]:
+    """What pays, symbol by symbol: equipment in the card set's order of kinds comes first."""
+    symbols: list[str] = []
+    if mission is not None:
+        symbols = sorted(cards.missions[mission].equipment, key=cards.equipment.index)
+    pays = [action for action in group if action.kind == Kind.PAY]
+    symbols += [""] * (len(pays) - len(symbols))
+    return [payment_words(pay, cards, symbol) for pay, symbol in zip(pays, symbols, strict=False)]
+
+
+def _ways(group: Sequence[Action], cards: CardSet) -> str:
+    """Steps as ways: "agent 1 to Prague and Vienna, and agent 2 to Rome"."""
+    ways: list[tuple[int, list[str]]] = []
+    for step in group:
+        if step.kind == Kind.STEP:
+            if not ways or ways[-1][0] != step.first:
+                ways.append((step.first, []))
+            ways[-1][1].append(cards.cities[step.second])
+    return ", ".join(f"agent {agent + 1} to {listed(cities)}" for agent, cities in ways)

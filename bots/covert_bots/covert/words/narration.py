@@ -1,0 +1,344 @@
+"""Actions in words for people: "Place a 3 on Movement".
+
+Each action becomes a phrase, a verb and what follows it, which can be said as a piece of advice or
+told of somebody. What lies open on the table (which mission is face up at place 2) is no part of an
+action; given the fields of a view from before the action, the phrase names it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.rules.actions import (
+    Ability,
+    Action,
+    CharacterPlay,
+    Deck,
+    Kind,
+    Payment,
+    Source,
+    unpack,
+)
+
+__all__ = [
+    "ABILITY_WORDS",
+    "TARGET_WORDS",
+    "Phrase",
+    "agency_words",
+    "code_words",
+    "listed",
+    "mission_words",
+    "payment_words",
+    "phrase",
+]
+
+ABILITY_WORDS = {
+    "plus_one": "+1",
+    "minus_one": "-1",
+    "move_three": "Move x3",
+    "espionage": "Espionage",
+    "sneak_attack": "Sneak Attack",
+    "first": "First",
+    "search": "Search",
+    "code_breaker": "Code Breaker",
+}
+TARGET_WORDS = (
+    "Complete Mission",
+    "Mission Cards",
+    "Agency Cards",
+    "Movement",
+    "the Special Operations folder",
+    "the Decoder",
+)
+DECK_WORDS = ("the Agency deck", "the mission deck")
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
+
+Fields = Mapping[str, Any]  # of a view, as `View.fields()` gives them
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A verb, in its basic form, and what follows it."""
+
+    verb: str
+    rest: str = ""
+
+    @property
+    def advice(self) -> str:
+        """As advice: "Place a 3 on Movement"."""
+        return f"{self.verb[0].upper()}{self.verb[1:]} {self.rest}".rstrip()
+
+    def told(self, who: str) -> str:
+        """As told of somebody: "Ruth places a 3 on Movement"; of "You" in the second person."""
+        verb = self.verb if who == "You" else _third_person(self.verb)
+        return f"{who} {verb} {self.rest}".rstrip()
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith(("s", "sh", "ch", "x", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+# Names of cards.
+
+
+def agency_words(card: int, cards: CardSet) -> str:
+    """An Agency Card (from 0) by number and equipment: "A7 (radio)"."""
+    return f"A{card + 1} ({cards.agency[card].equipment})"
+
+
+def code_words(code: int, cards: CardSet) -> str:
+    """A code (from 0) by number and equipment: "C3 (passport)"."""
+    return f"C{code + 1} ({cards.codes[code].equipment})"
+
+
+def mission_words(mission: int, cards: CardSet) -> str:
+    """A mission (from 0) by its title in quotes, or by number if it has none."""
+    title = cards.missions[mission].title
+    return f"'{title}'" if title else f"M{mission + 1}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a list: "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _dice(count: int) -> str:
+    return f"{NUMBER_WORDS[count]} {'die' if count == 1 else 'dice'}"
+
+
+def _source(source: int, cards: CardSet) -> str:
+    if source == Source.BY_TOKEN:
+        return "by a token"
+    if source == Source.BY_CHARACTER:
+        return "by the character"
+    return f"by {agency_words(source, cards)}"
+
+
+def _card(card: int, deck: int, cards: CardSet) -> str:
+    words = agency_words if deck == Deck.AGENCY_DECK else mission_words
+    return words(card, cards)
+
+
+# A phrase for every kind of action.
+
+
+def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
+    """The phrase of an action; `fields` are those of a view in which it is about to be taken."""
+    parts = unpack(action)
+    return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
+
+
+def _return_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("put", f"{mission_words(action.first, cards)} under the mission deck")
+
+
+def _place(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("place", f"a {action.first} on {TARGET_WORDS[action.second]}")
+
+
+def _pass(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    if "order" in fields:
+        return Phrase("take", f"turn order token #{len(fields['order']) + 1}")
+    return Phrase("take", "the lowest turn order token")
+
+
+def _stop(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    doing = {"place": "placing dice", "break": "breaking codes", "step": "moving"}
+    return Phrase("stop", doing.get(fields.get("decision", ""), ""))
+
+
+def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("end", "the turn")
+
+
+def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    means = " by the character" if action.second == Source.BY_CHARACTER else ""
+    return Phrase("pick", f"a {action.first} to reroll{means}")
+
+
+def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("reroll", "the dice picked")
+
+
+def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    if action.first == CharacterPlay.TOKEN_PLAY:
+        return Phrase("draw", "from the bag of Special Operations tokens by the character")
+    if action.first == CharacterPlay.AGENCY_PLAY:
+        return Phrase("draw", "from the Agency deck by the character")
+    if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
+        return Phrase("take", "free steps by the character")
+    ability = tuple(ABILITY_WORDS.values())[action.first]
+    where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
+    return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")
+
+
+def _die(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("change", f"a die showing {action.first}")
+
+
+def _fly(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    city = cards.agency[action.first].city
+    return Phrase("fly", f"to {city} with {agency_words(action.first, cards)}")
+
+
+def _agent(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    named = fields.get("use", {}).get("agency_cards", ())
+    where = f" to {cards.agency[named[0] - 1].city}" if named else ""
+    return Phrase("send", f"agent {action.first + 1}{where}")
+
+
+def _step(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("move", f"agent {action.first + 1} to {cards.cities[action.second]}")
+
+
+def _swap(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    tiles = fields.get("tiles")
+    shown = f" ({tiles[action.first]} and {tiles[action.second]})" if tiles else ""
+    return Phrase("swap", f"tiles {action.first + 1} and {action.second + 1}{shown}")
+
+
+def _claim(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    numbers = cards.codes[action.first].numbers
+    last = action.second + len(numbers)
+    run = f"tiles {action.second + 1} to {last}{', read right to left' if action.third else ''}"
+    shown = " ".join(map(str, numbers))
+    return Phrase("break", f"code {code_words(action.first, cards)}, {shown}, on {run}")
+
+
+def _draw_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    decks = fields.get("code_decks")
+    top = f", with {decks[action.first]['top_equipment']} on top" if decks else ""
+    return Phrase("draw", f"a code from code deck {action.first + 1}{top}")
+
+
+def _complete(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    points = cards.missions[action.first].points
+    return Phrase("complete", f"{mission_words(action.first, cards)} for {points} points")
+
+
+def _pay(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("pay", payment_words(action, cards))
+
+
+def payment_words(action: Action, cards: CardSet, equipment: str = "") -> str:
+    """What a PAY action pays with; `equipment` is the symbol, where it is known."""
+    if action.first == Payment.PAY_CODE:
+        return code_words(action.second, cards)
+    if action.first == Payment.PAY_CARD:
+        return agency_words(action.second, cards)
+    return f"the {equipment} of a completed mission" if equipment else "by a completed mission"
+
+
+def _return_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("shuffle", f"{code_words(action.first, cards)} back into a code deck")
+
+
+def _take_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    if action.first == 3:
+        return Phrase("draw", "a mission from the deck")
+    number = _open_card(fields, "missions_face_up", action.first)
+    if number:
+        return Phrase("take", f"the mission {mission_words(number - 1, cards)}")
+    return Phrase("take", f"the face-up mission at place {action.first + 1}")
+
+
+def _take_agency(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    price = _dice(action.second)
+    if action.first == len(cards.regions):
+        return Phrase("draw", f"an Agency Card from the deck for {price}")
+    region = cards.regions[action.first].name
+    number = _open_card(fields, "agency_face_up", action.first)
+    card = agency_words(number - 1, cards) if number else "the face-up Agency Card"
+    return Phrase("take", f"{card} of region {region} for {price}")
+
+
+def _open_card(fields: Fields, row: str, place: int) -> int:
+    return int(fields[row][place]) if row in fields else 0
+
+
+def _move(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("move", f"with {_dice(action.first)}")
+
+
+def _forfeit(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("take", f"a die back from {TARGET_WORDS[action.first]} for nothing")
+
+
+def _reward(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    if action.first == 1:
+        return Phrase("draw", "from the Agency deck for a pair of cubes")
+    card = "the face-up Agency Card"
+    if "pairs" in fields:
+        names = [region.name for region in cards.regions]
+        place = names.index(fields["pairs"]["region"])
+        number = _open_card(fields, "agency_face_up", place)
+        card = agency_words(number - 1, cards) if number else card
+    return Phrase("take", f"{card} for a pair of cubes")
+
+
+def _discard(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("discard", agency_words(action.first, cards))
+
+
+def _discard_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("discard", mission_words(action.first, cards))
+
+
+def _keep(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    return Phrase("keep", _card(action.first, action.third, cards))
+
+
+def _bottom(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    card = _card(action.first, action.third, cards)
+    return Phrase("put", f"{card} under {DECK_WORDS[action.third]}, above the last card")
+
+
+def _spy(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    taken = agency_words(action.second, cards)
+    return Phrase("take", f"{taken} through Espionage {_source(action.first, cards)}")
+
+
+def _refuse(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    window = {"espionage": "Espionage", "first": "First"}.get(fields.get("decision", ""), "it")
+    return Phrase("let", f"{window} pass")
+
+
+_PHRASES: dict[Kind, Callable[[Action, CardSet, Fields], Phrase]] = {
+    Kind.RETURN_MISSION: _return_mission,
+    Kind.PLACE: _place,
+    Kind.PASS: _pass,
+    Kind.STOP: _stop,
+    Kind.END: _end,
+    Kind.REROLL: _reroll,
+    Kind.ROLL: _roll,
+    Kind.USE: _use,
+    Kind.DIE: _die,
+    Kind.FLY: _fly,
+    Kind.AGENT: _agent,
+    Kind.STEP: _step,
+    Kind.SWAP: _swap,
+    Kind.CLAIM: _claim,
+    Kind.DRAW_CODE: _draw_code,
+    Kind.COMPLETE: _complete,
+    Kind.PAY: _pay,
+    Kind.RETURN_CODE: _return_code,
+    Kind.TAKE_MISSION: _take_mission,
+    Kind.TAKE_AGENCY: _take_agency,
+    Kind.MOVE: _move,
+    Kind.FORFEIT: _forfeit,
+    Kind.REWARD: _reward,
+    Kind.DISCARD: _discard,
+    Kind.DISCARD_MISSION: _discard_mission,
+    Kind.KEEP: _keep,
+    Kind.BOTTOM: _bottom,
+    Kind.SPY: _spy,
+    Kind.REFUSE: _refuse,
+}

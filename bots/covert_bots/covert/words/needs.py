@@ -1,0 +1,83 @@
+"""What a mission still lacks, as far as the seat that looks at it can tell.
+
+Equipment comes from feet of completed missions, completed codes and Agency Cards; cities and
+regions from agents and region feet (rules 7). The answer names the fewest symbols that no source is
+left for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from covert_bots.covert.words.narration import Fields
+from covert_engine.covert.cards.card_set import CardSet, Mission
+
+__all__ = ["Means", "means_of", "missing"]
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a seat can complete missions with, by name."""
+
+    feet: tuple[str, ...]  # equipment and regions at the feet of its completed missions
+    codes: tuple[str, ...]  # equipment of its completed codes
+    agency: tuple[str, ...]  # equipment of its Agency Cards, as far as they are known
+    agents: tuple[str, ...]  # cities
+    distinct_agents: bool  # option 7.2
+
+
+def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
+    """The means of a seat; `fields` are those of a view."""
+    player = fields["players"][seat]
+    known = [place["card"] for place in player["agency_cards"] if place["card"]]
+    feet = (cards.missions[number - 1].foot for number in player["completed_missions"])
+    return Means(
+        feet=tuple(filter(None, feet)),
+        codes=tuple(cards.codes[number - 1].equipment for number in player["completed_codes"]),
+        agency=tuple(cards.agency[number - 1].equipment for number in known),
+        agents=tuple(player["agents"]),
+        distinct_agents=fields["options"]["distinct_agents"],
+    )
+
+
+def missing(mission: Mission, means: Means, cards: CardSet) -> list[str]:
+    """The symbols that cannot be met now: equipment, cities, regions, "any Agency Card"."""
+    return [*_missing_cards(mission, means), *_missing_places(mission, means, cards)]
+
+
+def _missing_cards(mission: Mission, means: Means) -> list[str]:
+    lacking: list[str] = []
+    spent = 0
+    free = Counter(means.feet) + Counter(means.codes)
+    held = Counter(means.agency)
+    for kind in mission.equipment:
+        if free[kind]:
+            free[kind] -= 1
+        elif held[kind]:
+            held[kind] -= 1
+            spent += 1
+        else:
+            lacking.append(kind)
+    short = max(0, mission.any_cards - (len(means.agency) - spent))
+    return [*lacking, *["any Agency Card"] * short]
+
+
+def _missing_places(mission: Mission, means: Means, cards: CardSet) -> list[str]:
+    """Cities before regions, agents before feet: what is taken first could serve nothing later that
+    what is left could not serve as well."""
+    region_of = {city: region.name for region in cards.regions for city in region.cities}
+    agents = list(means.agents)
+    feet = list(means.feet)
+    lacking: list[str] = []
+    for place in (*mission.cities, *mission.regions):
+        here = [city for city in agents if place in (city, region_of[city])]
+        region = region_of.get(place, place)
+        if here:
+            if means.distinct_agents:
+                agents.remove(here[0])
+        elif region in feet:
+            feet.remove(region)
+        else:
+            lacking.append(place)
+    return lacking

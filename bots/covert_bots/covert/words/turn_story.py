@@ -1,0 +1,204 @@
+"""A recommended turn told in words, and the line a search expects.
+
+A search's line holds decisions only; what the rules force in between (the last payment, say) is
+found by playing the line in a world sampled from the view. Nothing of that world is told that the
+view does not hold: where a roll or a hidden draw comes up, the story ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.narration import Fields, listed
+from covert_bots.covert.words.table_log import told
+from covert_engine.covert import State, View
+from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
+
+__all__ = ["UNSEEN", "expectation", "turn_in_words"]
+
+WORLDS_TRIED = 4  # to find one in which the whole line can be played
+LINE_SHOWN = 8  # actions of an expected line that are told
+Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
+SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
+# What others choose unseen (rules 2.5, 10.6, 10.9): a line names none of it.
+UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
+UNTOLD = {Kind.STOP, Kind.END, Kind.REFUSE}  # they go without saying, but for the first decision
+
+
+def turn_in_words(view: View, line: Sequence[int]) -> str:
+    """The turn that `line` begins, up to its end or to what cannot be foreseen, in a sentence."""
+    parts = (_own_part(view, line, key) for key in range(WORLDS_TRIED))
+    actions, complete = max(parts, key=lambda part: (part[1], len(part[0])))
+    words = ", then ".join(clauses(actions, view.cards.source, view.fields()))
+    rest = "" if complete else "; the rest of the turn is still open"
+    return f"{words[0].upper()}{words[1:]}{rest}."
+
+
+def expectation(
+    view: View, line: Sequence[int], chances: Sequence[float], names: Sequence[str]
+) -> str:
+    """Why: the line that is expected, and the chance to win of each seat it leads to, if known."""
+    cards = view.cards.source
+    played = (list(_played(view, line, key)) for key in range(WORLDS_TRIED))
+    longest = max(played, key=len)[:LINE_SHOWN]
+    phrases = [(one.seat, told(one.action, one.seat, view.seat, cards)) for one in longest]
+    words = "; ".join(
+        said.told("You" if seat == view.seat else names[seat]) for seat, said in phrases if said
+    )
+    if not chances:
+        return f"Expected: {words}."
+    told_chances = listed(
+        f"{'you' if seat == view.seat else names[seat]} {chance:.0%}"
+        for seat, chance in enumerate(chances)
+    )
+    return f"Expected: {words}. Chances to win: {told_chances}."
+
+
+class _Played(NamedTuple):
+    """One step of a line, as it went in one world."""
+
+    seat: int
+    action: int
+    world: State  # after it; goes on changing
+    done: list[tuple[int, int]]  # all that was done, forced steps included, as (seat, action)
+
+
+def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
+    """Plays `line` in one world, as far as it goes there.
+
+    A line holds neither what its seat could not see nor its own steps that the search takes as
+    forced: these are played in between. It does hold forced steps of others.
+    """
+    world = view.sample(key)
+    forced: list[int] = []  # of others, played already
+    for action in line:
+        if action in forced:
+            del forced[: forced.index(action) + 1]
+            continue
+        done: list[tuple[int, int]] = []
+        while action not in world.legal_actions():
+            between = _between(world, view.seat)
+            if between is None:
+                return
+            done += world.play_watched(between)[1]
+        seat = world.actor
+        assert seat is not None
+        _, then = world.play_watched(action)
+        forced = [one for actor, one in then[1:] if actor != view.seat]
+        yield _Played(seat, action, world, done + then)
+
+
+def _between(world: State, seat: int) -> int | None:
+    """The action that a line of `seat` leaves out here, if it can leave one out."""
+    if world.actor != seat:
+        for action in world.legal_actions():
+            if unpack(action).kind in UNSEEN:
+                return action
+    expanded = world.legal_actions(canonical=True)
+    return expanded[0] if len(expanded) == 1 else None
+
+
+def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], bool]:
+    """The seat's own actions in the present turn, and whether they are the whole of it."""
+    seat = view.seat
+    before = view.fields()
+    own_turn = before.get("on_turn") == seat or before["decision"] == "first"
+    turn = _Turn(before)
+    known = _in_sight(before, seat)
+    actions: list[int] = []
+    for played in _played(view, line, key):
+        if not own_turn and played.seat != seat:
+            return actions, True
+        rolled = False
+        for action in [action for actor, action in played.done if actor == seat]:
+            if turn.is_over_before(action):
+                return actions, True
+            if actions and not _named(action) <= known:
+                return actions, not own_turn
+            if not actions or unpack(action).kind not in UNTOLD:
+                actions.append(action)
+            if turn.is_over_after(action):
+                return actions, True
+            rolled = rolled or unpack(action).kind == Kind.ROLL
+        after = played.world.view(seat).fields()
+        turn.decision = after["decision"]
+        if played.world.over or (own_turn and not _same_turn(before, after, seat)):
+            return actions, True
+        if rolled or not _hand(after, seat) <= known:
+            return actions, not own_turn
+    return actions or [line[0]], not own_turn
+
+
+class _Turn:
+    """Tells from one seat's own actions where its turn ends."""
+
+    def __init__(self, before: Fields) -> None:
+        self.decision: str = before["decision"]
+        self.owed: int = before["turn"]["owed"]
+        self.placed: bool = before["turn"]["placed"] > 0
+
+    def is_over_before(self, action: int) -> bool:
+        """Whether `action` belongs to a later turn: the token is never taken after a die (3.10)."""
+        return self.placed and unpack(action).kind == Kind.PASS
+
+    def is_over_after(self, action: int) -> bool:
+        """Whether `action`, which belongs to the turn, is its last."""
+        kind, first, _, _ = unpack(action)
+        if kind == Kind.PLACE:
+            self.owed -= 1
+            self.placed = True
+            return self.owed == 0
+        if kind == Kind.USE and first == Ability.SNEAK_ATTACK:
+            self.owed += 1
+        if kind == Kind.STOP:
+            return self.decision == "place"
+        if kind == Kind.REFUSE:
+            return self.decision == "first"
+        return kind in (Kind.PASS, Kind.END)
+
+
+def _same_turn(before: Fields, after: Fields, seat: int) -> bool:
+    same_phase = all(before[key] == after[key] for key in ("round", "phase"))
+    return same_phase and bool(after.get("on_turn") == seat or "use" in after)
+
+
+def _named(action: int) -> set[Card]:
+    """The cards of decks and hands that an action names."""
+    kind, first, second, deck = unpack(action)
+    agency = set()
+    if kind in (Kind.FLY, Kind.DISCARD):
+        agency = {first}
+    elif kind == Kind.SPY:
+        agency = {first, second}
+    elif kind == Kind.USE or (kind == Kind.PAY and first == Payment.PAY_CARD):
+        agency = {second}
+    elif kind in (Kind.KEEP, Kind.BOTTOM):
+        return {("agency_cards" if deck == Deck.AGENCY_DECK else "missions", first + 1)}
+    elif kind in (Kind.COMPLETE, Kind.DISCARD_MISSION, Kind.RETURN_MISSION):
+        return {("missions", first + 1)}
+    elif kind == Kind.CLAIM:
+        return {("codes", first + 1)}
+    return {("agency_cards", card + 1) for card in agency - SOURCES_ELSE}
+
+
+def _hand(fields: Fields, seat: int) -> set[Card]:
+    """The cards of a seat's own hand."""
+    piles = ("agency_cards", "missions", "codes")
+    return {(pile, card["card"]) for pile in piles for card in fields["players"][seat][pile]}
+
+
+def _in_sight(fields: Fields, seat: int) -> set[Card]:
+    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
+    agency = {
+        *fields["agency_face_up"],
+        *fields.get("use", {}).get("agency_cards", ()),
+        *fields.get("espionage", {}).get("pool", ()),
+    }
+    looked_at = {place["card"] for place in fields.get("search", {}).get("cards", ())}
+    return {
+        *_hand(fields, seat),
+        *(("agency_cards", number) for number in agency | looked_at),
+        *(("missions", number) for number in {*fields["missions_face_up"], *looked_at}),
+    }

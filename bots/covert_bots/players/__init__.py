@@ -1,0 +1,1 @@
+"""What a bot is, the bots, and the specs that name them."""

@@ -1,0 +1,282 @@
+"""The bots: `random`, `greedy`, `flat` and `ismcts`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from hashlib import blake2b
+from typing import TypeVar
+
+from covert_bots.players.bot import Bot, Question
+from covert_bots.players.spec import Parameter
+from covert_engine.covert import HandMade
+from covert_engine.covert.evaluation.weights import ONE_PLY_WEIGHTS
+from covert_engine.search import (
+    ActionResult,
+    Limit,
+    Search,
+    SearchParams,
+    SearchResult,
+    StopReason,
+    flat,
+    greedy,
+)
+
+__all__ = [
+    "Flat",
+    "Greedy",
+    "Ismcts",
+    "Random",
+    "flat_parameters",
+    "greedy_parameters",
+    "ismcts_parameters",
+]
+
+T = TypeVar("T")
+
+PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
+DEFAULTS = SearchParams()
+
+ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
+SECONDS = Parameter(
+    "seconds",
+    "float",
+    None,
+    0.001,
+    3600.0,
+    "Time for each decision; if a time is set and iterations are not, time alone ends the search.",
+)
+CPU_SECONDS = Parameter(
+    "cpu_seconds",
+    "float",
+    None,
+    0.0001,
+    3600.0,
+    "CPU time for each decision, of all threads together: what else the machine does takes nothing "
+    "from it.",
+)
+NODES = Parameter(
+    "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
+)
+
+
+def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `greedy`; the settings have the defaults."""
+    return (
+        Parameter(
+            "worlds",
+            "int",
+            settings.greedy_worlds,
+            1,
+            4096,
+            "Worlds in which each action is valued.",
+        ),
+    )
+
+
+def _simulation_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    return (
+        Parameter(
+            "horizon",
+            "int",
+            settings.horizon,
+            0,
+            60,
+            "Rounds after which a simulation is valued; 0 plays to the end of the game.",
+        ),
+        Parameter(
+            "uniform",
+            "float",
+            settings.simulation_uniform,
+            0.0,
+            1.0,
+            "Share of simulated decisions taken evenly at random, not by the hand-made policy.",
+        ),
+    )
+
+
+def flat_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `flat`; the settings have the defaults."""
+    return (
+        ITERATIONS,
+        SECONDS,
+        CPU_SECONDS,
+        Parameter(
+            "candidates",
+            "int",
+            settings.flat_candidates,
+            2,
+            256,
+            "Actions compared at first: the best by the hand-made policy.",
+        ),
+        *_simulation_parameters(settings),
+    )
+
+
+def ismcts_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `ismcts`; the settings have the defaults."""
+    return (
+        ITERATIONS,
+        SECONDS,
+        CPU_SECONDS,
+        NODES,
+        Parameter(
+            "lanes",
+            "int",
+            settings.lanes,
+            1,
+            64,
+            "Trees grown side by side, each in a thread of its own, and added up.",
+        ),
+        Parameter(
+            "exploration",
+            "float",
+            settings.exploration,
+            0.0,
+            100.0,
+            "Weight of exploring over exploiting, in standard deviations of the values.",
+        ),
+        *_simulation_parameters(settings),
+    )
+
+
+class Random(Bot):
+    """Takes any legal action."""
+
+    name = "random"
+    description = "Takes any of the legal actions, all alike."
+    expands_all = True
+
+    def think(self, question: Question) -> SearchResult:
+        view = question.view
+        actions = view.legal_actions() if question.only is None else question.only
+        key = question.seed.to_bytes(8, "little") + view.digest()
+        draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little")
+        prior = 1 / len(actions)
+        return SearchResult(
+            action=actions[draw * len(actions) >> 64],
+            actions=tuple(ActionResult(one, 0, 0, prior, (), 0.0, 0.0) for one in actions),
+            values=(),
+            iterations=0,
+            worlds=0,
+            distinct_worlds=0,
+            nodes=0,
+            stop_reason=StopReason.ITERATIONS,
+            variation=(),
+        )
+
+
+class Greedy(Bot):
+    """Looks one action ahead."""
+
+    name = "greedy"
+    description = (
+        "Tries each action in a few worlds that agree with its view and takes the one that leads "
+        "to the best position by a hand-made value. Does not search."
+    )
+    settings = SearchParams(evaluator=HandMade(ONE_PLY_WEIGHTS))
+    parameters = greedy_parameters(settings)
+
+    def think(self, question: Question) -> SearchResult:
+        params = replace(
+            self.settings,
+            greedy_worlds=_given(self.spec.whole("worlds")),
+            estimates=question.estimates,
+        )
+        return greedy(question.view, question.seed, params, only=question.only)
+
+
+class Flat(Bot):
+    """Compares actions by simulations, without a tree."""
+
+    name = "flat"
+    description = (
+        "Monte Carlo without a tree: plays the best-looking actions out in worlds common to all of "
+        "them and halves the field again and again."
+    )
+    searches = True
+    settings = DEFAULTS
+    parameters = flat_parameters(DEFAULTS)
+
+    def think(self, question: Question) -> SearchResult:
+        spec = self.spec
+        params = replace(
+            self.settings,
+            flat_candidates=_given(spec.whole("candidates")),
+            horizon=_given(spec.whole("horizon")),
+            simulation_uniform=_given(spec.number("uniform")),
+            estimates=question.estimates,
+        )
+        return flat(
+            question.view,
+            _given(question.limit),
+            question.seed,
+            params,
+            stop=question.stop,
+            only=question.only,
+        )
+
+
+class Ismcts(Bot):
+    """Searches a tree of what its seat will see."""
+
+    name = "ismcts"
+    description = (
+        "Information-set Monte Carlo tree search: one tree over what its seat observes, each "
+        "iteration in a new world that agrees with its view."
+    )
+    searches = True
+    settings = DEFAULTS
+    parameters = ismcts_parameters(DEFAULTS)
+
+    def think(self, question: Question) -> SearchResult:
+        spec = self.spec
+        limit = _given(question.limit)
+        params = replace(
+            self.settings,
+            lanes=self.lanes,
+            exploration=_given(spec.number("exploration")),
+            horizon=_given(spec.whole("horizon")),
+            simulation_uniform=_given(spec.number("uniform")),
+            estimates=question.estimates,
+        )
+        tree = Search(question.view, question.seed, params, only=question.only, nodes=limit.nodes)
+        threads = self.lanes if question.threads is None else question.threads
+        if question.progress is None:
+            tree.run(
+                limit.iterations,
+                limit.seconds,
+                cpu_seconds=limit.cpu_seconds,
+                stop=question.stop,
+                threads=threads,
+            )
+        else:
+            self._run_in_slices(tree, limit, question, threads)
+        return tree.result()
+
+    def _run_in_slices(self, tree: Search, limit: Limit, question: Question, threads: int) -> None:
+        """Runs the search and tells of it now and then; the slices change nothing in its result."""
+        started = time.monotonic()
+        while True:
+            left = None if limit.iterations is None else limit.iterations - tree.iterations
+            cpu = None
+            if limit.cpu_seconds is not None:
+                cpu = max(0.0, limit.cpu_seconds - tree.cpu_seconds)
+            seconds = PROGRESS_SECONDS
+            if limit.seconds is not None:
+                spent = time.monotonic() - started
+                seconds = min(seconds, max(0.0, limit.seconds - spent))
+            tree.run(left, seconds, cpu_seconds=cpu, stop=question.stop, threads=threads)
+            late = limit.seconds is not None and time.monotonic() - started >= limit.seconds
+            spent = limit.cpu_seconds is not None and tree.cpu_seconds >= limit.cpu_seconds
+            stopped = question.stop is not None and question.stop.is_set
+            if tree.iterations == limit.iterations or late or spent or stopped:
+                return
+            if question.progress is not None:
+                question.progress(tree.result())
+
+
+def _given(value: T | None) -> T:
+    """A value that has a default, so that it is there."""
+    assert value is not None
+    return value

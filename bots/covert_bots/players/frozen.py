@@ -1,0 +1,73 @@
+"""Bots as they were at some time, so that progress can be told from a fixed point.
+
+The number in a name is that of the generation: `ismcts-1` answers as `ismcts` did when it was first
+measured, bit for bit. Nothing here takes a default from elsewhere; `tests/golden/signature.txt`
+holds what they answer.
+"""
+
+from __future__ import annotations
+
+from covert_bots.players.bots import (
+    Flat,
+    Greedy,
+    Ismcts,
+    flat_parameters,
+    greedy_parameters,
+    ismcts_parameters,
+)
+from covert_engine.covert import HandMade
+from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS
+from covert_engine.search import SearchParams, Selection
+
+__all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts"]
+
+FIRST = SearchParams(
+    selection=Selection.PUCT,
+    exploration=1.5,
+    evaluator=HandMade(FIRST_WEIGHTS),
+    actor_knows=False,
+    first_play_reduction=0.2,
+    root_first_play_reduction=0.05,
+    deviation=0.25,
+    deviation_weight=8.0,
+    deviation_floor=0.15,
+    prior_uniform=0.05,
+    uniform_prior=False,
+    simulation_uniform=0.2,
+    horizon=1,
+    step_ceiling=4096,
+    bound_width=1.5,
+    bound_share=0.08,
+    lanes=1,
+    estimates=False,
+    flat_candidates=8,
+    flat_worlds=32,
+    greedy_worlds=8,
+)
+
+
+class FirstGreedy(Greedy):
+    """The first `greedy`."""
+
+    name = "greedy-1"
+    description = "The first `greedy`, to measure by."
+    settings = FIRST
+    parameters = greedy_parameters(FIRST)
+
+
+class FirstFlat(Flat):
+    """The first `flat`."""
+
+    name = "flat-1"
+    description = "The first `flat`, to measure by."
+    settings = FIRST
+    parameters = flat_parameters(FIRST)
+
+
+class FirstIsmcts(Ismcts):
+    """The first `ismcts`."""
+
+    name = "ismcts-1"
+    description = "The first `ismcts`, to measure by."
+    settings = FIRST
+    parameters = ismcts_parameters(FIRST)

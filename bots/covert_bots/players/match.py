@@ -1,0 +1,90 @@
+"""Whole games in one process: the host holds the truth, each bot gets the view of its seat."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from covert_bots.players.bot import Bot
+from covert_engine.covert import CompiledSet, State
+
+__all__ = ["GameResult", "SeatResult", "play_game", "seed_of"]
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """One seat of a finished game."""
+
+    bot: str  # spec
+    character: int  # from 0
+    missions: tuple[int, ...]  # completed, from 0, ascending
+    codes: int  # completed and still held
+    decisions: int
+    cpu_seconds: float  # of the process, in all its decisions
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A finished game. Tuples over seats are indexed by the seat."""
+
+    seats: tuple[SeatResult, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]  # seats that share the victory
+    rounds: int
+    decisions: int
+    sixth_mission: bool  # whether a sixth mission ended it (rules 8.1), not the last round (8.4)
+
+    def share(self, seat: int) -> float:
+        """The seat's part of the victory, 0 to 1."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+def seed_of(*parts: int | str) -> int:
+    """A seed of its own for each row of parts, 0 to 2^64 - 1."""
+    text = "/".join(map(str, parts))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def play_game(cards: CompiledSet, bots: Sequence[Bot], seed: int) -> GameResult:
+    """Deals a game by `seed` and plays it to its end, one bot a seat.
+
+    The bots' own seeds are derived from it by a hash, so no bot is told what deals the cards. CPU
+    time is that of the whole process, threads of a bot included: play one game at a time in it.
+    """
+    state = State.deal(cards, len(bots), seed)
+    seeds = [seed_of(seed, "bot", seat) for seat in range(len(bots))]
+    decisions = [0] * len(bots)
+    spent = [0.0] * len(bots)
+    while not state.over:
+        seat = state.actor
+        assert seat is not None
+        view = state.view(seat)
+        started = time.process_time()
+        action = bots[seat].choose(view, seeds[seat])
+        spent[seat] += time.process_time() - started
+        decisions[seat] += 1
+        state.play(action)
+    fields = state.view(0).fields()
+    seats = tuple(
+        SeatResult(
+            bot=str(bot),
+            character=player["character"] - 1,
+            missions=tuple(number - 1 for number in player["completed_missions"]),
+            codes=len(player["completed_codes"]),
+            decisions=count,
+            cpu_seconds=seconds,
+        )
+        for bot, player, count, seconds in zip(
+            bots, fields["players"], decisions, spent, strict=True
+        )
+    )
+    return GameResult(
+        seats=seats,
+        scores=tuple(state.scores()),
+        winners=tuple(state.winners()),
+        rounds=state.round,
+        decisions=sum(decisions),
+        sixth_mission=fields["final_round"],
+    )

@@ -1,0 +1,83 @@
+"""A number for how bots play: their answers in fixed positions, packed to the last bit.
+
+What makes no difference to play makes none here: words, messages and names are left out. A change
+that should not alter play must not alter it, on any machine, Python or build.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from hashlib import sha256
+
+from covert_bots.players.catalogue import make
+from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_engine.covert import CompiledSet, State, View
+
+__all__ = ["FROZEN_SPECS", "SPECS", "random_view", "signature"]
+
+SPECS = (
+    "random",
+    "greedy",
+    "flat:iterations=400",
+    "ismcts:iterations=300",
+    "ismcts:iterations=200,lanes=3",
+)
+"""The bots of now that are signed."""
+
+FROZEN_SPECS = (
+    "greedy-1",
+    "flat-1:iterations=400",
+    "ismcts-1:iterations=300",
+    "ismcts-1:iterations=200,lanes=3",
+)
+"""Those that never change."""
+
+POSITIONS = ((2, 1, 0), (2, 2, 40), (3, 3, 90), (3, 4, 160), (4, 5, 250), (4, 6, 420))
+"""Where they are asked: players, seed of the deal, decisions made at random."""
+
+DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
+
+
+def random_view(cards: CompiledSet, players: int, seed: int, decisions: int) -> View:
+    """What the seat to decide sees after so many random decisions."""
+    state = State.deal(cards, players, seed)
+    for number in range(decisions):
+        legal = state.legal_actions()
+        draw = sha256(f"{seed} {number}".encode()).digest()
+        state.play(legal[int.from_bytes(draw[:8], "big") % len(legal)])
+    assert state.actor is not None
+    return state.view(state.actor)
+
+
+def signature(cards: CompiledSet, spec: str) -> str:
+    """The signature of one bot, in hexadecimal digits."""
+    digest = sha256()
+    bot = make(spec)
+    for players, seed, decisions in POSITIONS:
+        view = random_view(cards, players, seed, decisions)
+        for part in _packed(bot.suggest(view, seed=seed)):
+            digest.update(part)
+    return digest.hexdigest()[:DIGITS]
+
+
+def _packed(suggestion: Suggestion) -> Iterator[bytes]:
+    """An answer in bytes, little-endian: integers of 64 bits, doubles."""
+    worlds = suggestion.worlds, suggestion.distinct_worlds
+    yield struct.pack("<4q", len(suggestion.moves), suggestion.iterations, *worlds)
+    for move in suggestion.moves:
+        yield _packed_move(move)
+
+
+def _packed_move(move: RankedMove) -> bytes:
+    line = move.principal_variation
+    figures = (
+        move.prior,
+        move.value,
+        move.standard_error,
+        move.lower_bound,
+        *move.win_probability,
+        *move.expected_score,
+    )
+    whole = (move.action, move.visits, move.availability, len(line), *line, len(figures))
+    return struct.pack(f"<{len(whole)}q{len(figures)}d", *whole, *figures)

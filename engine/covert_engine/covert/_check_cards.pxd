@@ -1,6 +1,0 @@
-"""Does every card, code and token of a view lie in one place?"""
-
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._view cimport View
-
-cdef int check_cards(const CardSet* cards, const View* view, list found) except -1

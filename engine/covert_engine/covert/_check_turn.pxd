@@ -1,6 +1,0 @@
-"""Does what is going on fit together: phase, turn, decision and records?"""
-
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._view cimport View
-
-cdef int check_turn(const CardSet* cards, const View* view, list found) except -1

@@ -1,6 +1,0 @@
-"""Could what has been named be waiting for its payment or its window?"""
-
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._view cimport View
-
-cdef int check_use(const CardSet* cards, const View* view, list found) except -1

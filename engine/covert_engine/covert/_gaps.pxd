@@ -1,5 +1,0 @@
-"""What a client did not remember, filled in."""
-
-from covert_engine.covert._view cimport View
-
-cdef void fill_gaps(View* view) noexcept nogil

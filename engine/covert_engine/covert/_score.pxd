@@ -1,8 +1,0 @@
-"""The score (rules 8.3)."""
-
-from covert_engine.covert._cards cimport CardSet
-from covert_engine.covert._state cimport State
-
-cdef int score(const CardSet* cards, const State* state, int seat) noexcept nogil
-# bits of the seats that share the victory
-cdef int winners(const CardSet* cards, const State* state) noexcept nogil

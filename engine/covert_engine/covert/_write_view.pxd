@@ -1,7 +1,0 @@
-"""A view written down."""
-
-from covert_engine.covert._cards cimport CompiledSet
-from covert_engine.covert._view cimport View
-
-# The fields of the message `View` of view.proto as a tree of dictionaries and lists.
-cdef dict write_view(CompiledSet cards, const View* view)

@@ -1,0 +1,43 @@
+"""What a card set is; reading one, checking it, compiling it to C tables."""
+
+from covert_engine.covert.cards.loading import (
+    ABILITIES,
+    DECKS,
+    EFFECTS,
+    OPTIONS,
+    PERIODS,
+    WHENS,
+    AgencyCard,
+    CardSet,
+    Character,
+    Code,
+    CompiledSet,
+    Mission,
+    Options,
+    Region,
+    compile,
+    house_set,
+    load_card_set,
+    parse_card_set,
+)
+
+__all__ = [
+    "ABILITIES",
+    "DECKS",
+    "EFFECTS",
+    "OPTIONS",
+    "PERIODS",
+    "WHENS",
+    "AgencyCard",
+    "CardSet",
+    "Character",
+    "Code",
+    "CompiledSet",
+    "Mission",
+    "Options",
+    "Region",
+    "compile",
+    "house_set",
+    "load_card_set",
+    "parse_card_set",
+]

@@ -1,0 +1,364 @@
+"""Fills the C tables of a card set."""
+
+from dataclasses import replace
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert.cards.card_set import (
+    ABILITIES as ABILITY_NAMES,
+    DECKS as DECK_NAMES,
+    EFFECTS as EFFECT_NAMES,
+    PERIODS as PERIOD_NAMES,
+    WHENS as WHEN_NAMES,
+    AgencyCard as PrintedAgencyCard,
+    CardSet as PrintedSet,
+    Character as PrintedCharacter,
+    Code as PrintedCode,
+    Mission as PrintedMission,
+    Options,
+    Region,
+)
+from covert_engine.covert.cards.check import Problems, check
+from covert_engine.covert.cards.errors import CardSetError
+
+
+cdef class CompiledSet:
+    """C tables of one card set under one choice of options.
+
+    The set is checked first, so that no table is ever overrun; CardSetError tells all that is
+    wrong with it.
+    """
+
+    def __cinit__(self, source, options=None):
+        chosen = source.options if options is None else options
+        problems = Problems()
+        check(replace(source, options=chosen), problems)
+        if problems.texts:
+            raise CardSetError(problems.texts)
+        self.source = source
+        self.digest = bytes.fromhex(source.digest)
+        memset(&self.tables, 0, sizeof(CardSet))
+        cdef CardSet* tables = &self.tables
+        fill_options(tables, chosen)
+        fill_map(tables, source)
+        fill_distances(tables)
+        fill_locations(tables)
+        fill_agency(tables, source)
+        fill_missions(tables, source)
+        fill_codes(tables, source)
+        fill_tokens(tables, source)
+        fill_characters(tables, source)
+
+    def __reduce__(self):
+        return CompiledSet, (self.source, self.options)
+
+    @property
+    def options(self):
+        """The options it was compiled under."""
+        return Options(
+            circle_wraps=bool(self.tables.circle_wraps),
+            either_direction=bool(self.tables.either_direction),
+            swaps_first=bool(self.tables.swaps_first),
+            distinct_agents=bool(self.tables.distinct_agents),
+            flight_trails=bool(self.tables.flight_trails),
+        )
+
+    def distance(self, int a, int b):
+        """Connections on a shortest way between two cities, by number from 0."""
+        require_city(&self.tables, a)
+        require_city(&self.tables, b)
+        return self.tables.distance[a][b]
+
+    def neighbours(self, int city):
+        """Cities one connection away, ascending, by number from 0."""
+        require_city(&self.tables, city)
+        return tuple([self.tables.neighbour[city][i]
+                      for i in range(self.tables.neighbour_count[city])])
+
+    def region(self, int city):
+        """The region a city lies in, by number from 0."""
+        require_city(&self.tables, city)
+        return self.tables.region[city]
+
+    def read_back(self):
+        """The card set the tables hold, with its names; symbols come in the tables' order."""
+        cdef const CardSet* tables = &self.tables
+        cities = [[] for _ in range(REGIONS)]
+        for i in range(tables.cities):
+            cities[tables.region[i]].append(self.source.cities[i])
+        return PrintedSet(
+            name=self.source.name,
+            equipment=self.source.equipment,
+            regions=tuple([
+                Region(region.name, tuple(lying))
+                for region, lying in zip(self.source.regions, cities)
+            ]),
+            connections=tuple([
+                (self.source.cities[a], self.source.cities[tables.neighbour[a][i]])
+                for a in range(tables.cities)
+                for i in range(tables.neighbour_count[a])
+                if a < tables.neighbour[a][i]
+            ]),
+            agency=tuple([read_agency(tables, i, self.source) for i in range(AGENCY_CARDS)]),
+            missions=tuple([read_mission(tables, i, self.source) for i in range(MISSION_CARDS)]),
+            codes=tuple([read_code(tables, i, self.source) for i in range(CODE_CARDS)]),
+            tokens=tuple([tables.tokens[i] for i in range(ABILITIES)]),
+            characters=tuple([
+                read_character(tables, i, self.source) for i in range(CHARACTERS)
+            ]),
+            options=self.options,
+        )
+
+    def bit_sets(self):
+        """The tables that are sets of cards or cities, named as in `_cards.pxd`."""
+        cdef const CardSet* tables = &self.tables
+        return {
+            "agency_of_equipment": [tables.agency_of_equipment[i] for i in range(MAX_EQUIPMENT)],
+            "agency_of_ability": [tables.agency_of_ability[i] for i in range(ABILITIES)],
+            "mission_foot_equipment": [
+                tables.mission_foot_equipment[i] for i in range(MAX_EQUIPMENT)
+            ],
+            "mission_foot_region": [tables.mission_foot_region[i] for i in range(REGIONS)],
+            "code_of_equipment": [tables.code_of_equipment[i] for i in range(MAX_EQUIPMENT)],
+            "neighbours": [tables.neighbours[i] for i in range(MAX_CITIES)],
+            "region_cities": [tables.region_cities[i] for i in range(REGIONS)],
+        }
+
+
+cdef int require_city(const CardSet* tables, int city) except -1:
+    if not 0 <= city < tables.cities:
+        raise ValueError(f"city is {city}; expected 0 to {tables.cities - 1}")
+    return 0
+
+
+cdef int fill_options(CardSet* tables, options) except -1:
+    tables.circle_wraps = options.circle_wraps
+    tables.either_direction = options.either_direction
+    tables.swaps_first = options.swaps_first
+    tables.distinct_agents = options.distinct_agents
+    tables.flight_trails = options.flight_trails
+    return 0
+
+
+cdef int fill_map(CardSet* tables, source) except -1:
+    cdef int city, other, region
+    cdef int count
+    tables.cities = len(source.cities)
+    tables.equipments = len(source.equipment)
+    number = {name: i for i, name in enumerate(source.cities)}
+    for region, named in enumerate(source.regions):
+        for name in named.cities:
+            city = number[name]
+            tables.region[city] = region
+            tables.region_cities[region] |= <uint32_t>1 << city
+    for a, b in source.connections:
+        city, other = number[a], number[b]
+        tables.neighbours[city] |= <uint32_t>1 << other
+        tables.neighbours[other] |= <uint32_t>1 << city
+    for city in range(tables.cities):
+        count = 0
+        for other in range(tables.cities):
+            if tables.neighbours[city] >> other & 1:
+                tables.neighbour[city][count] = other
+                count += 1
+        tables.neighbour_count[city] = count
+    return 0
+
+
+cdef int fill_distances(CardSet* tables) except -1:
+    """Breadth first from every city."""
+    cdef int start, city, steps
+    cdef uint32_t reached, edge, beyond
+    memset(tables.distance, NONE, sizeof(tables.distance))
+    for start in range(tables.cities):
+        reached = edge = <uint32_t>1 << start
+        steps = 0
+        while edge:
+            beyond = 0
+            for city in range(tables.cities):
+                if edge >> city & 1:
+                    tables.distance[start][city] = steps
+                    beyond |= tables.neighbours[city]
+            edge = beyond & ~reached
+            reached |= edge
+            steps += 1
+    return 0
+
+
+cdef int fill_locations(CardSet* tables) except -1:
+    """Of equally near cities of a region the first is the nearest."""
+    cdef int start, city, place
+    memset(tables.away, NONE, sizeof(tables.away))
+    memset(tables.nearest, NONE, sizeof(tables.nearest))
+    memset(tables.away[ANYWHERE], 0, sizeof(tables.away[ANYWHERE]))
+    for city in range(tables.cities):
+        tables.location_region[city] = tables.region[city]
+    for place in range(REGIONS):
+        tables.location_region[<int>MAX_CITIES + place] = place
+    for start in range(tables.cities):
+        for city in range(tables.cities):
+            for place in (city, <int>MAX_CITIES + tables.region[city]):
+                if (tables.nearest[place][start] == NONE
+                        or tables.distance[start][city] < tables.away[place][start]):
+                    tables.nearest[place][start] = city
+                    tables.away[place][start] = tables.distance[start][city]
+    return 0
+
+
+cdef int fill_agency(CardSet* tables, source) except -1:
+    cdef int i, abilities
+    cdef AgencyCard* card
+    for i, printed in enumerate(source.agency):
+        card = &tables.agency[i]
+        card.equipment = source.equipment.index(printed.equipment)
+        card.city = source.cities.index(printed.city)
+        card.ability = ABILITY_NAMES.index(printed.ability)
+        tables.agency_of_equipment[card.equipment] |= <uint64_t>1 << i
+        tables.agency_of_ability[card.ability] |= <uint64_t>1 << i
+        for abilities in range(1 << ABILITIES):
+            if abilities >> card.ability & 1:
+                tables.agency_of_abilities[abilities] |= <uint64_t>1 << i
+    return 0
+
+
+cdef int fill_symbols(uint8_t* kinds, numbers) except -1:
+    """Writes the kinds of the symbols of one sort, ascending; returns how many."""
+    cdef int i
+    for i, number in enumerate(sorted(numbers)):
+        kinds[i] = number
+    return len(numbers)
+
+
+cdef int fill_missions(CardSet* tables, source) except -1:
+    cdef int i, symbol
+    cdef Mission* mission
+    regions = [region.name for region in source.regions]
+    for i, printed in enumerate(source.missions):
+        mission = &tables.mission[i]
+        mission.points = printed.points
+        mission.equipments = fill_symbols(
+            mission.equipment, [source.equipment.index(name) for name in printed.equipment])
+        mission.cities = fill_symbols(
+            mission.city, [source.cities.index(name) for name in printed.cities])
+        mission.regions = fill_symbols(
+            mission.region, [regions.index(name) for name in printed.regions])
+        mission.locations = mission.cities + mission.regions
+        memset(mission.location, ANYWHERE, sizeof(mission.location))
+        for symbol in range(mission.locations):
+            mission.location[symbol] = (
+                mission.city[symbol] if symbol < mission.cities
+                else <int>MAX_CITIES + mission.region[symbol - mission.cities])
+        mission.any_cards = printed.any_cards
+        for symbol in range(mission.equipments):
+            mission.asked |= 1 << mission.equipment[symbol]
+            mission.symbols += <uint64_t>1 << <int>KIND_BITS * mission.equipment[symbol]
+        if not printed.foot:
+            mission.foot = FOOT_NOTHING
+            mission.foot_kind = NONE
+        elif printed.foot in source.equipment:
+            mission.foot = FOOT_EQUIPMENT
+            mission.foot_kind = source.equipment.index(printed.foot)
+            mission.equipment_foot = <uint64_t>1 << <int>KIND_BITS * mission.foot_kind
+            tables.mission_foot_equipment[mission.foot_kind] |= <uint64_t>1 << i
+        else:
+            mission.foot = FOOT_REGION
+            mission.foot_kind = regions.index(printed.foot)
+            mission.region_foot = <uint64_t>1 << 8 * mission.foot_kind
+            tables.mission_foot_region[mission.foot_kind] |= <uint64_t>1 << i
+    return 0
+
+
+cdef int fill_codes(CardSet* tables, source) except -1:
+    cdef int i, place, number
+    cdef Code* code
+    for i, printed in enumerate(source.codes):
+        code = &tables.code[i]
+        code.length = len(printed.numbers)
+        for place, number in enumerate(printed.numbers):
+            code.numbers[place] = number
+            code.faces |= 1 << (number - 1)
+            code.times[number - 1] += 1
+            code.places[0][number - 1] |= <uint32_t>1 << 4 * (5 - place)
+            code.places[1][number - 1] |= <uint32_t>1 << 4 * (6 - code.length + place)
+        for place in range(7 - code.length):
+            code.runs |= <uint64_t>1 << 4 * (5 + place) | <uint64_t>1 << 4 * (11 + place)
+        code.equipment = source.equipment.index(printed.equipment)
+        tables.code_of_equipment[code.equipment] |= <uint64_t>1 << i
+    return 0
+
+
+cdef int fill_tokens(CardSet* tables, source) except -1:
+    cdef int ability
+    for ability in range(ABILITIES):
+        tables.tokens[ability] = source.tokens[ability]
+    return 0
+
+
+cdef int fill_characters(CardSet* tables, source) except -1:
+    cdef int i
+    cdef Character* character
+    effects = tuple(EFFECT_NAMES)
+    for i, printed in enumerate(source.characters):
+        character = &tables.character[i]
+        character.effect = effects.index(printed.effect)
+        character.amount = printed.amount
+        for when in printed.when:
+            character.when |= 1 << <int>WHEN_NAMES.index(when)
+        if printed.period:
+            character.period = PERIOD_NAMES.index(printed.period)
+        character.times = printed.times
+        if printed.deck:
+            character.deck = DECK_NAMES.index(printed.deck)
+    return 0
+
+
+cdef object read_agency(const CardSet* tables, int i, source):
+    cdef const AgencyCard* card = &tables.agency[i]
+    return PrintedAgencyCard(
+        equipment=source.equipment[card.equipment],
+        city=source.cities[card.city],
+        ability=ABILITY_NAMES[card.ability],
+    )
+
+
+cdef object read_mission(const CardSet* tables, int i, source):
+    cdef const Mission* mission = &tables.mission[i]
+    regions = [region.name for region in source.regions]
+    foot = ""
+    if mission.foot == FOOT_EQUIPMENT:
+        foot = source.equipment[mission.foot_kind]
+    elif mission.foot == FOOT_REGION:
+        foot = regions[mission.foot_kind]
+    return PrintedMission(
+        title=source.missions[i].title,
+        points=mission.points,
+        equipment=tuple([source.equipment[mission.equipment[j]]
+                         for j in range(mission.equipments)]),
+        cities=tuple([source.cities[mission.city[j]] for j in range(mission.cities)]),
+        regions=tuple([regions[mission.region[j]] for j in range(mission.regions)]),
+        any_cards=mission.any_cards,
+        foot=foot,
+    )
+
+
+cdef object read_code(const CardSet* tables, int i, source):
+    cdef const Code* code = &tables.code[i]
+    return PrintedCode(
+        numbers=tuple([code.numbers[j] for j in range(code.length)]),
+        equipment=source.equipment[code.equipment],
+    )
+
+
+cdef object read_character(const CardSet* tables, int i, source):
+    cdef const Character* character = &tables.character[i]
+    effect = list(EFFECT_NAMES)[character.effect]
+    return PrintedCharacter(
+        name=source.characters[i].name,
+        effect=effect,
+        amount=character.amount,
+        when=tuple([name for j, name in enumerate(WHEN_NAMES) if character.when >> j & 1]),
+        period=PERIOD_NAMES[character.period] if EFFECT_NAMES[effect].played else "",
+        times=character.times,
+        deck=DECK_NAMES[character.deck] if EFFECT_NAMES[effect].deck else "",
+    )

@@ -1,0 +1,1 @@
+"""What judges actions and positions: plans, the policy, the value."""

@@ -1,0 +1,113 @@
+"""How far the codes of a hand are from being claimed.
+
+All runs of tiles a code could lie on are looked at together: in a word, hexadecimal digit 5 + t
+stands for the run that begins at tile t. The product of `Tiles.shown` and `Code.places` of a number
+counts there how often that number is shown where the code wants it; no digit overflows.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert.cards._bits cimport lowest_bit
+from covert_engine.covert.cards._compiled cimport CardSet, Code
+from covert_engine.covert.rules._state cimport TILES, State
+
+
+cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
+    cdef int laid = TILES if state.table.tiles[0] else 0     # none during setup (2.10)
+    cdef int i
+    memset(tiles.shown, 0, sizeof(tiles.shown))
+    for i in range(laid):
+        tiles.shown[state.table.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
+    tiles.decoder = state.table.decoder[seat]
+    tiles.dice = 0
+    for i in range(6):
+        tiles.dice |= (tiles.decoder[i] != 0) << i
+
+
+cdef inline uint64_t above_dice(uint64_t open, uint64_t runs, uint64_t dice) noexcept nogil:
+    """Each digit of `open` less `dice` (0..5), or 0 where that is negative."""
+    cdef uint64_t left = (open | 8 * runs) - dice * runs
+    cdef uint64_t enough = left & 8 * runs
+    return left & (enough - (enough >> 3))
+
+
+cdef inline uint64_t open_places(const Code* code, int direction, const Tiles* tiles,
+                                 int face) noexcept nogil:
+    """By run: how often the code wants a number where the tile shows another one."""
+    return code.times[face] * code.runs - (
+        tiles.shown[face] * code.places[direction][face] & 15 * code.runs)
+
+
+cdef inline uint64_t missing_numbers(const Code* code, int direction,
+                                     const Tiles* tiles) noexcept nogil:
+    """By run: numbers that neither the tile nor a Decoder die shows."""
+    cdef const uint32_t* places = code.places[direction]
+    cdef uint64_t matched = (tiles.shown[0] * places[0] + tiles.shown[1] * places[1]
+                             + tiles.shown[2] * places[2] + tiles.shown[3] * places[3]
+                             + tiles.shown[4] * places[4] + tiles.shown[5] * places[5])
+    cdef uint64_t missing = code.length * code.runs - (matched & 15 * code.runs)
+    cdef uint64_t open
+    cdef int dice = tiles.dice & code.faces
+    cdef int face
+    while dice:
+        face = lowest_bit(dice)
+        dice &= dice - 1
+        open = open_places(code, direction, tiles, face)
+        missing -= open - above_dice(open, code.runs, tiles.decoder[face])
+    return missing
+
+
+cdef inline uint64_t runs_with(uint64_t missing, uint64_t runs, int most) noexcept nogil:
+    """The runs where at most so many numbers are missing, as 8 in their digits."""
+    return (8 + most) * runs - missing & 8 * runs
+
+
+cdef inline int fewest(const CardSet* cards, const Code* code, const Tiles* tiles,
+                       uint64_t* missing) noexcept nogil:
+    cdef uint64_t runs = code.runs
+    cdef int least = 0
+    missing[0] = missing_numbers(code, 0, tiles)
+    missing[1] = missing_numbers(code, 1, tiles) if cards.either_direction else missing[0]
+    while not (runs_with(missing[0], runs, least) | runs_with(missing[1], runs, least)):
+        least += 1
+    return least
+
+
+cdef void measure_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
+                        uint8_t* short) noexcept nogil:
+    cdef uint64_t hand = state.code_hand[seat]
+    cdef uint64_t missing[2]
+    cdef int i = 0
+    while hand:
+        short[i] = fewest(cards, &cards.code[lowest_bit(hand)], tiles, missing)
+        hand &= hand - 1
+        i += 1
+
+
+cdef void plan_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
+                     CodePlan* plan) noexcept nogil:
+    cdef uint64_t hand = state.code_hand[seat]
+    cdef const Code* code
+    cdef uint64_t missing[2]
+    cdef uint64_t best
+    cdef int direction, face, faces, short
+    plan.codes = 0
+    plan.faces = 0
+    while hand:
+        code = &cards.code[lowest_bit(hand)]
+        hand &= hand - 1
+        short = fewest(cards, code, tiles, missing)
+        plan.short[plan.codes] = short
+        plan.codes += 1
+        if short == 0:
+            continue
+        for direction in range(1 + cards.either_direction):
+            best = runs_with(missing[direction], code.runs, short)
+            best |= best - (best >> 3)                 # 15 in the digits of the best runs
+            faces = code.faces & ~plan.faces
+            while faces:
+                face = lowest_bit(faces)
+                faces &= faces - 1
+                plan.faces |= (above_dice(open_places(code, direction, tiles, face), code.runs,
+                                          tiles.decoder[face]) & best != 0) << face

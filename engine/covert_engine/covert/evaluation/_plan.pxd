@@ -1,0 +1,65 @@
+"""What a seat is after: how far each of its missions is from done."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp
+
+from covert_engine.covert.cards._compiled cimport REGIONS, CardSet
+from covert_engine.covert.rules._state cimport AGENTS, State, Table
+
+
+cdef struct MissionPlan:
+    float need             # dice it still takes, the one that completes it included
+    float cards            # of these, dice for Agency Cards
+    uint8_t mission
+    uint8_t moves          # of these, Movement dice
+    uint8_t any_short      # cards short for "any Agency Card" symbols
+    uint64_t wanted        # kinds of equipment still missing: the lowest of their KIND_BITS
+    uint8_t target[AGENTS] # city each agent should be in; NONE where it may be anywhere
+    uint32_t sought        # bits: those cities
+
+
+cdef struct Grounds:       # all that a plan is made from
+    uint64_t missions      # the hand
+    uint64_t cards         # Agency Cards of the hand
+    uint64_t done          # completed missions
+    uint64_t broken        # codes
+    uint8_t agent[AGENTS]  # cities
+    uint8_t agency_up[REGIONS]  # face-up Agency Cards, which set the price of others
+
+
+cdef struct Plan:          # missions of the hand, the nearest first
+    Grounds grounds        # what it was made from; all zero is the plan of a seat without missions
+    uint64_t at_hand       # kinds face up where the seat takes them with one die, as `wanted`
+    uint64_t face_up       # kinds of equipment face up anywhere, as `wanted`
+    uint64_t wanted        # kinds missing for any of the missions
+    uint8_t missions       # how many
+    uint16_t asked         # bits: kinds of equipment any of them asks for
+    uint32_t sought        # bits: cities that a mission sends an agent to
+    MissionPlan mission[4]
+
+
+cdef inline bint same_agents(const Grounds* grounds, const Table* table, int seat) noexcept nogil:
+    return (grounds.agent[0] == table.agent[seat][0] and grounds.agent[1] == table.agent[seat][1]
+            and grounds.agent[2] == table.agent[seat][2])
+
+
+cdef inline bint same_market(const Grounds* grounds, const Table* table) noexcept nogil:
+    # In two pieces, which compilers compare without a call.
+    return (memcmp(grounds.agency_up, table.agency_up, 4) == 0
+            and memcmp(&grounds.agency_up[4], &table.agency_up[4], 2) == 0)
+
+
+# Makes the plan agree with the state; what has not changed since it last did is kept.
+cdef void remake_plan(const CardSet* cards, const State* state, int seat, Plan* plan) noexcept nogil
+
+
+cdef inline void update_plan(const CardSet* cards, const State* state, int seat,
+                             Plan* plan) noexcept nogil:
+    """`remake_plan` if there is anything to do."""
+    cdef const Grounds* grounds = &plan.grounds
+    if (grounds.cards != state.agency_hand[seat] or not same_market(grounds, &state.table)
+            or not same_agents(grounds, &state.table, seat)
+            or grounds.missions != state.mission_hand[seat]
+            or grounds.done != state.table.completed[seat]
+            or grounds.broken != state.table.broken[seat]):
+        remake_plan(cards, state, seat, plan)

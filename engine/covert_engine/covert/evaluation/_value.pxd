@@ -1,0 +1,32 @@
+"""The hand-made value: the final points that each seat can expect."""
+
+from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.evaluation._plan cimport Plan
+from covert_engine.covert.rules._state cimport State
+
+
+cdef struct Weights:         # weights.py has the figures; in points unless said otherwise
+    float mission            # how much the worth of a mission in hand counts (factor)
+    float die                # what a die is worth when it brings a mission nearer
+    float pending            # how much of a die's work on a circle counts before it is done (factor)
+    float queue              # how far nearer missions delay farther ones (factor on their dice)
+    float next_mission       # how much the next nearest mission counts for (factor)
+    float rounds_a_mission   # rounds the leader takes for a mission
+    float foot               # a foot, for each round left
+    float card               # an Agency Card in hand
+    float use                # a use that the character has left for the whole game
+    float token              # a token in hand
+    float cube               # a cube on the character
+    float reroll             # the reroll token
+    float new_mission        # a die on Mission Cards while the hand has room
+    float spare_mission      # the same with a full hand
+    float spare_agency       # a die on Agency Cards that serves no mission
+    float[5] held_code       # a code in hand, by how many of its numbers are missing
+    float late_code          # share of that worth that stays in the last round (factor)
+    float broken_code        # a broken code's use beyond its points, for each round left
+
+
+# Expected final points of each seat. `plans` are those of the seats, made for this state or an
+# earlier one, and brought up to date.
+cdef void expected_points(const Weights* w, const CardSet* cards, const State* state, Plan* plans,
+                          float* points) noexcept nogil

@@ -1,0 +1,191 @@
+"""The hand-made value: the final points that each seat can expect.
+
+Points scored, plus each mission's points less the dice it still takes, plus small change:
+codes, cards, tokens, dice on the circles.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from covert_engine.covert.rules._actions cimport (
+    AGENCY_CIRCLE, COMPLETE_CIRCLE, MISSION_CIRCLE, MOVEMENT_CIRCLE,
+)
+from covert_engine.covert.cards._bits cimport bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport (
+    FOOT_NOTHING, MISSION_DECK, PER_GAME, CardSet, Character,
+)
+from covert_engine.covert.evaluation._code_plan cimport Tiles, measure_codes, read_tiles
+from covert_engine.covert.rules._dice cimport dice_on
+from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
+from covert_engine.covert.rules._score cimport score
+from covert_engine.covert.rules._state cimport *
+
+
+cdef float mission_worth(const Weights* w, float points, float dice) noexcept nogil:
+    """Points less the dice still to pay for them; never quite nothing, so that each die counts."""
+    cdef float spent = w.die * dice / points
+    if spent < <float> 0.8:
+        return points * (1 - spent)
+    return points * <float> 0.16 / spent
+
+
+cdef float rounds_left(const Weights* w, const State* state) noexcept nogil:
+    """Rounds after this one, from how far the leader is from a sixth mission."""
+    cdef int most = 0
+    cdef int seat, count
+    cdef float left
+    for seat in range(state.table.players):
+        count = bit_count(state.table.completed[seat])
+        most = count if count > most else most
+    if state.table.final_round:
+        return 0
+    left = (MISSIONS_TO_END - most) * w.rounds_a_mission - 0.4
+    return left if left > 0 else 0
+
+
+cdef int cards_held(const State* state, int seat) noexcept nogil:
+    """Agency Cards of the hand; one over the limit is as good as gone."""
+    cdef int count = bit_count(state.agency_hand[seat])
+    return count if count < AGENCY_LIMIT else AGENCY_LIMIT
+
+
+cdef float held_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+                       float rounds) noexcept nogil:
+    """Points scored, and the small change of what is held."""
+    cdef const Table* table = &state.table
+    cdef const Character* character = &cards.character[table.character[seat]]
+    cdef uint64_t done = table.completed[seat]
+    cdef float points = score(cards, state, seat)
+    cdef float soon = rounds if rounds < 1 else 1
+    cdef int i
+    while done:
+        if cards.mission[lowest_bit(done)].foot != FOOT_NOTHING:
+            points += w.foot * rounds
+        done &= done - 1
+    points += w.broken_code * rounds * bit_count(table.broken[seat])
+    points += soon * (w.card * cards_held(state, seat)
+                      + w.cube * bit_count(table.cubes_held[seat]))
+    if character.period == PER_GAME:
+        points += soon * w.use * (character.times - table.character_uses[seat])
+    for i in range(8):
+        points += soon * w.token * state.tokens[seat][i]
+    if table.rerolls >> seat & 1:
+        points += soon * w.reroll
+    if table.use.kind == USE_MISSION and table.use.seat == seat:
+        points += cards.mission[table.use.mission].points
+    if table.searched and table.use.seat == seat:
+        points += soon * (w.new_mission if table.use.deck == MISSION_DECK else 2 * w.card)
+    return points
+
+
+cdef float code_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+                       float rounds) noexcept nogil:
+    cdef Tiles tiles
+    cdef uint8_t short[CODE_LIMIT]
+    cdef float soon = rounds if rounds < 1 else 1
+    cdef float points = 0
+    cdef int i
+    read_tiles(state, seat, &tiles)
+    measure_codes(cards, state, seat, &tiles, short)
+    for i in range(bit_count(state.code_hand[seat])):
+        if short[i] < 5:
+            points += w.held_code[short[i]] * (w.late_code + (1 - w.late_code) * soon)
+    return points
+
+
+cdef float mission_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+                          Plan* plan, float rounds) noexcept nogil:
+    """Missions of the hand, the nearest first, with the dice that are at work for them."""
+    cdef const Table* table = &state.table
+    cdef const MissionPlan* one
+    cdef int dice[4]
+    cdef int i, face, open, completing
+    cdef int unplaced = 0
+    cdef float soon = rounds if rounds < 1 else 1
+    cdef float points = 0
+    cdef float before = 0
+    cdef float factor = 1
+    cdef float available, need, work, chance
+    for i in range(4):
+        dice[i] = dice_on(table, i, seat)
+    for face in range(6):
+        unplaced += table.unplaced[seat][face]
+    available = DICE * rounds + unplaced + dice[0] + dice[1] + dice[2] + dice[3] + 1
+    completing = dice[<int> COMPLETE_CIRCLE]
+    if table.phase == LAST_MISSION and not table.acted:
+        completing = 1
+    if table.moving and table.turn == seat:
+        dice[<int> MOVEMENT_CIRCLE] += steps_to_come(table)
+
+    update_plan(cards, state, seat, plan)
+    for i in range(plan.missions):
+        one = &plan.mission[i]
+        work = one.cards
+        if work > dice[<int> AGENCY_CIRCLE]:
+            work = dice[<int> AGENCY_CIRCLE]
+        dice[<int> AGENCY_CIRCLE] -= <int> (work + <float> 0.99)
+        face = one.moves if one.moves < dice[<int> MOVEMENT_CIRCLE] else dice[<int> MOVEMENT_CIRCLE]
+        dice[<int> MOVEMENT_CIRCLE] -= face
+        work += face
+        if completing and one.need - work < <float> 1.3:
+            completing -= 1
+            work += 1
+        need = one.need - w.pending * work
+        chance = (available - before - one.need) * <float> 0.25 + 1
+        if chance > 1:
+            chance = 1
+        if chance > 0:
+            points += w.mission * chance * factor * mission_worth(w, cards.mission[one.mission].points, need)
+        before += w.queue * one.need
+        factor *= w.next_mission
+    open = MISSION_LIMIT - plan.missions
+    if table.phase == SETUP:
+        return points
+    i = dice[<int> MISSION_CIRCLE] if dice[<int> MISSION_CIRCLE] < open else open
+    if i > 0:
+        points += soon * w.new_mission * i
+        dice[<int> MISSION_CIRCLE] -= i
+    return points + soon * (w.spare_mission * dice[<int> MISSION_CIRCLE]
+                            + w.spare_agency * dice[<int> AGENCY_CIRCLE])
+
+
+cdef int steps_to_come(const Table* table) noexcept nogil:
+    """Movement dice that the steps still to be taken are like."""
+    cdef int most = table.step_pool
+    cdef int i
+    for i in range(AGENTS):
+        most = table.steps[i] if table.steps[i] > most else most
+    return most
+
+
+cdef float best_flight(const Weights* w, const CardSet* cards, const State* state, int seat,
+                       Plan* plan, float rounds) noexcept nogil:
+    """Missions of the hand, after the best that the flight being named can bring."""
+    cdef State flown = state[0]
+    cdef float best = -1000
+    cdef float points
+    cdef int i
+    for i in range(AGENTS):
+        flown.table.agent[seat][i] = cards.agency[state.table.use.source].city
+        points = mission_points(w, cards, &flown, seat, plan, rounds)
+        flown.table.agent[seat][i] = state.table.agent[seat][i]
+        best = points if points > best else best
+    return best
+
+
+cdef float seat_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+                       Plan* plan, float rounds) noexcept nogil:
+    cdef float missions
+    if state.table.decision == CHOOSE_AGENT and state.table.use.seat == seat:
+        missions = best_flight(w, cards, state, seat, plan, rounds)
+    else:
+        missions = mission_points(w, cards, state, seat, plan, rounds)
+    return missions + (held_points(w, cards, state, seat, rounds)
+                       + code_points(w, cards, state, seat, rounds))
+
+
+cdef void expected_points(const Weights* w, const CardSet* cards, const State* state, Plan* plans,
+                          float* points) noexcept nogil:
+    cdef float rounds = rounds_left(w, state)
+    cdef int seat
+    for seat in range(state.table.players):
+        points[seat] = seat_points(w, cards, state, seat, &plans[seat], rounds)

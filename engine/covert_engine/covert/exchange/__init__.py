@@ -1,0 +1,1 @@
+"""Views as they are written down: read, checked, gaps filled, and written."""

@@ -1,0 +1,123 @@
+"""Could a game show this view, and could it come to this state?
+
+Each rule stands in one place together with the words for its breach: cards, codes and tokens in
+`_check_cards`, board and seats in `_check_table`, whose turn it is and what is going on in
+`_check_turn`.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._check_cards cimport check_cards
+from covert_engine.covert.exchange._check_table cimport check_table
+from covert_engine.covert.exchange._check_turn cimport check_turn
+from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport View, observe
+
+
+cdef list check_view(const CardSet* cards, const View* view):
+    cdef list found = []
+    check_table(cards, view, found)
+    check_turn(cards, view, found)
+    check_cards(cards, view, found)
+    return found
+
+
+cdef list check_state(const CardSet* cards, const State* state):
+    cdef list found = []
+    cdef View view
+    cdef int seat
+    check_hidden_cards(state, AGENCY_DECK, found)
+    check_hidden_cards(state, MISSION_DECK, found)
+    check_hidden_codes(state, found)
+    check_hidden_tokens(cards, state, found)
+    if found:                # a view may not have the room for what there is too much of
+        return found
+    for seat in range(state.table.players):
+        observe(cards, state, seat, &view)
+        for field, description in check_view(cards, &view):
+            note(found, f"seat {seat}: {field}", description)
+    return found
+
+
+# What no view shows.
+
+cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
+    """Hands, deck and Search hold no card twice; no hand is more than one card over its limit; who
+    holds a card knows it, all the others in the open all know (10.2)."""
+    cdef bint agency = deck == AGENCY_DECK
+    cdef str name = "agency" if agency else "mission"
+    cdef const uint8_t* known = &state.agency_known[0]
+    cdef const uint8_t* ring = &state.agency_deck[0]
+    cdef int head = state.agency_head if agency else state.mission_head
+    cdef int size = state.agency_size if agency else state.mission_size
+    cdef int most = (AGENCY_LIMIT if agency else MISSION_LIMIT) + 1
+    cdef uint64_t seen = 0
+    cdef uint64_t hand
+    cdef int seat, card, i
+    if not agency:
+        known = &state.mission_known[0]
+        ring = &state.mission_deck[0]
+    for seat in range(state.table.players):
+        hand = state.agency_hand[seat] if agency else state.mission_hand[seat]
+        if hand & seen:
+            note(found, f"{name}_hand[{seat}]", "a card is in two hands")
+        if bit_count(hand) > most:
+            note(found, f"{name}_hand[{seat}]",
+                 f"{bit_count(hand)} cards; expected at most {most}")
+        seen |= hand
+        while hand:
+            card = lowest_bit(hand)
+            hand &= hand - 1
+            if not known[card] >> seat & 1:
+                note(found, f"{name}_known[{card}]",
+                     f"seat {seat} holds the card and does not know it")
+    for i in range(size):
+        card = ring[(head + i) & (RING - 1)]
+        if seen & bit(card):
+            note(found, f"{name}_deck[{i}]", f"card {card} lies elsewhere too")
+        seen |= bit(card)
+    for i in range(state.table.searched if state.table.use.deck == deck else 0):
+        if seen & bit(state.search[i]):
+            note(found, f"search[{i}]", f"card {state.search[i]} lies elsewhere too")
+        seen |= bit(state.search[i])
+    for card in range(AGENCY_CARDS if agency else MISSION_CARDS):
+        if not seen & bit(card) and known[card] != (1 << state.table.players) - 1:
+            note(found, f"{name}_known[{card}]", "the card lies in the open and not all know it")
+    return 0
+
+
+cdef int check_hidden_codes(const State* state, list found) except -1:
+    cdef uint64_t seen = state.table.use.codes
+    cdef uint64_t held = 0
+    cdef int seat, deck, i
+    for seat in range(state.table.players):
+        if seen & (state.code_hand[seat] | state.table.broken[seat]):
+            note(found, f"code_hand[{seat}]", "a code lies elsewhere too")
+        if bit_count(state.code_hand[seat]) > CODE_LIMIT:
+            note(found, f"code_hand[{seat}]",
+                 f"{bit_count(state.code_hand[seat])} codes; expected at most {CODE_LIMIT}")
+        seen |= state.code_hand[seat] | state.table.broken[seat]
+        held |= state.code_hand[seat]
+    if state.code_shown & ~held:
+        note(found, "code_shown", "the equipment of a code is known that nobody holds")
+    for deck in range(2):
+        for i in range(state.code_size[deck]):
+            if seen & bit(state.code_deck[deck][i]):
+                note(found, f"code_deck[{deck}][{i}]", "a code lies elsewhere too")
+            seen |= bit(state.code_deck[deck][i])
+    return 0
+
+
+cdef int check_hidden_tokens(const CardSet* cards, const State* state, list found) except -1:
+    cdef int seat, ability, count
+    for ability in range(ABILITIES):
+        count = state.bag[ability]
+        for seat in range(state.table.players):
+            count += state.tokens[seat][ability]
+        if count != cards.tokens[ability]:
+            note(found, f"bag[{ability}]",
+                 f"{count} tokens in all; expected {cards.tokens[ability]}")
+    return 0

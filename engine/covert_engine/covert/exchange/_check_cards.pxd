@@ -1,0 +1,6 @@
+"""Does every card, code and token of a view lie in one place?"""
+
+from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.knowledge._view cimport View
+
+cdef int check_cards(const CardSet* cards, const View* view, list found) except -1

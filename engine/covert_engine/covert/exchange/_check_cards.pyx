@@ -1,0 +1,283 @@
+"""Does every card, code and token of a view lie in one place, known to whom it may be known?"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
+from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
+from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
+
+cdef enum:
+    LOTS = 64
+    NOWHERE = -1
+
+
+cdef int check_cards(const CardSet* cards, const View* view, list found) except -1:
+    check_deck(view, AGENCY_DECK, found)
+    check_deck(view, MISSION_DECK, found)
+    check_limits(view, found)
+    check_codes(cards, view, found)
+    check_code_equipment(cards, view, found)
+    check_tokens(cards, view, found)
+    return 0
+
+
+# Agency Cards and missions.
+
+cdef int check_deck(const View* view, int deck, list found) except -1:
+    cdef bint agency = deck == AGENCY_DECK
+    cdef const uint8_t* lots = &view.agency_lot[0]
+    cdef int cards = AGENCY_CARDS if agency else MISSION_CARDS
+    cdef int deck_size = view.agency_deck_size if agency else view.mission_deck_size
+    cdef uint8_t deck_lot = view.agency_deck_lot if agency else view.mission_deck_lot
+    cdef str name = "agency_deck" if agency else "mission_deck"
+    cdef str noun = "Agency Card" if agency else "mission"
+    cdef Spots spots
+    cdef Spot* spot
+    cdef int at[64]
+    cdef int unknown[LOTS]
+    cdef int listed[LOTS]
+    cdef int i, card, lot
+    if not agency:
+        lots = &view.mission_lot[0]
+    for i in range(64):
+        at[i] = NOWHERE
+        unknown[i] = 0
+        listed[i] = 0
+    if (deck_size == 0) != (deck_lot == NONE):
+        note(found, f"{name}.lot", f"{0 if deck_lot == NONE else deck_lot}; expected "
+             + ("0 for an empty deck" if deck_size == 0 else "1 to 63 while the deck has cards"))
+    if deck_lot == NONE and view.table.use.deck == deck:
+        deck_lot = view.search[0].lot           # of the last cards of a deck, if any is looked at
+    list_spots(view, deck, &spots)
+    for i in range(spots.count):
+        spot = &spots.spot[i]
+        card = spot.card
+        if spot.place:
+            check_place(view, spot, deck, deck_lot, found)
+        if card == NONE:
+            unknown[spot.place.lot] += 1
+            continue
+        if at[card] != NOWHERE:
+            note(found, path_of(spot, deck), f"{noun} {card + 1} lies at "
+                 f"{path_of(&spots.spot[at[card]], deck)} too; expected each card in one place")
+        at[card] = i
+        if lots[card] != NONE:
+            note(found, f"{name}.unseen", f"{noun} {card + 1} is listed, but lies at "
+                 f"{path_of(spot, deck)}; expected only cards the seat has not located")
+    for card in range(cards):
+        if lots[card] != NONE:
+            listed[lots[card]] += 1
+        elif at[card] == NOWHERE:
+            note(found, f"{name}.unseen", f"{noun} {card + 1} lies nowhere and is in no lot; "
+                 "expected every card")
+    for lot in range(LOTS):
+        if unknown[lot] != listed[lot]:
+            note(found, f"{name}.unseen", f"lot {lot} lists {listed[lot]} cards for {unknown[lot]} "
+                 "unknown places; expected as many cards as places")
+    return 0
+
+
+cdef int check_place(const View* view, const Spot* spot, int deck, uint8_t deck_lot,
+                     list found) except -1:
+    cdef const Place* place = spot.place
+    cdef uint8_t everyone = (1 << view.table.players) - 1
+    cdef uint8_t own = 1 << view.seat
+    cdef uint8_t holder = 0                  # who looks at the card
+    if spot.zone == HAND:
+        holder = 1 << spot.seat
+    elif spot.zone == LOOKED_AT:
+        holder = 1 << view.table.use.seat
+    if holder & ~place.known:
+        note(found, field_of(spot, deck, "known_by"), f"seat {lowest_bit(holder)} is missing; "
+             "expected whoever holds the card among those that know it")
+    elif spot.zone == LOOKED_AT and place.known != holder:
+        note(found, field_of(spot, deck, "known_by"), f"{bit_count(place.known)} seats; expected "
+             f"seat {lowest_bit(holder)} alone, whose Search it is")
+    if holder == own and place.card == NONE:
+        note(found, path_of(spot, deck), "0; expected a card: a seat knows what it holds itself")
+    if place.card != NONE and not place.known & own:
+        note(found, field_of(spot, deck, "known_by"), f"seat {view.seat} is missing; expected it, "
+             "for its view names the card")
+    if place.card != NONE and place.known == everyone:
+        if place.lot:
+            note(found, field_of(spot, deck, "lot"),
+                 f"{place.lot}; expected 0 where all seats know the card")
+    elif place.lot == 0:
+        note(found, field_of(spot, deck, "lot"),
+             "0; expected 1 to 63 unless all seats know the card")
+    elif spot.zone != HAND and place.lot != deck_lot:
+        note(found, field_of(spot, deck, "lot"),
+             f"{place.lot}; expected {deck_lot}, the lot of the deck")
+    return 0
+
+
+cdef str field_of(const Spot* spot, int deck, str name):
+    """Another field of the place that `path_of` names."""
+    return path_of(spot, deck)[:-len("card")] + name
+
+
+cdef int check_limits(const View* view, list found) except -1:
+    """5.10, 5.13: one card too many only while its holder is choosing what to discard."""
+    cdef const Table* table = &view.table
+    cdef int seat, agency, missions
+    for seat in range(table.players):
+        agency = AGENCY_LIMIT
+        missions = MISSION_LIMIT
+        if view.actor == seat and table.decision == CHOOSE_DISCARD:
+            agency += 1
+        if view.actor == seat and table.decision == CHOOSE_MISSION_DISCARD:
+            missions += 1
+        if view.agency_size[seat] > agency or (agency > AGENCY_LIMIT
+                                               and view.agency_size[seat] < agency):
+            note(found, f"players[{seat}].agency_cards",
+                 f"{view.agency_size[seat]} cards; expected "
+                 + (f"{agency} while the seat discards one" if agency > AGENCY_LIMIT
+                    else f"at most {agency}"))
+        if view.mission_size[seat] > missions or (missions > MISSION_LIMIT
+                                                  and view.mission_size[seat] < missions):
+            note(found, f"players[{seat}].missions",
+                 f"{view.mission_size[seat]} missions; expected "
+                 + (f"{missions} while the seat discards one" if missions > MISSION_LIMIT
+                    else f"at most {missions}"))
+        if table.phase == SETUP:                          # 2.10
+            missions = 2 if view.actor != NONE and seat < view.actor else 3
+            if view.mission_size[seat] != missions:
+                note(found, f"players[{seat}].missions", f"{view.mission_size[seat]} missions; "
+                     f"expected {missions} while seat {view.actor} returns one")
+    return 0
+
+
+# Codes.
+
+cdef int check_codes(const CardSet* cards, const View* view, list found) except -1:
+    """Forty codes, each in one place; a seat knows its own and of the others' at most the
+    equipment."""
+    cdef const Table* table = &view.table
+    cdef const CodePlace* place
+    cdef uint64_t seen = 0
+    cdef uint64_t twice
+    cdef int total = 0
+    cdef int seat, i, deck
+    for seat in range(table.players):
+        total += view.code_size[seat] + bit_count(table.broken[seat])
+        twice = seen & table.broken[seat]
+        if twice:
+            note(found, f"players[{seat}].completed_codes", f"code {lowest_bit(twice) + 1} lies "
+                 "elsewhere too; expected each code in one place")
+        seen |= table.broken[seat]
+    if seen & table.use.codes:
+        note(found, "use.codes",
+             f"code {lowest_bit(seen & table.use.codes) + 1} lies elsewhere too; "
+             "expected each code in one place")
+    seen |= table.use.codes
+    for seat in range(table.players):
+        for i in range(view.code_size[seat]):
+            place = &view.code[seat][i]
+            if seat != view.seat:
+                if place.card != NONE:
+                    note(found, f"players[{seat}].codes[{i}].card",
+                         f"{place.card + 1}; expected 0: a seat knows only its own codes")
+                if place.equipment != NONE and not place.shown:
+                    note(found, f"players[{seat}].codes[{i}].equipment_public", "false; expected "
+                         "true, for the view names the equipment")
+                elif place.shown and place.equipment == NONE:
+                    note(found, f"players[{seat}].codes[{i}].equipment", "expected the equipment, "
+                         "for all seats know it")
+                continue
+            if place.card == NONE:
+                note(found, f"players[{seat}].codes[{i}].card", "0; expected a code: a seat knows "
+                     "what it holds itself")
+                continue
+            if seen & bit(place.card):
+                note(found, f"players[{seat}].codes[{i}].card", f"code {place.card + 1} lies "
+                     "elsewhere too; expected each code in one place")
+            seen |= bit(place.card)
+            if place.equipment != cards.code[place.card].equipment:
+                note(found, f"players[{seat}].codes[{i}].equipment", f"not that of code "
+                     f"{place.card + 1} in the card set")
+    total += bit_count(table.use.codes) + view.code_deck_size[0] + view.code_deck_size[1]
+    if total != (0 if table.phase == SETUP else CODE_CARDS):
+        note(found, "code_decks", f"{total} codes in decks, hands and completed; expected "
+             + ("none during setup" if table.phase == SETUP else str(CODE_CARDS)))
+    for deck in range(2):
+        if (view.code_deck_size[deck] == 0) != (view.code_top[deck] == NONE):
+            note(found, f"code_decks[{deck}].top_equipment",
+                 "expected the equipment of the top code"
+                 if view.code_deck_size[deck] else "expected nothing on top of an empty deck")
+    return 0
+
+
+cdef int check_code_equipment(const CardSet* cards, const View* view, list found) except -1:
+    """Is there an unseen code for each place whose equipment is known?"""
+    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.table.use.codes
+    cdef int needed[MAX_EQUIPMENT]
+    cdef int seat, i, deck, equipment
+    cdef list path = [""] * MAX_EQUIPMENT
+    for i in range(MAX_EQUIPMENT):
+        needed[i] = 0
+    for seat in range(view.table.players):
+        unseen &= ~view.table.broken[seat]
+        for i in range(view.code_size[seat]):
+            equipment = view.code[seat][i].equipment
+            if seat == view.seat:
+                if view.code[seat][i].card != NONE:
+                    unseen &= ~bit(view.code[seat][i].card)
+            elif equipment != NONE:
+                needed[equipment] += 1
+                path[equipment] = f"players[{seat}].codes[{i}].equipment"
+    for deck in range(2):
+        equipment = view.code_top[deck]
+        if equipment != NONE:
+            needed[equipment] += 1
+            path[equipment] = f"code_decks[{deck}].top_equipment"
+    for equipment in range(cards.equipments):
+        i = bit_count(unseen & cards.code_of_equipment[equipment])
+        if needed[equipment] > i:
+            note(found, path[equipment],
+                 f"{needed[equipment]} places show this equipment, but only "
+                 f"{i} unseen codes have it")
+    return 0
+
+
+# Special Operations tokens.
+
+cdef int check_tokens(const CardSet* cards, const View* view, list found) except -1:
+    cdef const Table* table = &view.table
+    cdef int total = 0
+    cdef int own = 0
+    cdef int fresh = 0
+    cdef int seat, ability
+    for seat in range(table.players):
+        total += view.token_size[seat]
+    if total > TOKENS:
+        note(found, "players", f"{total} tokens held by all; expected at most {TOKENS}")
+    for ability in range(ABILITIES):
+        own += view.tokens[ability]
+        fresh += view.fresh[ability]
+        if view.tokens[ability] > cards.tokens[ability]:
+            note(found, "tokens",
+                 f"{view.tokens[ability]} of {ABILITY_NAMES[ability]}; expected at "
+                 f"most {cards.tokens[ability]}")
+        if view.fresh[ability] > view.tokens[ability]:
+            note(found, "fresh_tokens",
+                 f"{view.fresh[ability]} of {ABILITY_NAMES[ability]}; expected "
+                 f"at most the {view.tokens[ability]} held")
+    if own != view.token_size[view.seat]:
+        note(found, "tokens", f"{own} in all; expected {view.token_size[view.seat]}, the number "
+             f"players[{view.seat}].tokens says")
+    if table.turn == view.seat:
+        if fresh != table.drawn:
+            note(found, "fresh_tokens", f"{fresh} in all; expected {table.drawn}, the number "
+                 "turn.drawn says")
+    elif fresh:
+        note(found, "fresh_tokens",
+             f"{fresh} in all; expected none: seat {view.seat} is not on turn")
+    if table.turn != NONE and table.drawn > view.token_size[table.turn]:
+        note(found, "turn.drawn",
+             f"{table.drawn}; expected at most the {view.token_size[table.turn]} "
+             "tokens the seat holds")
+    return 0

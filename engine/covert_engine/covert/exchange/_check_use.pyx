@@ -1,0 +1,279 @@
+"""Could what has been named be waiting like this for its die, its payment or its window (6.12)?"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, PAY_CARD, PAY_CODE
+from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._check_table cimport dice_on_circles
+from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport View
+from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
+
+cdef enum:                   # abilities that may be used, as bits (6.11)
+    WHILE_RESOLVING = 1 << MOVE_THREE | 1 << SEARCH
+    WHILE_PLACING = WHILE_RESOLVING | 1 << PLUS_ONE | 1 << MINUS_ONE | 1 << SNEAK_ATTACK
+
+
+cdef int check_use(const CardSet* cards, const View* view, list found) except -1:
+    cdef const Table* table = &view.table
+    cdef const Use* use = &table.use
+    check_window(cards, view, found)
+    if not may_be_open(table):
+        note(found, "use", "absent; expected what has been named" if use.kind == NO_USE
+             else f"expected another or none at the decision {DECISIONS[table.decision]!r}")
+        return 0
+    if use.kind == NO_USE:
+        return 0
+    if table.turn != NONE and use.seat != table.turn:
+        note(found, "use.seat", f"{use.seat}; expected {table.turn}, the seat on turn")
+        return 0
+    if table.opener != NONE and use.cards:
+        note(found, "use.agency_cards",
+             "expected none: they are in the pool once the window is open")
+    if use.kind == USE_ABILITY:
+        check_ability(cards, view, found)
+    elif use.kind == USE_FLIGHT:
+        check_flight(cards, table, found)
+    else:
+        check_payment(cards, table, found)
+    return 0
+
+
+cdef bint may_be_open(const Table* table) noexcept:
+    """Whether the kind of use, or none, goes with the decision."""
+    cdef const Use* use = &table.use
+    cdef bint ability = use.kind == USE_ABILITY
+    cdef bint draw = ability and use.ability == AGENCY_PLAY
+    if table.opener != NONE:
+        return use.kind != NO_USE and not draw
+    if table.decision == CHOOSE_DIE:
+        return ability and (use.ability == PLUS_ONE or use.ability == MINUS_ONE)
+    if table.decision == CHOOSE_AGENT:
+        return use.kind == USE_FLIGHT
+    if table.decision == CHOOSE_PAYMENT or table.decision == CHOOSE_CODE_ORDER:
+        return use.kind == USE_MISSION
+    if table.decision == CHOOSE_KEEP or table.decision == CHOOSE_BOTTOM:
+        return ability and use.ability == SEARCH
+    return use.kind == NO_USE or draw and table.decision == CHOOSE_DISCARD
+
+
+cdef int check_window(const CardSet* cards, const View* view, list found) except -1:
+    cdef const Table* table = &view.table
+    cdef uint64_t strange = table.spied & ~cards.agency_of_ability[<int> ESPIONAGE]
+    if table.opener == NONE:
+        if table.decision == CHOOSE_ESPIONAGE:
+            note(found, "espionage", "absent; expected the open window")
+        return 0
+    if table.decision != CHOOSE_ESPIONAGE and table.decision != CHOOSE_DISCARD:
+        note(found, "espionage", f"expected none at the decision {DECISIONS[table.decision]!r}")
+    if table.opener != table.use.seat:
+        note(found, "espionage.opener",
+             f"{table.opener}; expected {table.use.seat}, whose use it is")
+    if bit_count(table.pool) > AGENCY_LIMIT:
+        note(found, "espionage.pool",
+             f"{bit_count(table.pool)} cards; expected at most {AGENCY_LIMIT}")
+    if not table.pool and table.decision == CHOOSE_ESPIONAGE and view.actor != NONE:
+        note(found, "espionage.pool", "0 cards; expected something to take while a seat is asked")
+    if strange:
+        note(found, "espionage.played", f"Agency Card {lowest_bit(strange) + 1} shows no Espionage")
+    return 0
+
+
+cdef int check_laid_open(const Table* table, list found) except -1:
+    """The card that pays lies open until the window opens."""
+    cdef const Use* use = &table.use
+    cdef uint64_t paying = bit(use.source) if use.source < AGENCY_CARDS else 0
+    if table.opener != NONE or table.decision == CHOOSE_KEEP or table.decision == CHOOSE_BOTTOM:
+        paying = 0
+    if use.cards != paying:
+        note(found, "use.agency_cards", f"{bit_count(use.cards)} cards; expected "
+             + (f"{use.source + 1} alone" if paying else "none"))
+    return 0
+
+
+# An ability.
+
+cdef int check_ability(const CardSet* cards, const View* view, list found) except -1:
+    cdef const Table* table = &view.table
+    cdef const Use* use = &table.use
+    cdef const Character* character = &cards.character[table.character[use.seat]]
+    if use.ability == AGENCY_PLAY:
+        if character.effect != DRAW_AGENCY or use.symbol > character.amount:
+            note(found, "use.draws_left",
+                 f"{use.symbol}; expected no more than the character draws")
+        return 0
+    if not allowed_in(table) >> use.ability & 1:
+        note(found, "use.ability", f"{ABILITY_NAMES[use.ability]!r}; not used in phase "
+             f"{PHASES[table.phase]!r} (6.11)")
+        return 0
+    if table.opener != NONE and use.source >= AGENCY_CARDS:
+        note(found, "use.card", "0; expected the Agency Card used: a window opens for nothing else")
+    elif use.source < AGENCY_CARDS and cards.agency[use.source].ability != use.ability:
+        note(found, "use.card",
+             f"{use.source + 1}; expected a card with {ABILITY_NAMES[use.ability]}")
+    elif use.source == BY_CHARACTER and not (
+            character.effect == (SHIFT_DIE if use.ability != SEARCH else SEARCH_DECK)
+            and (use.ability != SEARCH or character.deck == use.deck)):
+        note(found, "use.by_character", "true; expected false: the character cannot do this")
+    check_laid_open(table, found)
+    check_die(table, found)
+    if use.ability == FIRST:
+        check_first(table, found)
+    return 0
+
+
+cdef int allowed_in(const Table* table) noexcept:
+    if table.phase == PLACING:
+        return WHILE_PLACING
+    if table.phase == FIRST_A or table.phase == FIRST_B:
+        if table.turn == NONE:
+            return 1 << FIRST
+        return 1 << CODE_BREAKER if table.phase == FIRST_A else WHILE_RESOLVING
+    return 1 << CODE_BREAKER if table.phase == BREAKING else WHILE_RESOLVING
+
+
+cdef int check_die(const Table* table, list found) except -1:
+    """6.2: +1 and -1 name an unplaced die; a die changed already needs no naming (3.11)."""
+    cdef const Use* use = &table.use
+    if use.ability != PLUS_ONE and use.ability != MINUS_ONE or table.decision == CHOOSE_DIE:
+        if use.face:
+            note(found, "use.face", f"{use.face}; expected 0, for no die has been named")
+        if table.decision == CHOOSE_DIE and not has_unplaced(table):
+            note(found, "decision", "'die'; expected an unplaced die")
+    elif not use.face or not table.unplaced[use.seat][use.face - 1]:
+        note(found, "use.face", f"{use.face}; expected the face of an unplaced die")
+    elif table.shifted and use.face != table.shifted:
+        note(found, "use.face", f"{use.face}; expected {table.shifted}, the die already changed")
+    return 0
+
+
+cdef bint has_unplaced(const Table* table) noexcept:
+    cdef int face
+    for face in range(6):
+        if table.unplaced[table.use.seat][face]:
+            return True
+    return False
+
+
+cdef int check_first(const Table* table, list found) except -1:
+    """6.16."""
+    cdef int seat = table.use.seat
+    if table.phase == FIRST_A and table.had_turn >> seat & 1:
+        note(found, "use.seat", f"{seat}; expected a seat that has its Break Codes turn to come")
+    if table.phase == FIRST_B and not dice_on_circles(table, seat):
+        note(found, "use.seat", f"{seat}; expected a seat with a die on a circle")
+    return 0
+
+
+# A flight.
+
+cdef int check_flight(const CardSet* cards, const Table* table, list found) except -1:
+    cdef const Use* use = &table.use
+    cdef const uint8_t* agent = table.agent[use.seat]
+    cdef int city = cards.agency[use.source].city
+    check_laid_open(table, found)
+    if table.phase == FIRST_A or table.phase == BREAKING:
+        note(found, "use.kind", "'flight'; not used in Break Codes (6.11)")
+    if table.decision == CHOOSE_AGENT:
+        if agent[0] == city and agent[1] == city and agent[2] == city:
+            note(found, "use.card",
+                 f"{use.source + 1}; expected a card of a city where not all agents stand (6.10)")
+    elif agent[use.agent] == city:
+        note(found, "use.agent",
+             f"{use.agent + 1}; expected an agent outside the card's city (6.10)")
+    return 0
+
+
+# A mission.
+
+cdef int check_payment(const CardSet* cards, const Table* table, list found) except -1:
+    cdef const Use* use = &table.use
+    cdef const Mission* mission = &cards.mission[use.mission]
+    cdef int symbols = mission.equipments + mission.any_cards
+    if table.phase <= BREAKING:
+        note(found, "use.kind", f"'mission'; not completed in phase {PHASES[table.phase]!r}")
+    if table.decision == CHOOSE_PAYMENT:
+        if use.symbol >= symbols:
+            note(found, "use.symbols_paid",
+                 f"{use.symbol}; expected less than {symbols}, for a symbol is being paid")
+        else:
+            check_paid(cards, table, mission, found)
+        return 0
+    if use.symbol != symbols or symbols == 0:
+        note(found, "use.symbols_paid", f"{use.symbol}; expected {symbols}, all of the mission's"
+             if symbols else "expected a mission with something to pay")
+    if use.feet:
+        note(found, "use.feet_used", f"{use.feet}; expected 0 when all is paid")
+    if use.after:
+        note(found, "use.last_payment", "expected nothing when all is paid")
+    if table.decision == CHOOSE_CODE_ORDER and bit_count(use.codes) < 2:
+        note(found, "use.codes",
+             f"{bit_count(use.codes)} codes; expected at least 2 to choose from")
+    if table.opener != NONE and use.codes:
+        note(found, "use.codes",
+             "expected none once the window is open: they are shuffled back first")
+    return 0
+
+
+cdef int check_paid(const CardSet* cards, const Table* table, const Mission* mission,
+                    list found) except -1:
+    """Kind by kind, what lies open and the feet must make up the symbols paid so far."""
+    cdef const Use* use = &table.use
+    cdef uint64_t strange_cards = use.cards
+    cdef uint64_t strange_codes = use.codes
+    cdef bint any_cards = use.symbol >= mission.equipments     # the equipment symbols are all paid
+    cdef int first = 0
+    cdef int last, kind, need, paid, feet
+    while first < mission.equipments:
+        kind = mission.equipment[first]
+        last = first
+        while last < mission.equipments and mission.equipment[last] == kind:
+            last += 1
+        need = min(max(use.symbol - first, 0), last - first)   # symbols of the kind paid so far
+        paid = (bit_count(use.codes & cards.code_of_equipment[kind])
+                + bit_count(use.cards & cards.agency_of_equipment[kind]))
+        feet = bit_count(table.completed[use.seat] & cards.mission_foot_equipment[kind])
+        if first <= use.symbol < last:                         # this kind is being paid
+            check_last_payment(use, use.symbol > first, found)
+            if paid + use.feet != need or use.feet > feet:
+                note(found, "use.symbols_paid", f"{use.symbol}, but {paid} cards and codes and "
+                     f"{use.feet} of {feet} feet pay the present kind; expected {need} in all")
+        elif need - paid > feet or (paid > need and not any_cards):
+            note(found, "use.symbols_paid",
+                 f"{use.symbol}, but {paid} cards and codes and {feet} feet "
+                 f"pay the {need} symbols from {first + 1} on; expected as many")
+        if need:
+            strange_cards &= ~cards.agency_of_equipment[kind]
+            strange_codes &= ~cards.code_of_equipment[kind]
+        first = last
+    if strange_codes:
+        note(found, "use.codes",
+             f"code {lowest_bit(strange_codes) + 1} pays no symbol of the mission")
+    if any_cards:
+        check_last_payment(use, use.symbol > mission.equipments, found)
+        if use.feet:
+            note(found, "use.feet_used", f"{use.feet}; expected 0 for 'any Agency Card' symbols")
+        if bit_count(use.cards) < use.symbol - mission.equipments:
+            note(found, "use.agency_cards", f"{bit_count(use.cards)} cards; expected at least "
+                 f"{use.symbol - mission.equipments} for 'any Agency Card' symbols")
+        if use.symbol > mission.equipments and use.after < 64 * PAY_CARD:
+            note(found, "use.last_payment", "expected the Agency Card paid last")
+    elif strange_cards:
+        note(found, "use.agency_cards",
+             f"Agency Card {lowest_bit(strange_cards) + 1} pays no symbol paid so far")
+    return 0
+
+
+cdef int check_last_payment(const Use* use, bint equal, list found) except -1:
+    """It is remembered only among equal symbols, and lies open."""
+    if not use.after:
+        return 0
+    if not equal:
+        note(found, "use.last_payment", "expected nothing: the next symbol is of another kind")
+    elif not (use.cards >> (use.after - 64 * PAY_CARD) & 1 if use.after >= 64 * PAY_CARD
+              else use.codes >> (use.after - 64 * PAY_CODE) & 1):
+        note(found, "use.last_payment", "expected one of the cards and codes that lie open")
+    return 0

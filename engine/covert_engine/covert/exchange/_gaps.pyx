@@ -1,0 +1,110 @@
+"""What a client did not remember, filled in.
+
+Who asks for a hint at a real table may not remember which seat knows which card, nor lots. Where
+that is left out, the view says no more than this:
+
+1. A card is known to the hand's owner, or to the searcher. The view's own seat knows those cards of
+   others that its view names, and no more.
+2. Places without a lot, cards listed in no lot, and the lots that do not come out even are one lot:
+   any of those cards may lie in any of those places.
+"""
+
+from libc.stdint cimport uint8_t
+
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spots, list_spots
+from covert_engine.covert.knowledge._view cimport Place, View
+
+cdef enum:
+    LOTS = 64
+
+
+cdef void fill_gaps(View* view) noexcept nogil:
+    fill_cards(view, AGENCY_DECK, AGENCY_CARDS, view.agency_lot, view.agency_deck_size,
+               &view.agency_deck_lot)
+    fill_cards(view, MISSION_DECK, MISSION_CARDS, view.mission_lot, view.mission_deck_size,
+               &view.mission_deck_lot)
+
+
+cdef void fill_cards(View* view, int deck, int cards, uint8_t* lots, int deck_size,
+                     uint8_t* deck_lot) noexcept nogil:
+    cdef Spots spots
+    list_spots(view, deck, &spots)
+    fill_knowers(view, &spots)
+    fill_lots(view, &spots, cards, lots, deck_size, deck_lot)
+
+
+cdef void fill_knowers(View* view, Spots* spots) noexcept nogil:
+    cdef Place* place
+    cdef int i, holder
+    for i in range(spots.count):
+        place = spots.spot[i].place
+        if place == NULL:
+            continue
+        holder = NONE
+        if spots.spot[i].zone == HAND:
+            holder = spots.spot[i].seat
+        elif spots.spot[i].zone == LOOKED_AT:
+            holder = view.table.use.seat
+        if not place.known:
+            if holder != NONE:
+                place.known = 1 << holder
+            if place.card != NONE:
+                place.known |= 1 << view.seat
+        if place.card == NONE and holder != view.seat:
+            place.known &= ~(1 << view.seat)                    # it has forgotten the card
+
+
+cdef inline bint without_lot(const Place* place, uint8_t everyone) noexcept nogil:
+    return place.lot == 0 and not (place.card != NONE and place.known == everyone)
+
+
+cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck_size,
+                    uint8_t* deck_lot) noexcept nogil:
+    cdef uint8_t everyone = (1 << view.table.players) - 1
+    cdef int excess[LOTS]               # unknown places less cards listed
+    cdef bint located[64]
+    cdef bint gap = False
+    cdef Place* place
+    cdef int i, card, lot
+    cdef int target = NONE
+    for i in range(LOTS):
+        excess[i] = 0
+        located[i] = False
+    for i in range(spots.count):
+        if spots.spot[i].card != NONE:
+            located[spots.spot[i].card] = True
+        place = spots.spot[i].place
+        if place == NULL:
+            continue
+        if without_lot(place, everyone):
+            if spots.spot[i].zone != HAND and deck_lot[0] != NONE:
+                place.lot = deck_lot[0]
+            else:
+                gap = True
+        if place.card == NONE:
+            excess[place.lot] += 1
+    for card in range(cards):
+        if lots[card] != NONE:
+            excess[lots[card]] -= 1
+        elif not located[card]:
+            gap = True
+    if not gap:
+        return
+
+    for lot in range(LOTS - 1, 0, -1):
+        if excess[lot]:
+            target = lot
+    if deck_lot[0] != NONE and (target == NONE or excess[deck_lot[0]]):
+        target = deck_lot[0]
+    elif target == NONE:
+        target = 1
+    for i in range(spots.count):
+        place = spots.spot[i].place
+        if place != NULL and (without_lot(place, everyone) or (place.lot and excess[place.lot])):
+            place.lot = target
+    for card in range(cards):
+        if lots[card] == NONE and not located[card] or lots[card] != NONE and excess[lots[card]]:
+            lots[card] = target
+    if deck_size and deck_lot[0] == NONE:
+        deck_lot[0] = target

@@ -1,0 +1,466 @@
+"""A view read from what is written down (view.proto): each value by itself.
+
+Whether the values fit together is `_check.pyx`'s business.
+"""
+
+import re
+from reprlib import repr as shown
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._gaps cimport fill_gaps
+from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport Place, View
+from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
+from covert_engine.covert.cards.card_set import OPTIONS
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
+
+cdef frozenset VIEW = frozenset("""
+    card_set options seat round phase decision to_decide on_turn turn starter order had_break_turn
+    final_round players circles tiles agency_face_up missions_face_up cubes agency_deck mission_deck
+    code_decks code_shuffles tokens fresh_tokens use espionage movement pairs reroll search
+""".split())
+cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
+cdef frozenset TURN = frozenset("plays owed placed shifted drawn swaps claimed acted".split())
+cdef frozenset PLAYER = frozenset("""
+    character character_uses reroll_token dice folder_dice decoder_dice agents supply cubes
+    completed_missions completed_codes agency_cards missions codes tokens token_draws reroll_count
+""".split())
+cdef frozenset PLACE = frozenset(("card", "known_by", "lot"))
+cdef frozenset CODE_PLACE = frozenset(("card", "equipment", "equipment_public"))
+cdef frozenset CIRCLE = frozenset(("spaces",))
+cdef frozenset CITY_CUBES = frozenset(("city", "colours"))
+cdef frozenset CARD_DECK = frozenset(("places", "lot", "discards", "shuffles", "unseen"))
+cdef frozenset LOT = frozenset(("lot", "cards"))
+cdef frozenset CODE_DECK = frozenset(("size", "top_equipment"))
+cdef frozenset TOKEN_COUNT = frozenset(("ability", "count"))
+cdef frozenset USE = frozenset("""
+    kind seat ability card by_token by_character face deck agent mission symbols_paid feet_used
+    last_payment agency_cards codes draws_left
+""".split())
+cdef frozenset ESPIONAGE_WINDOW = frozenset(("opener", "pool", "played"))
+cdef frozenset MOVEMENT = frozenset(("pool", "steps", "last_agent"))
+cdef frozenset PAIRS = frozenset(("colours", "region"))
+cdef frozenset REROLL_RECORD = frozenset(("faces", "by_character"))
+cdef frozenset SEARCH_RECORD = frozenset(("cards", "kept"))
+
+cdef enum:
+    MOST = 255               # counters kept in a byte
+    LAST_LOT = 63
+
+
+cdef dict places_of(names):
+    return {name: place for place, name in enumerate(names)}
+
+
+cdef dict PHASE_OF = places_of(PHASES)
+cdef dict DECISION_OF = places_of(DECISIONS)
+cdef dict ABILITY_OF = places_of(ABILITY_NAMES)
+cdef dict DECK_OF = places_of(DECK_NAMES)
+cdef dict USE_KIND_OF = {"ability": USE_ABILITY, "flight": USE_FLIGHT, "mission": USE_MISSION,
+                         "draw": USE_ABILITY}
+# The fields that a use of each kind has beside `kind` and `seat`.
+cdef dict FIELDS_OF_USE = {
+    "ability": frozenset(("ability", "card", "by_token", "by_character", "face", "deck",
+                          "agency_cards")),
+    "flight": frozenset(("card", "agent", "agency_cards")),
+    "mission": frozenset(("mission", "symbols_paid", "feet_used", "last_payment", "agency_cards",
+                          "codes")),
+    "draw": frozenset(("by_character", "draws_left")),
+}
+
+
+cdef list read_view(CompiledSet cards, object fields, View* view):
+    cdef ViewReader reader = ViewReader(cards)
+    cdef Reader base = reader
+    cdef dict named = base.message(fields, VIEW)
+    memset(view, 0, sizeof(View))
+    if named.get("card_set") != cards.digest.hex():
+        base.complain("card_set",
+                      f"{shown(named.get('card_set', ''))}; expected {cards.digest.hex()}")
+        return base.found
+    reader.read(named, view)
+    if not base.found:
+        fill_gaps(view)
+    return base.found
+
+
+cdef class ViewReader(Reader):
+    cdef CompiledSet cards
+    cdef int players
+    cdef dict city_of
+    cdef dict region_of
+    cdef dict equipment_of
+
+    def __init__(self, CompiledSet cards):
+        self.cards = cards
+        self.city_of = places_of(cards.source.cities)
+        self.region_of = places_of([region.name for region in cards.source.regions])
+        self.equipment_of = places_of(cards.source.equipment)
+
+    cdef int read(self, dict fields, View* view) except -1:
+        cdef Table* table = &view.table
+        cdef list seats = self.items(fields, "players", 2, MAX_SEATS)
+        cdef int seat
+        self.players = len(seats) if seats else MAX_SEATS
+        table.players = self.players
+        self.read_options(fields)
+        view.seat = self.number(fields, "seat", 0, self.players - 1)
+        table.round = self.number(fields, "round", 0, LAST_ROUND)
+        table.phase = self.choice(fields, "phase", PHASE_OF, -1)
+        table.decision = self.choice(fields, "decision", DECISION_OF, -1)
+        view.actor = self.seat_or_none(fields, "to_decide", self.players)
+        table.turn = self.seat_or_none(fields, "on_turn", self.players)
+        self.read_turn(fields, table)
+        table.starter = self.seat_or_none(fields, "starter", self.players)
+        self.read_order(fields, table)
+        table.had_turn = self.numbers(fields, "had_break_turn", 0, self.players - 1)
+        table.final_round = self.flag(fields, "final_round")
+        memset(table.agent, NONE, sizeof(table.agent))
+        self.at.append("players")
+        for seat in range(len(seats)):
+            self.read_player(self.enter_item(seats, seat, PLAYER), view, seat)
+            self.leave()
+        self.leave()
+        self.read_board(fields, table)
+        self.read_decks(fields, view)
+        self.read_tokens(fields, "tokens", view.tokens)
+        self.read_tokens(fields, "fresh_tokens", view.fresh)
+        self.read_records(fields, view)
+        return 0
+
+    cdef int read_options(self, dict fields) except -1:
+        cdef dict options = self.enter(fields, "options", OPTION_NAMES)
+        for name in OPTIONS:
+            expected = getattr(self.cards.options, name)
+            if self.flag(options, name) != expected:
+                self.complain(name, f"{not expected}; this card set is compiled with {expected}")
+        self.leave()
+        return 0
+
+    cdef int read_turn(self, dict fields, Table* table) except -1:
+        cdef dict turn = self.enter(fields, "turn", TURN)
+        table.plays = self.number(turn, "plays", 0, MAX_PLAYS)
+        table.owed = self.number(turn, "owed", 0, MAX_PLAYS + 1)
+        table.placed = self.number(turn, "placed", 0, DICE)
+        table.shifted = self.number(turn, "shifted", 0, 6)
+        table.drawn = self.number(turn, "drawn", 0, TOKENS)
+        table.swaps = self.number(turn, "swaps", 0, MOST)
+        table.claimed = self.flag(turn, "claimed")
+        table.acted = self.flag(turn, "acted")
+        self.leave()
+        return 0
+
+    cdef int read_order(self, dict fields, Table* table) except -1:
+        cdef list order = self.items(fields, "order", 0, self.players)
+        cdef int i
+        self.numbers(fields, "order", 0, self.players - 1)          # notes what is wrong with it
+        memset(table.order, NONE, MAX_SEATS)
+        table.ordered = len(order)
+        for i in range(len(order)):
+            if type(order[i]) is int and 0 <= order[i] < self.players:
+                table.order[i] = order[i]
+        return 0
+
+    # Seats.
+
+    cdef int read_player(self, dict player, View* view, int seat) except -1:
+        cdef Table* table = &view.table
+        cdef list agents = self.items(player, "agents", AGENTS, AGENTS)
+        cdef int i
+        table.character[seat] = self.number(player, "character", 1, CHARACTERS) - 1
+        table.character_uses[seat] = self.number(player, "character_uses", 0, MOST)
+        if self.flag(player, "reroll_token"):
+            table.rerolls |= 1 << seat
+        self.dice(player, "dice", DICE, table.unplaced[seat])
+        table.folder[seat] = self.number(player, "folder_dice", 0, DICE)
+        self.dice(player, "decoder_dice", DICE, table.decoder[seat])
+        self.at.append("agents")
+        for i in range(len(agents)):
+            table.agent[seat][i] = self.one_of(i, agents[i], self.city_of)
+        self.leave()
+        table.supply[seat] = self.number(player, "supply", 0, CUBES)
+        table.cubes_held[seat] = self.numbers(player, "cubes", 1, MAX_SEATS)
+        table.completed[seat] = self.numbers(player, "completed_missions", 1, MISSION_CARDS)
+        table.broken[seat] = self.numbers(player, "completed_codes", 1, CODE_CARDS)
+        view.agency_size[seat] = self.read_places(player, "agency_cards", AGENCY_LIMIT + 1,
+                                                  AGENCY_CARDS, view.agency[seat])
+        view.mission_size[seat] = self.read_places(player, "missions", MISSION_LIMIT + 1,
+                                                   MISSION_CARDS, view.mission[seat])
+        self.read_codes(player, view, seat)
+        view.token_size[seat] = self.number(player, "tokens", 0, TOKENS)
+        table.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
+        table.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
+        return 0
+
+    cdef int read_places(self, dict parent, str name, int most, int cards, Place* places) except -1:
+        cdef list items = self.items(parent, name, 0, most)
+        cdef dict place
+        cdef int i
+        self.at.append(name)
+        for i in range(len(items)):
+            place = self.enter_item(items, i, PLACE)
+            places[i].card = self.card(place, "card", cards)
+            places[i].known = self.numbers(place, "known_by", 0, self.players - 1)
+            places[i].lot = self.number(place, "lot", 0, LAST_LOT)
+            self.leave()
+        self.leave()
+        return len(items)
+
+    cdef uint8_t card(self, dict parent, str name, int cards) except? NONE:
+        """A card by its number; NONE for 0."""
+        cdef int number = self.number(parent, name, 0, cards)
+        return number - 1 if number else NONE
+
+    cdef int read_codes(self, dict player, View* view, int seat) except -1:
+        cdef list codes = self.items(player, "codes", 0, CODE_LIMIT)
+        cdef dict place
+        cdef int i
+        view.code_size[seat] = len(codes)
+        self.at.append("codes")
+        for i in range(len(codes)):
+            place = self.enter_item(codes, i, CODE_PLACE)
+            view.code[seat][i].card = self.card(place, "card", CODE_CARDS)
+            view.code[seat][i].equipment = self.choice(place, "equipment", self.equipment_of, NONE)
+            view.code[seat][i].shown = self.flag(place, "equipment_public")
+            self.leave()
+        self.leave()
+        return 0
+
+    cdef int read_tokens(self, dict fields, str name, uint8_t* tokens) except -1:
+        cdef list items = self.items(fields, name, 0, ABILITIES)
+        cdef dict entry
+        cdef int i, ability
+        self.at.append(name)
+        for i in range(len(items)):
+            entry = self.enter_item(items, i, TOKEN_COUNT)
+            ability = self.choice(entry, "ability", ABILITY_OF, -1)
+            if tokens[ability]:
+                self.complain("ability", f"{shown(entry.get('ability'))} stands here twice; "
+                              "expected each ability once")
+            tokens[ability] = self.number(entry, "count", 1, TOKENS)
+            self.leave()
+        self.leave()
+        return 0
+
+    # The board and the decks.
+
+    cdef int read_board(self, dict fields, Table* table) except -1:
+        cdef list circles = self.items(fields, "circles", 4, 4)
+        cdef list values
+        cdef dict entry
+        cdef int i, face, seat, city
+        self.at.append("circles")
+        memset(table.circle, NONE, sizeof(table.circle))
+        for i in range(len(circles)):
+            values = self.items(self.enter_item(circles, i, CIRCLE), "spaces", 6, 6)
+            self.at.append("spaces")
+            for face in range(len(values)):
+                seat = self.within(face, values[face], 0, self.players)
+                table.circle[i][face] = seat - 1 if seat else NONE
+            self.leave()
+            self.leave()
+        self.leave()
+
+        values = self.items(fields, "tiles", 0, 0) if table.phase == SETUP else (
+            self.items(fields, "tiles", TILES, TILES))
+        self.at.append("tiles")
+        for i in range(len(values)):
+            table.tiles[i] = self.within(i, values[i], 1, 6)
+        self.leave()
+        self.read_face_up(fields, "agency_face_up", 6, AGENCY_CARDS, table.agency_up)
+        self.read_face_up(fields, "missions_face_up", 3, MISSION_CARDS, table.mission_up)
+
+        values = self.items(fields, "cubes", 0, MAX_CITIES)
+        self.at.append("cubes")
+        for i in range(len(values)):
+            entry = self.enter_item(values, i, CITY_CUBES)
+            city = self.choice(entry, "city", self.city_of, -1)
+            if table.cubes[city]:
+                self.complain("city", f"{shown(entry.get('city'))} stands here twice; "
+                              "expected each city once")
+            table.cubes[city] = self.numbers(entry, "colours", 1, MAX_SEATS)
+            self.leave()
+        self.leave()
+        return 0
+
+    cdef int read_face_up(self, dict fields, str name, int spaces, int cards,
+                          uint8_t* places) except -1:
+        cdef list values = self.items(fields, name, spaces, spaces)
+        cdef int i, number
+        self.at.append(name)
+        for i in range(len(values)):
+            number = self.within(i, values[i], 0, cards)
+            places[i] = number - 1 if number else NONE
+        self.leave()
+        return 0
+
+    cdef int read_decks(self, dict fields, View* view) except -1:
+        cdef Table* table = &view.table
+        cdef dict deck = self.enter(fields, "agency_deck", CARD_DECK)
+        cdef list items
+        cdef int i
+        view.agency_deck_size = self.read_places(deck, "places", AGENCY_CARDS, AGENCY_CARDS,
+                                                 view.agency_deck)
+        view.agency_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
+        table.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
+        table.agency_epoch = self.number(deck, "shuffles", 1, 65535)
+        self.read_unseen(deck, AGENCY_CARDS, view.agency_lot)
+        self.leave()
+        deck = self.enter(fields, "mission_deck", CARD_DECK)
+        view.mission_deck_size = self.read_places(deck, "places", MISSION_CARDS, MISSION_CARDS,
+                                                  view.mission_deck)
+        view.mission_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
+        table.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
+        table.mission_epoch = self.number(deck, "shuffles", 1, 65535)
+        self.read_unseen(deck, MISSION_CARDS, view.mission_lot)
+        self.leave()
+        items = self.items(fields, "code_decks", 2, 2)
+        self.at.append("code_decks")
+        memset(view.code_top, NONE, 2)
+        for i in range(len(items)):
+            deck = self.enter_item(items, i, CODE_DECK)
+            view.code_deck_size[i] = self.number(deck, "size", 0, CODE_CARDS)
+            view.code_top[i] = self.choice(deck, "top_equipment", self.equipment_of, NONE)
+            self.leave()
+        self.leave()
+        table.code_epoch = self.number(fields, "code_shuffles", 0, 65535)
+        return 0
+
+    cdef int read_unseen(self, dict deck, int cards, uint8_t* lots) except -1:
+        cdef list items = self.items(deck, "unseen", 0, LAST_LOT)
+        cdef uint64_t members
+        cdef dict entry
+        cdef int i, lot, card
+        memset(lots, NONE, cards)
+        self.at.append("unseen")
+        for i in range(len(items)):
+            entry = self.enter_item(items, i, LOT)
+            lot = self.number(entry, "lot", 1, LAST_LOT)
+            members = self.numbers(entry, "cards", 1, cards)
+            for card in range(cards):
+                if members >> card & 1:
+                    if lots[card] != NONE:
+                        self.complain("cards", f"card {card + 1} is in lot {lots[card]} too; "
+                                      "expected each card in one lot")
+                    lots[card] = lot
+            self.leave()
+        self.leave()
+        return 0
+
+    # What is going on.
+
+    cdef int read_records(self, dict fields, View* view) except -1:
+        cdef Table* table = &view.table
+        cdef dict record
+        cdef list items
+        cdef int i, left
+        view.kept = NONE
+        table.opener = NONE
+        table.aside = NONE
+        if "use" in fields:
+            self.read_use(self.enter(fields, "use", USE), table)
+            self.leave()
+        if "espionage" in fields:
+            record = self.enter(fields, "espionage", ESPIONAGE_WINDOW)
+            table.opener = self.number(record, "opener", 0, self.players - 1)
+            table.pool = self.numbers(record, "pool", 1, AGENCY_CARDS)
+            table.spied = self.numbers(record, "played", 1, AGENCY_CARDS)
+            self.leave()
+        if "movement" in fields:
+            record = self.enter(fields, "movement", MOVEMENT)
+            table.moving = 1
+            table.step_pool = self.number(record, "pool", 0, MOST)
+            items = self.items(record, "steps", AGENTS, AGENTS)
+            self.at.append("steps")
+            for i in range(len(items)):
+                table.steps[i] = self.within(i, items[i], 0, DICE)
+            self.leave()
+            table.step_agent = self.card(record, "last_agent", AGENTS)
+            self.leave()
+        if "pairs" in fields:
+            record = self.enter(fields, "pairs", PAIRS)
+            table.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
+            if not table.pairs:
+                self.complain("colours", "0 entries; expected 1 to 4")
+            table.pair_region = self.choice(record, "region", self.region_of, -1)
+            self.leave()
+        if "reroll" in fields:
+            record = self.enter(fields, "reroll", REROLL_RECORD)
+            self.dice(record, "faces", DICE, table.picked)
+            table.reroll_source = BY_CHARACTER if self.flag(record, "by_character") else BY_TOKEN
+            self.leave()
+        if "search" in fields:
+            left = MISSION_CARDS if table.use.deck == MISSION_DECK else AGENCY_CARDS
+            record = self.enter(fields, "search", SEARCH_RECORD)
+            self.items(record, "cards", 1, 3)                       # notes an empty list
+            table.searched = self.read_places(record, "cards", 3, left, view.search)
+            view.kept = self.card(record, "kept", left)
+            self.leave()
+        return 0
+
+    cdef int read_use(self, dict record, Table* table) except -1:
+        cdef Use* use = &table.use
+        kind = record.get("kind", "")
+        use.kind = self.one_of("kind", kind, USE_KIND_OF)
+        if not use.kind:
+            return 0
+        for name in sorted(USE - FIELDS_OF_USE[kind] - {"kind", "seat"}):
+            if record.get(name) and record[name] != "unspecified":
+                self.complain(name, f"{shown(record[name])}; expected nothing in a use of kind "
+                              f"{kind!r}")
+        use.seat = self.number(record, "seat", 0, self.players - 1)
+        use.cards = self.numbers(record, "agency_cards", 1, AGENCY_CARDS)
+        if kind == "ability":
+            use.ability = self.choice(record, "ability", ABILITY_OF, -1)
+            use.source = self.source(record)
+            use.face = self.number(record, "face", 0, 6)
+            if use.ability == SEARCH:
+                use.deck = self.choice(record, "deck", DECK_OF, -1)
+            elif record.get("deck", "unspecified") != "unspecified":
+                self.complain("deck", f"{shown(record['deck'])}; expected nothing unless the "
+                              "ability is 'search'")
+        elif kind == "flight":
+            use.source = self.number(record, "card", 1, AGENCY_CARDS) - 1
+            if table.decision == CHOOSE_AGENT:
+                self.number(record, "agent", 0, 0)
+            else:
+                use.agent = self.number(record, "agent", 1, AGENTS) - 1
+        elif kind == "mission":
+            use.mission = self.number(record, "mission", 1, MISSION_CARDS) - 1
+            use.symbol = self.number(record, "symbols_paid", 0, 3 * MAX_SYMBOLS)
+            use.feet = self.number(record, "feet_used", 0, MAX_SYMBOLS)
+            use.codes = self.numbers(record, "codes", 1, CODE_CARDS)
+            self.read_payment(record, use)
+        else:
+            use.ability = AGENCY_PLAY
+            use.source = BY_CHARACTER
+            if not self.flag(record, "by_character"):
+                self.complain("by_character", "false; expected true: only a character draws")
+            use.symbol = self.number(record, "draws_left", 0, MOST)
+        return 0
+
+    cdef uint8_t source(self, dict record) except? NONE:
+        """What an ability is used by: exactly one of three."""
+        cdef int card = self.number(record, "card", 0, AGENCY_CARDS)
+        cdef bint token = self.flag(record, "by_token")
+        cdef bint character = self.flag(record, "by_character")
+        if (card > 0) + token + character != 1:
+            self.complain("card", "expected exactly one of card, by_token and by_character")
+        return BY_TOKEN if token else BY_CHARACTER if character else card - 1
+
+    cdef int read_payment(self, dict record, Use* use) except -1:
+        text = record.get("last_payment", "")
+        if text == "":
+            return 0
+        parts = re.fullmatch("([AC])([1-9][0-9]?)", text) if isinstance(text, str) else None
+        if parts is None or int(parts[2]) > (AGENCY_CARDS if parts[1] == "A" else CODE_CARDS):
+            self.complain("last_payment",
+                          f"{shown(text)}; expected A1 to A48, C1 to C40 or nothing")
+            return 0
+        use.after = 64 * (PAY_CARD if parts[1] == "A" else PAY_CODE) + int(parts[2]) - 1
+        return 0

@@ -1,0 +1,120 @@
+"""Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
+
+from reprlib import repr as shown
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from covert_engine.covert.cards._bits cimport bit
+from covert_engine.covert.cards._compiled cimport NONE
+
+
+cdef int note(list found, str field, str description) except -1:
+    if len(found) < MOST_VIOLATIONS:
+        found.append((field, description))
+    return 0
+
+
+cdef class Reader:
+
+    def __cinit__(self):
+        self.found = []
+        self.at = []
+
+    cdef int complain(self, object name, str description) except -1:
+        cdef str path = ""
+        for step in (*self.at, name):
+            if isinstance(step, int):
+                path += f"[{step}]"
+            elif step:
+                path += f".{step}" if path else step
+        return note(self.found, path or "view", description)
+
+    cdef dict message(self, object value, frozenset names):
+        if not isinstance(value, dict):
+            self.complain("", f"{shown(value)}; expected a message with named fields")
+            return {}
+        if not value.keys() <= names:
+            for name in value:
+                if name not in names:
+                    self.complain(name if isinstance(name, str) else shown(name),
+                                  f"unknown field; expected one of {', '.join(sorted(names))}")
+        return value
+
+    cdef dict enter(self, dict parent, object name, frozenset names):
+        self.at.append(name)
+        return self.message(parent.get(name, {}), names)
+
+    cdef dict enter_item(self, list items, int index, frozenset names):
+        self.at.append(index)
+        return self.message(items[index], names)
+
+    cdef int leave(self) except -1:
+        self.at.pop()
+        return 0
+
+    cdef int number(self, dict parent, str name, int low, int high) except -1:
+        return self.within(name, parent.get(name, 0), low, high)
+
+    cdef int within(self, object name, object value, int low, int high) except -1:
+        if type(value) is not int:
+            self.complain(name, f"{shown(value)}; expected a whole number")
+            return low
+        if not low <= value <= high:
+            expected = f"{low} to {high}" if low < high else str(low)
+            self.complain(name, f"{shown(value)}; expected {expected}")
+            return low
+        return value
+
+    cdef int seat_or_none(self, dict parent, str name, int players) except -1:
+        return self.number(parent, name, 0, players - 1) if name in parent else NONE
+
+    cdef bint flag(self, dict parent, str name) except -1:
+        value = parent.get(name, False)
+        if type(value) is not bool:
+            self.complain(name, f"{shown(value)}; expected true or false")
+            return False
+        return value
+
+    cdef int choice(self, dict parent, str name, dict choices, int nothing) except -2:
+        value = parent.get(name, "")
+        if nothing >= 0 and (value == "" or value == "unspecified"):
+            return nothing
+        return self.one_of(name, value, choices)
+
+    cdef int one_of(self, object name, object value, dict choices) except -1:
+        if isinstance(value, str) and value in choices:
+            return choices[value]
+        self.complain(name, f"{shown(value)}; expected one of {', '.join(choices)}")
+        return 0
+
+    cdef list items(self, dict parent, str name, int least, int most):
+        value = parent.get(name, [])
+        if not isinstance(value, (list, tuple)):
+            self.complain(name, f"{shown(value)}; expected a list")
+            return []
+        if not least <= len(value) <= most:
+            expected = f"{least} to {most}" if least < most else str(least)
+            self.complain(name, f"{len(value)} entries; expected {expected}")
+            return []
+        return list(value)
+
+    cdef uint64_t numbers(self, dict parent, str name, int low, int high) except? 0:
+        cdef uint64_t found = 0
+        cdef uint64_t one
+        values = self.items(parent, name, 0, high - low + 1)
+        self.at.append(name)
+        for index, value in enumerate(values):
+            one = bit(self.within(index, value, low, high) - low)
+            if found & one and type(value) is int and low <= value <= high:
+                self.complain(index, f"{value} stands here twice; expected each number once")
+            found |= one
+        self.at.pop()
+        return found
+
+    cdef int dice(self, dict parent, str name, int most, uint8_t* count) except -1:
+        values = self.items(parent, name, 0, most)
+        self.at.append(name)
+        for index, value in enumerate(values):
+            count[self.within(index, value, 1, 6) - 1] += 1
+        self.at.pop()
+        return 0

@@ -1,0 +1,252 @@
+"""Worlds: the states that agree with a view.
+
+1. The table is copied, and known cards are put where they lie.
+2. Cards not located form one pile for each lot (rules 10.4); each unknown place draws from the pile
+   of its lot without replacement. Places are drawn for one by one, so every assignment is equally
+   likely, and a hand's places being interchangeable does not change that.
+3. Codes: a place whose equipment is known draws among the unseen codes of that equipment, then all
+   other places draw from what is left. However the first draws fall, the same number of codes is
+   left for the same number of places, so each way of them has equally many completions: the result
+   is uniform over all assignments that agree.
+4. Tokens that are not one's own are one pile (10.5): hands draw from it, the rest is the bag.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.rules._chance cimport mix
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
+
+cdef extern from *:
+    """
+    /* floor(x * bound / 2^64): uniform over 0..bound-1 but for a bias below bound / 2^64. */
+    static inline uint64_t high_of_product(uint64_t x, uint64_t bound) {
+        return (uint64_t) (((unsigned __int128) x * bound) >> 64);
+    }
+    """
+    uint64_t high_of_product(uint64_t x, uint64_t bound) noexcept nogil
+
+cdef enum:
+    LOTS = 64                # lots are numbered below this
+
+
+cdef struct Chance:          # splitmix64 (Steele, Lea, Flood 2014)
+    uint64_t counter
+
+
+cdef struct Piles:           # cards not located, lot by lot
+    uint8_t card[64]
+    uint8_t first[LOTS]      # where the pile of a lot begins in `card`
+    uint8_t left[LOTS + 1]   # cards left in it; then those located
+
+
+cdef inline uint64_t draw_bits(Chance* chance) noexcept nogil:
+    chance.counter += <uint64_t> 0x9E3779B97F4A7C15
+    return mix(chance.counter)
+
+
+cdef inline int draw_below(Chance* chance, int bound) noexcept nogil:
+    return <int> high_of_product(draw_bits(chance), bound)
+
+
+cdef void sample(const CardSet* cards, const View* view, uint64_t key,
+                 State* state) noexcept nogil:
+    cdef Chance chance
+    chance.counter = mix(key)
+    memset(state, 0, sizeof(State))
+    memcpy(&state.table, &view.table, sizeof(Table))
+    state.seed = draw_bits(&chance)
+    state.actor = view.actor
+    state.kept = view.kept
+    deal_agency(view, &chance, state)
+    deal_missions(view, &chance, state)
+    if view.table.phase != SETUP:               # 2.10: codes are dealt after the choice of missions
+        deal_codes(cards, view, &chance, state)
+    deal_tokens(cards, view, &chance, state)
+
+
+# Agency Cards and missions.
+
+cdef void make_piles(const uint8_t* lots, int cards, Piles* piles) noexcept nogil:
+    """Sorts the cards not located by lot, by counting; the others are a lot behind all, so that
+    there is nothing to ask in the loops."""
+    cdef uint8_t lot_of[64]
+    cdef uint8_t filled[LOTS + 1]
+    cdef int all = 0
+    cdef int highest = 0
+    cdef int card, lot
+    memset(piles.left, 0, LOTS + 1)
+    for card in range(cards):
+        lot = lots[card] if lots[card] < LOTS else LOTS
+        lot_of[card] = lot
+        piles.left[lot] += 1
+        highest = lot if highest < lot and lot < LOTS else highest
+    for lot in range(highest + 1):
+        piles.first[lot] = all
+        filled[lot] = all
+        all += piles.left[lot]
+    filled[LOTS] = all
+    for card in range(cards):
+        lot = lot_of[card]
+        piles.card[filled[lot]] = card
+        filled[lot] += 1
+
+
+cdef inline uint8_t draw_card(Piles* piles, int lot, Chance* chance) noexcept nogil:
+    """One step of a Fisher-Yates shuffle."""
+    cdef int last = piles.first[lot] + piles.left[lot] - 1
+    cdef int picked = piles.first[lot] + draw_below(chance, piles.left[lot])
+    cdef uint8_t card = piles.card[picked]
+    piles.card[picked] = piles.card[last]
+    piles.left[lot] -= 1
+    return card
+
+
+cdef inline uint8_t fill(const Place* place, Piles* piles, Chance* chance, uint8_t* known,
+                         uint8_t* lots) noexcept nogil:
+    """The card of a place: the one the seat knows, or one dealt there."""
+    cdef uint8_t card = place.card
+    if card == NONE:
+        card = draw_card(piles, place.lot, chance)
+    known[card] = place.known
+    lots[card] = place.lot
+    return card
+
+
+cdef void deal_agency(const View* view, Chance* chance, State* state) noexcept nogil:
+    cdef Piles piles
+    cdef int seat, i
+    make_piles(view.agency_lot, AGENCY_CARDS, &piles)
+    # cards in the open: all seats know them
+    memset(state.agency_known, (1 << view.table.players) - 1, AGENCY_CARDS)
+    for seat in range(view.table.players):
+        for i in range(view.agency_size[seat]):
+            state.agency_hand[seat] |= bit(fill(&view.agency[seat][i], &piles, chance,
+                                                state.agency_known, state.agency_lot))
+    state.agency_size = view.agency_deck_size
+    for i in range(view.agency_deck_size):
+        state.agency_deck[i] = fill(&view.agency_deck[i], &piles, chance, state.agency_known,
+                                    state.agency_lot)
+        state.agency_lot[state.agency_deck[i]] = view.agency_deck_lot
+    memset(state.search, NONE, 3)
+    if view.table.use.deck == AGENCY_DECK:
+        for i in range(view.table.searched):
+            state.search[i] = fill(&view.search[i], &piles, chance, state.agency_known,
+                                   state.agency_lot)
+
+
+cdef void deal_missions(const View* view, Chance* chance, State* state) noexcept nogil:
+    cdef Piles piles
+    cdef int seat, i
+    make_piles(view.mission_lot, MISSION_CARDS, &piles)
+    memset(state.mission_known, (1 << view.table.players) - 1, MISSION_CARDS)
+    for seat in range(view.table.players):
+        for i in range(view.mission_size[seat]):
+            state.mission_hand[seat] |= bit(fill(&view.mission[seat][i], &piles, chance,
+                                                 state.mission_known, state.mission_lot))
+    state.mission_size = view.mission_deck_size
+    for i in range(view.mission_deck_size):
+        state.mission_deck[i] = fill(&view.mission_deck[i], &piles, chance, state.mission_known,
+                                     state.mission_lot)
+        state.mission_lot[state.mission_deck[i]] = view.mission_deck_lot
+    if view.table.use.deck == MISSION_DECK:
+        for i in range(view.table.searched):
+            state.search[i] = fill(&view.search[i], &piles, chance, state.mission_known,
+                                   state.mission_lot)
+
+
+# Codes.
+
+cdef uint64_t take_one(uint64_t among, Chance* chance) noexcept nogil:
+    """One of the codes in `among`, as a bit."""
+    cdef int skipped = draw_below(chance, bit_count(among))
+    while skipped:
+        among &= among - 1
+        skipped -= 1
+    return among & (~among + 1)
+
+
+cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
+                     State* state) noexcept nogil:
+    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.table.use.codes
+    cdef uint64_t one
+    cdef const CodePlace* place
+    cdef uint8_t rest[CODE_CARDS]
+    cdef int left = 0
+    cdef int seat, i, deck, picked
+    for seat in range(view.table.players):
+        unseen &= ~view.table.broken[seat]
+    for i in range(view.code_size[view.seat]):
+        one = bit(view.code[view.seat][i].card)
+        unseen &= ~one
+        state.code_hand[view.seat] |= one
+        if view.code[view.seat][i].shown:
+            state.code_shown |= one
+
+    # places whose equipment is known
+    for seat in range(view.table.players):
+        for i in range(view.code_size[seat]):
+            place = &view.code[seat][i]
+            if seat != view.seat and place.equipment != NONE:
+                one = take_one(unseen & cards.code_of_equipment[place.equipment], chance)
+                unseen ^= one
+                state.code_hand[seat] |= one
+                state.code_shown |= one
+    for deck in range(2):
+        state.code_size[deck] = view.code_deck_size[deck]
+        if view.code_top[deck] != NONE:
+            one = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], chance)
+            unseen ^= one
+            state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(one)
+
+    # all the others
+    while unseen:
+        rest[left] = lowest_bit(unseen)
+        unseen &= unseen - 1
+        left += 1
+    for seat in range(view.table.players):
+        for i in range(view.code_size[seat]):
+            place = &view.code[seat][i]
+            if seat != view.seat and place.equipment == NONE:
+                picked = draw_below(chance, left)
+                state.code_hand[seat] |= bit(rest[picked])
+                if place.shown:
+                    state.code_shown |= bit(rest[picked])
+                left -= 1
+                rest[picked] = rest[left]
+    for deck in range(2):
+        for i in range(view.code_deck_size[deck] - (view.code_top[deck] != NONE)):
+            picked = draw_below(chance, left)
+            state.code_deck[deck][i] = rest[picked]
+            left -= 1
+            rest[picked] = rest[left]
+
+
+# Special Operations tokens.
+
+cdef void deal_tokens(const CardSet* cards, const View* view, Chance* chance,
+                      State* state) noexcept nogil:
+    cdef uint8_t pile[TOKENS]
+    cdef int left = 0
+    cdef int ability, seat, i, picked
+    memcpy(state.tokens[view.seat], view.tokens, ABILITIES)
+    memcpy(state.fresh, view.fresh, ABILITIES)
+    for ability in range(ABILITIES):
+        for i in range(cards.tokens[ability] - view.tokens[ability]):
+            pile[left] = ability
+            left += 1
+    for seat in range(view.table.players):
+        if seat == view.seat:
+            continue
+        for i in range(view.token_size[seat]):
+            picked = draw_below(chance, left)
+            state.tokens[seat][pile[picked]] += 1
+            if seat == view.table.turn and i < view.table.drawn:     # 3.9
+                state.fresh[pile[picked]] += 1
+            left -= 1
+            pile[picked] = pile[left]
+    for i in range(left):
+        state.bag[pile[i]] += 1

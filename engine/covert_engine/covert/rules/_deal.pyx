@@ -1,0 +1,138 @@
+"""Setup (rules 2)."""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert.cards._bits cimport bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.rules._chance cimport *
+from covert_engine.covert.rules._flow cimport begin_round, decide
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._zones cimport *
+
+cdef enum:
+    CUBES_OF_UNUSED_COLOUR = 6
+
+
+cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) noexcept nogil:
+    cdef Table* table = &state.table
+    cdef uint8_t order[64]
+    cdef int seat, i
+    memset(state, 0, sizeof(State))
+    state.seed = seed
+    table.players = players
+    table.phase = SETUP
+    table.turn = NONE
+    table.starter = NONE
+    table.opener = NONE
+    table.aside = NONE
+    table.rerolls = everyone(state)
+    memset(table.order, NONE, MAX_SEATS)
+    memset(table.circle, NONE, sizeof(table.circle))
+    memset(table.agent, NONE, sizeof(table.agent))
+    memset(table.agency_up, NONE, 6)
+    memset(table.mission_up, NONE, 3)
+    memset(state.search, NONE, 3)
+    state.kept = NONE
+
+    # 2.1 characters
+    for i in range(CHARACTERS):
+        order[i] = i
+    order_by_chance(order, CHARACTERS, seed, CHARACTERS_DEALT, 0, 0)
+    for seat in range(players):
+        table.character[seat] = order[seat]
+        table.supply[seat] = CUBES
+
+    # 2.2 agents, 2.3 cubes of unused colours
+    for i in range(AGENCY_CARDS):
+        order[i] = i
+    order_by_chance(order, AGENCY_CARDS, seed, START_CARDS, 0, 0)
+    for i in range(players * AGENTS):
+        table.agent[i // AGENTS][i % AGENTS] = cards.agency[order[i]].city
+    if players == 2:
+        place_unused_cubes(cards, table, order)
+
+    # 2.4 hands and face-up Agency Cards
+    shuffle_agency(state, bit(AGENCY_CARDS) - 1)
+    for seat in range(players):
+        for i in range(2):
+            gain_agency(state, seat, draw_agency(state))
+    for i in range(REGIONS):
+        refill_agency(state, i)
+
+    # 2.5 missions; 2.6 codes and tokens
+    shuffle_missions(state, bit(MISSION_CARDS) - 1)
+    for seat in range(players):
+        for i in range(3):
+            gain_mission(state, seat, draw_mission(state))
+    for i in range(ABILITIES):
+        state.bag[i] = cards.tokens[i]
+    decide(state, CHOOSE_RETURN, 0)
+
+
+cdef void place_unused_cubes(const CardSet* cards, Table* table,
+                             const uint8_t* order) noexcept nogil:
+    """2.3: twelve cubes, alternating colours; a card whose city holds the colour is passed over."""
+    cdef int card = table.players * AGENTS
+    cdef int placed = 0
+    cdef uint8_t colour, city
+    while placed < 2 * CUBES_OF_UNUSED_COLOUR and card < AGENCY_CARDS:
+        colour = 1 << (2 + placed % 2)
+        city = cards.agency[order[card]].city
+        card += 1
+        if not table.cubes[city] & colour:
+            table.cubes[city] |= colour
+            placed += 1
+
+
+cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
+    """2.5 to 2.8, after the missions have been chosen; then the first round."""
+    cdef Table* table = &state.table
+    cdef uint8_t order[64]
+    cdef int players = table.players
+    cdef int i, seat
+    for i in range(3):
+        refill_mission(state, i)
+
+    for i in range(CODE_CARDS):
+        order[i] = i
+    order_by_chance(order, CODE_CARDS, state.seed, CODE_DEAL, 0, 0)
+    for i in range(2 * players):
+        state.code_hand[i // 2] |= bit(order[i])
+    for i in range(2 * players, CODE_CARDS):
+        state.code_deck[i & 1][state.code_size[i & 1]] = order[i]
+        state.code_size[i & 1] += 1
+
+    for i in range(TILES):
+        order[i] = i
+    order_by_chance(order, TILES, state.seed, TILE_SHUFFLE, 0, 0)
+    for i in range(TILES):
+        table.tiles[i] = order[i] // 2 + 1
+
+    begin_round(cards, state, first_player(state))
+
+
+cdef int first_player(const State* state) noexcept nogil:
+    """2.8: most dice of one number, then the highest total, then by chance."""
+    cdef uint64_t best = 0
+    cdef uint64_t score
+    cdef int first = 0
+    cdef int seat, die, face
+    cdef int count[7]
+    cdef int total, most
+    for seat in range(state.table.players):
+        memset(count, 0, sizeof(count))
+        total = 0
+        most = 0
+        for die in range(DICE):
+            face = below(event(state.seed, FIRST_ROLL, 0, seat, die), 6) + 1
+            total += face
+            count[face] += 1
+            if count[face] > most:
+                most = count[face]
+        score = ((<uint64_t> most << 56) | (<uint64_t> total << 48)
+                 | event(state.seed, FIRST_TIE, 0, seat, 0) >> 16)
+        if score > best:
+            best = score
+            first = seat
+    return first

@@ -1,0 +1,468 @@
+"""Legal actions of every decision, one function a decision."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from covert_engine.covert.rules._actions cimport *
+from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.rules._dice cimport dice_on, has_die, taken_faces
+from covert_engine.covert.rules._missions cimport completable, legal_payments
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._zones cimport agency_to_draw, mission_to_draw
+
+# Pairs of adjacent tiles (4.1): side by side, the ends of a row, one above the other.
+cdef uint8_t LEFT_OR_UPPER[18]
+cdef uint8_t RIGHT_OR_LOWER[18]
+LEFT_OR_UPPER[:] = [0, 1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]
+RIGHT_OR_LOWER[:] = [1, 2, 3, 4, 5, 5, 7, 8, 9, 10, 11, 11, 6, 7, 8, 9, 10, 11]
+
+cdef enum:
+    PLACING_ABILITIES = (1 << PLUS_ONE | 1 << MINUS_ONE | 1 << MOVE_THREE | 1 << SNEAK_ATTACK
+                         | 1 << SEARCH)
+    RESOLVING_ABILITIES = 1 << MOVE_THREE | 1 << SEARCH
+
+
+cdef struct List:
+    action_t* out
+    int32_t count
+
+
+cdef inline void add(List* acts, action_t action) noexcept nogil:
+    acts.out[acts.count] = action
+    acts.count += 1
+
+
+cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
+                   bint canonical) noexcept nogil:
+    cdef List acts
+    cdef uint8_t decision = state.table.decision
+    acts.out = out
+    acts.count = 0
+    if state.actor == NONE:
+        return 0
+    if decision == CHOOSE_PLACE:
+        placing(cards, state, &acts, canonical)
+    elif decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
+        resolving(cards, state, &acts, canonical)
+    elif decision == CHOOSE_STEP:
+        stepping(cards, state, &acts, canonical)
+    elif decision == CHOOSE_BREAK:
+        breaking(cards, state, &acts)
+    elif decision == CHOOSE_PAYMENT:
+        return legal_payments(cards, state, out, canonical)
+    elif decision == CHOOSE_ESPIONAGE:
+        spying(cards, state, &acts)
+    elif decision == CHOOSE_FIRST:
+        going_first(cards, state, &acts)
+    else:
+        small_choice(cards, state, &acts)
+    return acts.count
+
+
+cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil:
+    """Bits (face - 1) of the spaces of a circle that a die may be placed on (3.4)."""
+    cdef uint32_t taken = taken_faces(&state.table, circle)
+    cdef uint32_t beside
+    if not taken:
+        return 63
+    beside = taken << 1 | taken >> 1
+    if cards.circle_wraps:
+        beside |= taken << 5 | taken >> 5
+    return beside & ~taken & 63
+
+
+# Free plays (rules 6).
+
+cdef inline int usable_tokens(const State* state, int seat, int ability) noexcept nogil:
+    """Tokens held, less those drawn this turn (3.9)."""
+    cdef int count = state.tokens[seat][ability]
+    if seat == state.table.turn:
+        count -= state.fresh[ability]
+    return count
+
+
+cdef void use_of(const State* state, int seat, int ability, List* acts, int source) noexcept nogil:
+    if ability != SEARCH:
+        add(acts, pack(USE, ability, source))
+        return
+    add(acts, pack(USE, SEARCH, source, AGENCY_DECK))
+    add(acts, pack(USE, SEARCH, source, MISSION_DECK))
+
+
+cdef void uses(const CardSet* cards, const State* state, int seat, int abilities,
+               List* acts) noexcept nogil:
+    """Every use of one of `abilities` (bits), by a token or by a card of the hand."""
+    cdef uint64_t hand = state.agency_hand[seat] & cards.agency_of_abilities[abilities]
+    cdef uint64_t fresh
+    cdef uint64_t tokens                               # usable ones, a byte for each ability
+    cdef int ability, card
+    memcpy(&tokens, state.tokens[seat], ABILITIES)
+    if tokens and seat == state.table.turn:
+        memcpy(&fresh, state.fresh, ABILITIES)
+        tokens -= fresh
+    if tokens:
+        for ability in range(ABILITIES):
+            if abilities >> ability & 1 and usable_tokens(state, seat, ability):
+                use_of(state, seat, ability, acts, BY_TOKEN)
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        use_of(state, seat, cards.agency[card].ability, acts, card)
+
+
+cdef void flights(const CardSet* cards, const State* state, int seat, List* acts) noexcept nogil:
+    cdef const uint8_t* agent = state.table.agent[seat]
+    cdef uint64_t hand = state.agency_hand[seat]
+    cdef int card, city
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        city = cards.agency[card].city
+        if agent[0] != city or agent[1] != city or agent[2] != city:
+            add(acts, pack(FLY, card))
+
+
+cdef bint character_may_play(const CardSet* cards, const State* state, int seat,
+                             int when) noexcept nogil:
+    cdef const Character* character = &cards.character[state.table.character[seat]]
+    return character.when & when != 0 and state.table.character_uses[seat] < character.times
+
+
+cdef void character_plays(const CardSet* cards, const State* state, int seat, int when,
+                          List* acts) noexcept nogil:
+    """Plays of the seat's character but rerolls and +1, -1, which `placing` sees to."""
+    cdef const Character* character = &cards.character[state.table.character[seat]]
+    if not character_may_play(cards, state, seat, when):
+        return
+    if character.effect == STEPS:
+        add(acts, pack(USE, MOVE_THREE, BY_CHARACTER))
+    elif character.effect == DRAW_TOKEN:
+        add(acts, pack(USE, TOKEN_PLAY, BY_CHARACTER))
+    elif character.effect == DRAW_AGENCY:
+        add(acts, pack(USE, AGENCY_PLAY, BY_CHARACTER))
+    elif character.effect == SEARCH_DECK:
+        add(acts, pack(USE, SEARCH, BY_CHARACTER, character.deck))
+
+
+# Placing (rules 3).
+
+cdef void placing(const CardSet* cards, const State* state, List* acts,
+                  bint canonical) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef int seat = table.turn
+    cdef const uint8_t* dice = table.unplaced[seat]
+    cdef uint8_t open[4]
+    cdef int circle, face, effect
+    cdef int left = 0
+    cdef int abilities = PLACING_ABILITIES
+    cdef bint shift_by_character
+
+    for face in range(6):
+        left += dice[face]
+    if left:
+        for circle in range(4):
+            open[circle] = open_faces(cards, state, circle)
+    for face in range(6):
+        if dice[face] == 0 or (table.shifted and face != table.shifted - 1):
+            continue
+        for circle in range(4):
+            if open[circle] >> face & 1:
+                add(acts, pack(PLACE, face + 1, circle))
+        if not table.shifted:
+            add(acts, pack(PLACE, face + 1, FOLDER))
+        add(acts, pack(PLACE, face + 1, DECODER))
+    if not table.shifted:
+        add(acts, pack(STOP if table.placed else PASS))
+    if table.plays >= MAX_PLAYS:
+        return
+
+    effect = cards.character[table.character[seat]].effect
+    shift_by_character = (effect == SHIFT_DIE
+                          and character_may_play(cards, state, seat, WHEN_PLACING))
+    if left == 0:
+        abilities &= ~(1 << PLUS_ONE | 1 << MINUS_ONE)
+    if canonical and left <= table.owed:               # a wasted Sneak Attack
+        abilities &= ~(1 << SNEAK_ATTACK)
+    if table.shifted:                                  # 3.11: only more of them, or placing it
+        abilities = 1 << PLUS_ONE | 1 << MINUS_ONE
+    uses(cards, state, seat, abilities, acts)
+    if shift_by_character and left:
+        add(acts, pack(USE, PLUS_ONE, BY_CHARACTER))
+        add(acts, pack(USE, MINUS_ONE, BY_CHARACTER))
+    if table.shifted:
+        return
+    flights(cards, state, seat, acts)
+    character_plays(cards, state, seat, WHEN_PLACING, acts)
+    if table.rerolls >> seat & 1:
+        rerolls(dice, 1, BY_TOKEN, acts)
+    if effect == REROLL_DICE and character_may_play(cards, state, seat, WHEN_PLACING):
+        rerolls(dice, 1, BY_CHARACTER, acts)
+
+
+cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexcept nogil:
+    cdef int face
+    for face in range(lowest, 7):
+        if dice[face - 1]:
+            add(acts, pack(REROLL, face, source))
+
+
+cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
+    """3.8: dice are named in ascending order."""
+    cdef const Table* table = &state.table
+    cdef uint8_t left[6]
+    cdef int face
+    cdef int highest = 1
+    for face in range(1, 7):
+        left[face - 1] = table.unplaced[table.turn][face - 1] - table.picked[face - 1]
+        if table.picked[face - 1]:
+            highest = face
+    rerolls(left, highest, table.reroll_source, acts)
+    add(acts, pack(ROLL))
+
+
+# Breaking codes (rules 4).
+
+cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef int seat = table.turn
+    cdef uint64_t codes = state.code_hand[seat]
+    cdef bint may_swap = not (cards.swaps_first and table.claimed)
+    cdef int i
+    while codes:
+        claims(cards, state, seat, lowest_bit(codes), acts)
+        codes &= codes - 1
+    if table.swaps and may_swap:
+        for i in range(18):
+            if table.tiles[LEFT_OR_UPPER[i]] != table.tiles[RIGHT_OR_LOWER[i]]:
+                add(acts, pack(SWAP, LEFT_OR_UPPER[i], RIGHT_OR_LOWER[i]))
+    if may_swap and table.plays < MAX_PLAYS:
+        uses(cards, state, seat, 1 << CODE_BREAKER, acts)
+    add(acts, pack(STOP))
+
+
+cdef void claims(const CardSet* cards, const State* state, int seat, int number,
+                 List* acts) noexcept nogil:
+    cdef const Code* code = &cards.code[number]
+    cdef int row, start
+    cdef bint palindrome = True
+    cdef int i
+    for i in range(code.length):
+        if code.numbers[i] != code.numbers[code.length - 1 - i]:
+            palindrome = False
+    for row in range(0, TILES, 6):
+        for start in range(row, row + 7 - code.length):
+            if readable(state, seat, code, start, False):
+                add(acts, pack(CLAIM, number, start, 0))
+            if (cards.either_direction and not palindrome
+                    and readable(state, seat, code, start, True)):
+                add(acts, pack(CLAIM, number, start, 1))
+
+
+cdef bint readable(const State* state, int seat, const Code* code, int start,
+                   bint reversed) noexcept nogil:
+    """4.7: every tile of the run shows its number or is covered by a die of that number, which
+    covers only tiles showing another one. So the run settles which dice are spent."""
+    cdef uint8_t needed[6]
+    cdef int i, number
+    for i in range(6):
+        needed[i] = 0
+    for i in range(code.length):
+        number = code.numbers[code.length - 1 - i if reversed else i]
+        if state.table.tiles[start + i] != number:
+            needed[number - 1] += 1
+            if needed[number - 1] > state.table.decoder[seat][number - 1]:
+                return False
+    return True
+
+
+# Resolving (rules 5), and the last mission (8.2).
+
+cdef void resolving(const CardSet* cards, const State* state, List* acts,
+                    bint canonical) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef int seat = table.turn
+    cdef bint last = table.decision == CHOOSE_LAST
+    if last:
+        missions(cards, state, seat, acts)
+        add(acts, pack(END))
+    elif table.acted:
+        add(acts, pack(END))
+    else:
+        die_actions(cards, state, seat, acts, canonical)
+    if table.plays >= MAX_PLAYS:
+        return
+    uses(cards, state, seat, RESOLVING_ABILITIES, acts)
+    flights(cards, state, seat, acts)
+    if not last:
+        character_plays(cards, state, seat, WHEN_RESOLVING, acts)
+
+
+cdef void missions(const CardSet* cards, const State* state, int seat, List* acts) noexcept nogil:
+    cdef uint64_t hand = state.mission_hand[seat]
+    cdef int mission
+    while hand:
+        mission = lowest_bit(hand)
+        hand &= hand - 1
+        if completable(cards, state, seat, mission):
+            add(acts, pack(COMPLETE, mission))
+
+
+cdef void die_actions(const CardSet* cards, const State* state, int seat, List* acts,
+                      bint canonical) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef int dice, i, region
+    cdef uint32_t reached = 0
+    if dice_on(&state.table, COMPLETE_CIRCLE, seat):
+        missions(cards, state, seat, acts)
+        add(acts, pack(FORFEIT, COMPLETE_CIRCLE))
+    if dice_on(&state.table, MISSION_CIRCLE, seat):
+        for i in range(3):
+            if table.mission_up[i] != NONE:
+                add(acts, pack(TAKE_MISSION, i))
+        if mission_to_draw(state):
+            add(acts, pack(TAKE_MISSION, 3))
+        add(acts, pack(FORFEIT, MISSION_CIRCLE))
+    dice = dice_on(&state.table, AGENCY_CIRCLE, seat)
+    if dice:
+        for i in range(AGENTS):
+            reached |= 1 << cards.region[table.agent[seat][i]]
+        if cards.character[table.character[seat]].effect == REACH:
+            reached = 63
+        for region in range(REGIONS):
+            if table.agency_up[region] == NONE:
+                continue
+            if reached >> region & 1:
+                add(acts, pack(TAKE_AGENCY, region, 1))
+            # two dice where one would do only lose a die
+            if dice >= 2 and not (canonical and reached >> region & 1):
+                add(acts, pack(TAKE_AGENCY, region, 2))
+        if dice >= 2 and agency_to_draw(state):
+            add(acts, pack(TAKE_AGENCY, REGIONS, 2))
+        add(acts, pack(FORFEIT, AGENCY_CIRCLE))
+    dice = dice_on(&state.table, MOVEMENT_CIRCLE, seat)
+    if dice:
+        for i in range(1, dice + 1):
+            add(acts, pack(MOVE, i))
+        add(acts, pack(FORFEIT, MOVEMENT_CIRCLE))
+
+
+cdef void stepping(const CardSet* cards, const State* state, List* acts,
+                   bint canonical) noexcept nogil:
+    """With `canonical`, agents step in ascending order and of equal agents only the first: steps of
+    different agents hardly ever depend on each other (5.11 allows any order)."""
+    cdef const Table* table = &state.table
+    cdef const uint8_t* agent = table.agent[table.turn]
+    cdef int i, j, n
+    cdef int first = 0
+    cdef bint twin
+    if canonical and table.step_agent != NONE:
+        first = table.step_agent
+    for i in range(first, AGENTS):
+        if not table.step_pool and not table.steps[i]:
+            continue
+        if canonical:
+            twin = False
+            for j in range(first, i):
+                twin |= agent[j] == agent[i] and table.steps[j] == table.steps[i]
+            if twin:
+                continue
+        for n in range(cards.neighbour_count[agent[i]]):
+            add(acts, pack(STEP, i, cards.neighbour[agent[i]][n]))
+    add(acts, pack(STOP))
+
+
+# Windows.
+
+cdef inline uint64_t spying_cards(const CardSet* cards, const State* state) noexcept nogil:
+    return (state.agency_hand[state.actor] & cards.agency_of_ability[<int> ESPIONAGE]
+            & ~state.table.spied)
+
+
+cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil:
+    if state.actor == NONE or not state.table.pool:
+        return False
+    return usable_tokens(state, state.actor, ESPIONAGE) or spying_cards(cards, state) != 0
+
+
+cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept nogil:
+    """6.13, 6.14: any Espionage not played in this window yet, for any card of the pool."""
+    cdef int seat = state.actor
+    cdef uint64_t sources = spying_cards(cards, state)
+    cdef uint64_t pool
+    cdef int source
+    add(acts, pack(REFUSE))
+    if usable_tokens(state, seat, ESPIONAGE):
+        pool = state.table.pool
+        while pool:
+            add(acts, pack(SPY, BY_TOKEN, lowest_bit(pool)))
+            pool &= pool - 1
+    while sources:
+        source = lowest_bit(sources)
+        sources &= sources - 1
+        pool = state.table.pool
+        while pool:
+            add(acts, pack(SPY, source, lowest_bit(pool)))
+            pool &= pool - 1
+
+
+cdef void going_first(const CardSet* cards, const State* state, List* acts) noexcept nogil:
+    """6.15, 6.16: in A once a round, in B with a die on a circle."""
+    cdef int seat = state.actor
+    cdef bint able
+    if state.table.phase == FIRST_A:
+        able = not state.table.had_turn >> seat & 1
+    else:
+        able = has_die(&state.table, seat)
+    add(acts, pack(REFUSE))
+    if able:
+        uses(cards, state, seat, 1 << FIRST, acts)
+
+
+# The rest.
+
+cdef void each(uint64_t chosen, int kind, List* acts) noexcept nogil:
+    while chosen:
+        add(acts, pack(kind, lowest_bit(chosen)))
+        chosen &= chosen - 1
+
+
+cdef void small_choice(const CardSet* cards, const State* state, List* acts) noexcept nogil:
+    cdef const Table* table = &state.table
+    cdef uint8_t decision = table.decision
+    cdef int i, agent
+    if decision == CHOOSE_RETURN:
+        each(state.mission_hand[state.actor], RETURN_MISSION, acts)
+    elif decision == CHOOSE_DISCARD:
+        each(state.agency_hand[state.actor], DISCARD, acts)
+    elif decision == CHOOSE_MISSION_DISCARD:
+        each(state.mission_hand[state.actor], DISCARD_MISSION, acts)
+    elif decision == CHOOSE_CODE_ORDER:
+        each(table.use.codes, RETURN_CODE, acts)
+    elif decision == CHOOSE_REROLL:
+        more_rerolls(state, acts)
+    elif decision == CHOOSE_DIE:
+        for i in range(6):
+            if table.unplaced[table.turn][i]:
+                add(acts, pack(DIE, i + 1))
+    elif decision == CHOOSE_CODE:
+        for i in range(2):
+            if state.code_size[i]:
+                add(acts, pack(DRAW_CODE, i))
+    elif decision == CHOOSE_AGENT:
+        i = lowest_bit(table.use.cards)
+        for agent in range(AGENTS):
+            if table.agent[table.turn][agent] != cards.agency[i].city:
+                add(acts, pack(AGENT, agent))
+    elif decision == CHOOSE_REWARD:
+        if table.agency_up[table.pair_region] != NONE:
+            add(acts, pack(REWARD, 0))
+        if agency_to_draw(state):
+            add(acts, pack(REWARD, 1))
+    elif decision == CHOOSE_KEEP:
+        for i in range(table.searched):
+            add(acts, pack(KEEP, state.search[i], 0, table.use.deck))
+    elif decision == CHOOSE_BOTTOM:
+        for i in range(table.searched):
+            if state.search[i] != state.kept:
+                add(acts, pack(BOTTOM, state.search[i], 0, table.use.deck))

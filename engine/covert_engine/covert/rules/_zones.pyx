@@ -1,0 +1,231 @@
+"""Cards, cubes and tokens on the move, and who comes to know what by it (rules 10)."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from covert_engine.covert.cards._bits cimport bit, lowest_bit
+from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CardSet
+from covert_engine.covert.rules._chance cimport (
+    AGENCY_SHUFFLE, CODE_SHUFFLE, MISSION_SHUFFLE, TOKEN_DRAW, below, event, order_by_chance,
+)
+from covert_engine.covert.rules._state cimport RING, State
+
+
+cdef uint8_t everyone(const State* state) noexcept nogil:
+    """Bits of all seats."""
+    return (1 << state.table.players) - 1
+
+
+# Agency Cards and missions: one deck each, a discard pile, hands.
+
+cdef uint8_t free_lot(const uint64_t* hands, const uint8_t* known, const uint8_t* lots, int players,
+                      uint8_t all_seats) noexcept nogil:
+    """The lowest lot number that no card still hidden in a hand bears. All seats agree on it, for
+    how many hidden cards of which lot a hand holds is public."""
+    cdef uint64_t used = 1                  # lot 0 is no lot
+    cdef uint64_t cards
+    cdef int seat, card
+    for seat in range(players):
+        cards = hands[seat]
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            if known[card] != all_seats:
+                used |= bit(lots[card])
+    return lowest_bit(~used)
+
+
+cdef int spread(uint64_t cards, uint8_t* places) noexcept nogil:
+    cdef int size = 0
+    while cards:
+        places[size] = lowest_bit(cards)
+        cards &= cards - 1
+        size += 1
+    return size
+
+
+cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
+    """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
+    cdef uint8_t lot = free_lot(state.agency_hand, state.agency_known, state.agency_lot,
+                                state.table.players, everyone(state))
+    cdef int i
+    state.table.agency_epoch += 1
+    state.agency_head = 0
+    state.agency_size = spread(cards, state.agency_deck)
+    order_by_chance(state.agency_deck, state.agency_size, state.seed, AGENCY_SHUFFLE,
+                    state.table.agency_epoch, 0)
+    for i in range(state.agency_size):
+        state.agency_known[state.agency_deck[i]] = 0
+        state.agency_lot[state.agency_deck[i]] = lot
+
+
+cdef void shuffle_missions(State* state, uint64_t cards) noexcept nogil:
+    """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
+    cdef uint8_t lot = free_lot(state.mission_hand, state.mission_known, state.mission_lot,
+                                state.table.players, everyone(state))
+    cdef int i
+    state.table.mission_epoch += 1
+    state.mission_head = 0
+    state.mission_size = spread(cards, state.mission_deck)
+    order_by_chance(state.mission_deck, state.mission_size, state.seed, MISSION_SHUFFLE,
+                    state.table.mission_epoch, 0)
+    for i in range(state.mission_size):
+        state.mission_known[state.mission_deck[i]] = 0
+        state.mission_lot[state.mission_deck[i]] = lot
+
+
+cdef bint agency_to_draw(const State* state) noexcept nogil:
+    return state.agency_size > 0 or state.table.agency_discard != 0
+
+
+cdef bint mission_to_draw(const State* state) noexcept nogil:
+    return state.mission_size > 0 or state.table.mission_discard != 0
+
+
+cdef uint8_t draw_agency(State* state) noexcept nogil:
+    """The top card, off the deck, which is remade first if it is empty (5.14); NONE if it cannot
+    be. Whoever knew the place knows the card where it goes."""
+    cdef uint64_t discards = state.table.agency_discard
+    cdef uint8_t card
+    if state.agency_size == 0:
+        if not discards:
+            return NONE
+        state.table.agency_discard = 0
+        shuffle_agency(state, discards)
+    card = state.agency_deck[state.agency_head]
+    state.agency_head = (state.agency_head + 1) & (RING - 1)
+    state.agency_size -= 1
+    return card
+
+
+cdef uint8_t draw_mission(State* state) noexcept nogil:
+    cdef uint64_t discards = state.table.mission_discard
+    cdef uint8_t card
+    if state.mission_size == 0:
+        if not discards:
+            return NONE
+        state.table.mission_discard = 0
+        shuffle_missions(state, discards)
+    card = state.mission_deck[state.mission_head]
+    state.mission_head = (state.mission_head + 1) & (RING - 1)
+    state.mission_size -= 1
+    return card
+
+
+cdef void gain_agency(State* state, int seat, uint8_t card) noexcept nogil:
+    state.agency_hand[seat] |= bit(card)
+    state.agency_known[card] |= 1 << seat
+
+
+cdef void gain_mission(State* state, int seat, uint8_t card) noexcept nogil:
+    state.mission_hand[seat] |= bit(card)
+    state.mission_known[card] |= 1 << seat
+
+
+cdef void show_agency(State* state, uint8_t card) noexcept nogil:
+    state.agency_known[card] = everyone(state)
+
+
+cdef void show_mission(State* state, uint8_t card) noexcept nogil:
+    state.mission_known[card] = everyone(state)
+
+
+cdef void refill_agency(State* state, int space) noexcept nogil:
+    cdef uint8_t card = draw_agency(state)
+    state.table.agency_up[space] = card
+    if card != NONE:
+        show_agency(state, card)
+
+
+cdef void refill_mission(State* state, int place) noexcept nogil:
+    cdef uint8_t card = draw_mission(state)
+    state.table.mission_up[place] = card
+    if card != NONE:
+        show_mission(state, card)
+
+
+cdef void agency_to_bottom(State* state, uint8_t card) noexcept nogil:
+    state.agency_deck[(state.agency_head + state.agency_size) & (RING - 1)] = card
+    state.agency_size += 1
+
+
+cdef void mission_to_bottom(State* state, uint8_t card) noexcept nogil:
+    state.mission_deck[(state.mission_head + state.mission_size) & (RING - 1)] = card
+    state.mission_size += 1
+
+
+# Codes: two decks, equipment side up.
+
+cdef void shuffle_code_back(State* state, uint8_t code) noexcept nogil:
+    """7.4: into the smaller deck, the first if equal. It is one of the unseen codes again."""
+    cdef int deck = 0 if state.code_size[0] <= state.code_size[1] else 1
+    state.code_shown &= ~bit(code)
+    state.code_deck[deck][state.code_size[deck]] = code
+    state.code_size[deck] += 1
+    state.table.code_epoch += 1
+    order_by_chance(state.code_deck[deck], state.code_size[deck], state.seed, CODE_SHUFFLE,
+                    state.table.code_epoch, deck)
+
+
+cdef void draw_code(State* state, int seat, int deck) noexcept nogil:
+    """Its equipment was on top for all to see, and stays known while it is held."""
+    cdef uint8_t code
+    state.code_size[deck] -= 1
+    code = state.code_deck[deck][state.code_size[deck]]
+    state.code_hand[seat] |= bit(code)
+    state.code_shown |= bit(code)
+
+
+# Special Operations tokens.
+
+cdef void draw_token(State* state, int seat) noexcept nogil:
+    """3.5: a token from the bag, not usable this turn (3.9); nothing if the bag is empty."""
+    cdef int left = 0
+    cdef int ability
+    cdef uint32_t pick
+    for ability in range(8):
+        left += state.bag[ability]
+    if left == 0:
+        return
+    pick = below(event(state.seed, TOKEN_DRAW, state.table.round, seat,
+                       state.table.token_draws[seat]), left)
+    state.table.token_draws[seat] += 1
+    for ability in range(8):
+        if pick < state.bag[ability]:
+            break
+        pick -= state.bag[ability]
+    state.bag[ability] -= 1
+    state.tokens[seat][ability] += 1
+    state.fresh[ability] += 1
+    state.table.drawn += 1
+
+
+cdef void pay_token(State* state, int seat, uint8_t ability) noexcept nogil:
+    state.tokens[seat][ability] -= 1
+    state.bag[ability] += 1
+
+
+# Agents and cubes.
+
+cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
+    """5.5: an own cube stays behind, if one is left and none lies there."""
+    cdef uint8_t colour = 1 << seat
+    if state.table.supply[seat] and not state.table.cubes[city] & colour:
+        state.table.supply[seat] -= 1
+        state.table.cubes[city] |= colour
+
+
+cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city) noexcept nogil:
+    """5.6, 5.12: takes every cube that is not one's own; pairs go back, their reward waits."""
+    cdef uint8_t own = 1 << seat
+    cdef uint8_t taken = state.table.cubes[city] & ~own
+    cdef uint8_t pairs = taken & state.table.cubes_held[seat]
+    cdef int colour
+    if not taken:
+        return
+    state.table.cubes[city] &= own
+    state.table.cubes_held[seat] ^= taken
+    for colour in range(MAX_SEATS):
+        if pairs >> colour & 1 and colour < state.table.players:      # others leave the game
+            state.table.supply[colour] += 2
+    state.table.pairs = pairs
+    state.table.pair_region = cards.region[city] if pairs else 0

@@ -1,0 +1,66 @@
+"""What a ledger has kept: its plan, its cards, and how its tournament stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from covert_bots.arena.course import Course
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.report import Tournament
+from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_command import options
+from covert_command.arena.screen import show_sprt, show_standings
+from covert_command.mistakes import Mistake
+from covert_command.screen import output
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["cards_of", "document_of", "plan_of", "show_tournament", "tournament_of"]
+
+
+def plan_of(ledger: Ledger, path: str) -> Plan:
+    """The plan of its tournament; a Mistake if it has none yet."""
+    settings = ledger.settings()
+    if settings is None:
+        raise Mistake(f"{path}: an empty ledger; expected one of `covert-bots arena run`")
+    return Plan(settings)
+
+
+def cards_of(plan: Plan, given: CardSet | None) -> CardSet:
+    """The cards given, or the house set; a Mistake if the plan has others."""
+    cards = options.card_set_of(given)
+    if cards.digest != plan.settings.card_set:
+        raise Mistake(
+            f"--cards: these have the digest {cards.digest[:12]}; expected "
+            f"{plan.settings.card_set[:12]}, the ledger's"
+        )
+    return cards
+
+
+def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
+    """What a ledger says, with its test as far as the games bring it."""
+    attempts = tuple(ledger.attempts(plan, actions=False))
+    try:
+        found = standings(plan, attempts)
+    except ValueError as error:
+        raise Mistake(f"{ledger.path}: {error}") from None
+    fields = ledger.test()
+    if fields is None:
+        return Tournament(plan, attempts, found)
+    test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
+    Course(plan, test, attempts)
+    return Tournament(plan, attempts, found, test)
+
+
+def document_of(one: Tournament) -> dict[str, Any]:
+    """What `--json` prints of a tournament."""
+    found = one.found.as_json()
+    return found if one.test is None else {"sprt": one.test.as_json(), **found}
+
+
+def show_tournament(one: Tournament) -> None:
+    """A tournament on the screen."""
+    show_standings(output(), one.found)
+    if one.test is not None:
+        show_sprt(output(), one.test)

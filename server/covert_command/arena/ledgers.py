@@ -1,0 +1,127 @@
+"""`covert-bots arena show`, `verify` and `balance`: what ledgers say."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import click
+
+from covert_bots.arena.balance import balance as balance_of
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.verify import SAMPLE
+from covert_bots.arena.verify import verify as verify_games
+from covert_command import options
+from covert_command.arena.balance import show_balance
+from covert_command.arena.kept import (
+    cards_of,
+    document_of,
+    plan_of,
+    show_tournament,
+    tournament_of,
+)
+from covert_command.arena.report import compare, ready_for_report, write
+from covert_command.mistakes import Mistake
+from covert_command.screen import messages, output, print_json
+from covert_engine.covert import compile
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["balance", "show", "verify"]
+
+several_ledgers = click.argument(
+    "ledgers",
+    metavar="LEDGER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(dir_okay=False, exists=True),
+)
+
+
+@click.command()
+@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=SAMPLE,
+    show_default=True,
+    help="How many, drawn at random.",
+)
+@click.option("--all", "everything", is_flag=True, help="All of them.")
+@options.card_set
+@options.as_json
+def verify(
+    ledger: str, games: int, everything: bool, card_set: CardSet | None, as_json: bool
+) -> int:
+    """Play games of a ledger again and compare.
+
+    The record is replayed; bots that no clock stops play again too.
+    """
+    with Ledger(ledger) as opened:
+        plan = plan_of(opened, ledger)
+        cards = compile(cards_of(plan, card_set))
+        found = verify_games(plan, opened, cards, None if everything else games)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        messages().print(found.told)
+    return 1 if found.differences else 0
+
+
+@click.command()
+@several_ledgers
+@click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
+@options.as_json
+def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
+    """Show how a tournament stands, from its ledger.
+
+    Several ledgers have to be of the same bots with other numbers of players; the report then
+    compares these.
+    """
+    tournaments = []
+    for path in ledgers:
+        with Ledger(path) as ledger:
+            tournaments.append(tournament_of(plan_of(ledger, path), ledger))
+    compare(tournaments, ledgers)
+    if report is not None:
+        ready_for_report(report, [one.plan.settings for one in tournaments])
+        write(report, tournaments)
+    documents = [document_of(one) for one in tournaments]
+    if as_json:
+        print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
+        return
+    for place, one in enumerate(tournaments):
+        if len(tournaments) > 1:
+            output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
+        show_tournament(one)
+
+
+@click.command()
+@several_ledgers
+@options.card_set
+@options.as_json
+def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
+    """Show what ledgers say about the cards they were played with.
+
+    Win share of each character and seat, length of games, points by source, missions completed and
+    codes broken, for each number of players.
+    """
+    with ExitStack() as stack:
+        played, plans = [], dict[str, str]()
+        for path in ledgers:
+            ledger = stack.enter_context(Ledger(path))
+            plan = plan_of(ledger, path)
+            cards = cards_of(plan, card_set)
+            if plan.key in plans:
+                raise Mistake(f"{path}: of the same plan as {plans[plan.key]}; expected another")
+            plans[plan.key] = path
+            played.append((plan, ledger.attempts(plan)))
+        try:
+            found = balance_of(played, cards)
+        except ValueError as error:
+            raise Mistake(str(error)) from None
+    if as_json:
+        print_json({"card_set": cards.digest, "balance": [one.as_json() for one in found]})
+        return
+    for place, one in enumerate(found):
+        if place:
+            output().print()
+        show_balance(output(), one, cards)

@@ -1,0 +1,312 @@
+"""`covert-bots arena run` and `sprt`: tournaments played."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from covert_bots.arena.backend import Backend, LocalProcesses
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants import EntrantError, greet, split_names
+from covert_bots.arena.forecast import blocks_for, forecast
+from covert_bots.arena.ledger import IN_MEMORY, Ledger
+from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.plan_file import read_plan_file
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_bots.arena.verify import SAMPLE, verify
+from covert_command import options
+from covert_command.arena.gate import Gate
+from covert_command.arena.kept import document_of, show_tournament, tournament_of
+from covert_command.arena.report import ready_for_report, write
+from covert_command.arena.screen import Live, show_forecast
+from covert_command.mistakes import Mistake
+from covert_command.screen import messages, print_json
+from covert_engine.covert import State, compile
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["run", "sprt"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
+BLOCKS = 50
+SPRT_BLOCKS = 5000  # at most, where nothing else is said
+TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
+
+
+def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """All these options on a command."""
+
+    def decorate(function: Function) -> Function:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+runs = with_options(
+    click.option("--players", type=click.IntRange(2, 4), help="Seats at a table.  [default: 2]"),
+    click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
+    click.option(
+        "--move-seconds",
+        type=click.FloatRange(0.1),
+        help="After which a bot is taken to hang.  [default: 60]",
+    ),
+    click.option(
+        "--ledger",
+        type=click.Path(dir_okay=False),
+        help="File that keeps the games; an existing one is gone on with.",
+    ),
+    click.option(
+        "--workers", type=click.IntRange(1), help="Processes.  [default: one for each core]"
+    ),
+    click.option(
+        "--backend",
+        type=click.Choice(["local", "ray"]),
+        default="local",
+        show_default=True,
+        help="Where games run.",
+    ),
+    click.option("--address", help="Of a Ray cluster; otherwise one is started here."),
+    click.option(
+        "--verify",
+        "verified",
+        is_flag=True,
+        help=f"Play {SAMPLE} of the games again at the end, and compare.",
+    ),
+    click.option(
+        "--fail-if",
+        "gate",
+        type=Gate.read,
+        metavar="TEST",
+        help='Exit with 1 if this holds, such as "elo_low < -10" (of the first bot).',
+    ),
+    click.option(
+        "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
+    ),
+    options.card_set,
+    options.as_json,
+)
+
+
+@click.command()
+@click.argument(
+    "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
+)
+@click.option(
+    "--bots",
+    metavar="A,B,...",
+    multiple=True,
+    help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["round-robin", "gauntlet", "self-play"]),
+    help="[default: round-robin]",
+)
+@click.option(
+    "--blocks", type=click.IntRange(1), help="Deals for each table of bots.  [default: 50]"
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(1),
+    metavar="ELO",
+    help="As many deals as it takes for +- so many Elo.",
+)
+@runs
+def run(
+    plan_file: str | None,
+    bots: tuple[str, ...],
+    format_name: str | None,
+    blocks: int | None,
+    precision: float | None,
+    **chosen: Any,
+) -> None:
+    """Play a round robin, the first bot against each other one, or one bot against itself.
+
+    A file can have the format sprt, too: what `sprt` plays, with elo0 and the others in [sprt].
+    """
+    named = split_names(",".join(bots)) if bots else None
+    given = {"bots": named, "format": format_name, "blocks": blocks}
+    wanted = _merged(plan_file, given, chosen)
+    if precision is not None:
+        if blocks is not None:
+            raise Mistake("--precision: it sets the number of blocks; expected not --blocks too")
+        if wanted["format"] == Format.SELF_PLAY.value:
+            raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
+        meeting = Settings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
+        wanted["blocks"] = blocks_for(precision, Plan(meeting))
+    _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is not enough."
+)
+@click.option("--elo1", type=float, default=20.0, show_default=True, help="Elo of FIRST that is.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Chance to accept where elo0 holds.",
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="Chance to reject where elo1 holds."
+)
+@click.option(
+    "--blocks",
+    type=click.IntRange(1),
+    default=SPRT_BLOCKS,
+    show_default=True,
+    help="Deals at most.",
+)
+@runs
+def sprt(
+    first: str,
+    second: str,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    blocks: int,
+    **chosen: Any,
+) -> None:
+    """Play until it is clear whether FIRST is stronger than SECOND.
+
+    With three or four seats FIRST has one of them and SECOND the others.
+    """
+    given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
+    fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+    wanted = _merged(None, given, chosen) | {TEST + name: one for name, one in fields.items()}
+    _tournament(wanted, _hypotheses(wanted, "", "--"), chosen)
+
+
+def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted: from the options, else from the file, else by default."""
+    wanted = dict(DEFAULTS)
+    if plan_file is not None:
+        wanted |= read_plan_file(Path(plan_file))
+    options_given = {
+        **given,
+        "players": chosen["players"],
+        "seed": chosen["seed"],
+        "budget.move_seconds": chosen["move_seconds"],
+    }
+    wanted |= {name: value for name, value in options_given.items() if value is not None}
+    wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
+    if "bots" not in wanted:
+        raise Mistake("--bots: none; expected at least two, such as --bots greedy,random")
+    return wanted
+
+
+def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | None:
+    """What is tested, if it is a test; `named` stands before the names of the fields."""
+    fields = {
+        name.removeprefix(TEST): value for name, value in wanted.items() if name.startswith(TEST)
+    }
+    if wanted["format"] != Format.SPRT.value:
+        for name, value in fields.items():
+            raise Mistake(
+                f"{file}: {TEST}{name}: {value:g}; expected it with format = 'sprt' alone"
+            )
+        return None
+    try:
+        return Hypotheses(**fields, seats=wanted["players"])
+    except ValueError as error:
+        raise Mistake(f"{file}{': ' if file else ''}{named}{error}") from None
+
+
+def _tournament(
+    wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
+) -> None:
+    if chosen["address"] is not None and chosen["backend"] != "ray":
+        raise Mistake(f"--address: {chosen['address']}; expected it with --backend ray alone")
+    card_set = options.card_set_of(chosen["card_set"])
+    patience = wanted.get("budget.move_seconds")
+    settings = Settings(
+        bots=tuple(wanted["bots"]),
+        players=wanted["players"],
+        blocks=wanted["blocks"],
+        seed=wanted["seed"],
+        format=Format(wanted["format"]),
+        card_set=card_set.digest,
+        budget=Budget() if patience is None else Budget(patience),
+    )
+    if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
+        sys.path.insert(0, os.getcwd())
+    settings.check_entrants()  # before a ledger is made for them
+    plan = Plan(settings)
+    gate: Gate | None = chosen["gate"]
+    if gate is not None:
+        gate.check(plan, hypotheses, chosen["verified"])
+    if chosen["report"] is not None:
+        ready_for_report(chosen["report"], [settings])
+    test = Sprt(hypotheses) if hypotheses else None
+    workers = chosen["workers"] or os.cpu_count() or 1
+    console = messages()
+    with ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
+        driver = Driver(plan, ledger, test)
+        if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
+            _greet(settings, card_set)
+        show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver)
+        live = stack.enter_context(Live(console, plan, ledger, driver))
+        driver.on_attempt = live.update
+        if not driver.over:
+            backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
+            driver.run(backend)
+        live.close()
+        played = tournament_of(plan, ledger)
+        if chosen["report"] is not None:
+            write(chosen["report"], [played])
+        again = None
+        if chosen["verified"]:
+            again = verify(plan, ledger, compile(card_set), SAMPLE)
+            console.print(again.told)
+    document = document_of(played)
+    if again is not None:
+        document["verified"] = again.as_json()
+    if chosen["as_json"]:
+        print_json(document)
+    else:
+        show_tournament(played)
+    if gate is not None and gate.holds(document):
+        console.print(f"--fail-if: {gate.text}: it holds")
+        raise SystemExit(1)
+    if again is not None and again.differences:
+        raise SystemExit(1)
+
+
+def _greet(settings: Settings, card_set: CardSet) -> None:
+    """A bot that is not there is told now, and not by a forfeit in each of its games."""
+    state = State.deal(compile(card_set), settings.players, settings.seed)
+    assert state.actor is not None
+    for bot in settings.bots:
+        try:
+            greet(bot, state.view(state.actor))
+        except EntrantError as error:
+            raise Mistake(f"bots: {error}") from None
+
+
+def _backend(
+    settings: Settings, card_set: CardSet, workers: int, chosen: dict[str, Any]
+) -> Backend:
+    if chosen["backend"] == "local":
+        return LocalProcesses(settings, card_set, workers)
+    from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
+
+    try:
+        return RayCluster(settings, card_set, workers, chosen["address"])
+    except ImportError as error:
+        raise Mistake(f"--backend: {error}") from None

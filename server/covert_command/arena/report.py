@@ -1,0 +1,52 @@
+"""`--report` of `covert-bots arena`: what it takes, and which ledgers go into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from covert_bots.arena.plan import Format, Settings
+from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
+from covert_command.mistakes import Mistake
+
+__all__ = ["compare", "ready_for_report", "write"]
+
+
+def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
+    """A Mistake unless they are of the same bots, each with another number of players."""
+    seen: dict[int, str] = {}
+    for one, path in zip(tournaments, paths, strict=True):
+        settings, expected = one.plan.settings, tournaments[0].plan.settings.bots
+        if set(settings.bots) != set(expected):
+            raise Mistake(
+                f"{path}: its bots are {', '.join(settings.bots)}; expected those of {paths[0]}, "
+                f"{', '.join(expected)}"
+            )
+        if settings.players in seen:
+            raise Mistake(
+                f"{path}: has {settings.players} players like {seen[settings.players]}; expected "
+                "another number"
+            )
+        seen[settings.players] = path
+
+
+def ready_for_report(path: str, tournaments: Sequence[Settings]) -> None:
+    """Says before the games whether a report can be written, not after them."""
+    if any(settings.format is Format.SELF_PLAY for settings in tournaments):
+        raise Mistake(
+            "--report: compares bots, and in self-play there is one; expected another format "
+            "(`covert-bots arena balance` tells of these games)"
+        )
+    try:
+        need_matplotlib()
+    except ImportError as error:
+        raise Mistake(f"--report: {error}") from None
+    Path(path).open("a").close()
+
+
+def write(path: str, tournaments: Sequence[Tournament]) -> None:
+    """Writes the report of a tournament, or of several that `compare` has let pass."""
+    try:
+        write_reports(Path(path), tournaments)
+    except ImportError as error:
+        raise Mistake(f"--report: {error}") from None

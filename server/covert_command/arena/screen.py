@@ -1,0 +1,251 @@
+"""A tournament on the screen: what it will take, how it goes, how it ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from math import ceil, isnan
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live as RichLive
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from covert_bots.arena.course import Progress as Done
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.forecast import Forecast
+from covert_bots.arena.game import Attempt
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.standings import Standings, standings
+from covert_bots.arena.statistics.sprt import Sprt
+from covert_command.screen import plain_table
+from covert_command.words import counted
+
+__all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
+
+REFRESH_SECONDS = 2.0  # between two looks at the standings, at least
+MILESTONES = 10  # of the path of a test
+LOOKING = 50  # times as long as a look takes, at least
+
+
+def show_forecast(
+    console: Console, found: Forecast, plan: Plan, workers: int, driver: Driver
+) -> None:
+    """Says what is going to be played, and about how long it will take."""
+    done = driver.progress.done
+    console.print(
+        f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')} on one deal each, "
+        f"{counted(found.games, 'game')}; seed {plan.settings.seed}, plan {plan.key[:12]}"
+    )
+    if done:
+        console.print(f"{done} of them are in the ledger.")
+    if found.precision is not None:
+        console.print(
+            f"A bot near the fair share will be known to about +-{found.precision:.0f} Elo (95 %)."
+        )
+    seconds = found.wall_seconds(workers)
+    if driver.over:
+        console.print("Nothing is left to play.")
+    elif seconds is None:
+        console.print("How long it takes is not known: a bot is not of the catalogue.")
+    else:
+        most = " if all are played" if plan.settings.format is Format.SPRT else ""
+        left = seconds * (1 - done / max(1, found.games))
+        console.print(f"Likely to take {_duration(left)}{most}, with {workers} at a time.")
+
+
+class Live:
+    """What a terminal shows while games are played: progress, and how the bots stand."""
+
+    def __init__(self, console: Console, plan: Plan, ledger: Ledger, driver: Driver) -> None:
+        self._plan = plan
+        self._ledger = ledger
+        self._driver = driver
+        self._bar = Progress(
+            TextColumn("games"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        done = driver.progress
+        self._task = self._bar.add_task("", total=done.games, completed=done.done, rate="")
+        self._started = self._looked = time.monotonic()
+        self._cost = 0.0  # seconds of the last look
+        self._live = (
+            RichLive(self._bar, console=console, transient=True, refresh_per_second=4)
+            if console.is_terminal
+            else None
+        )
+
+    def __enter__(self) -> Live:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Takes it off the screen."""
+        if self._live is not None:
+            self._live.stop()
+
+    def update(self, attempt: Attempt, done: Done) -> None:
+        """An attempt has ended."""
+        if self._live is None:
+            return
+        now = time.monotonic()
+        rate = done.attempts / max(1e-9, now - self._started)
+        self._bar.update(
+            self._task, completed=done.done + done.missing, rate=f"{rate:.2f} a second"
+        )
+        if now - self._looked < max(REFRESH_SECONDS, LOOKING * self._cost):
+            return
+        parts: list[Any] = []
+        with suppress(ValueError):  # no block is complete yet
+            parts.append(
+                _bots_table(standings(self._plan, self._ledger.attempts(self._plan, actions=False)))
+            )
+        if self._driver.sprt is not None:
+            parts.append(_sprt_line(self._driver.sprt))
+        if done.failures:
+            parts.append(_failures({one.value: n for one, n in done.failures.items()}))
+        self._live.update(Group(self._bar, *parts))
+        self._looked = time.monotonic()
+        self._cost = self._looked - now
+
+
+def show_standings(console: Console, found: Standings) -> None:
+    """The table of a tournament, and what else there is to know of it."""
+    console.print(_bots_table(found))
+    console.print()
+    if len(found.bots) > 1:
+        console.print(_superiority(found))
+        console.print()
+    seats = plain_table("seat", "wins", "95 %", "Elo", numbers=("wins", "95 %", "Elo"))
+    for seat, (share, elo) in enumerate(zip(found.seats, found.seat_elo, strict=True)):
+        seats.add_row(
+            str(seat),
+            f"{share.mean:.1%}",
+            f"{share.low:.1%} to {share.high:.1%}",
+            f"{elo.mean:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})",
+        )
+    console.print(seats)
+    console.print()
+    if found.luck is not None and found.luck.games_between_equals:
+        luck = found.luck
+        console.print(
+            f"Of a game's variance the deal is {luck.deal:.0%} and the seat {luck.seat:.0%}: "
+            f"playing each deal in all seats saves {luck.saved:.0%} of the games."
+        )
+        console.print(
+            "Games for a 95 % interval of so many Elo, between equals: "
+            f"{_needed(luck.games_between_equals)}."
+        )
+        if luck.games_at_these_shares is None:
+            console.print("At the shares here there is no end to it: a bot won all or no games.")
+        else:
+            console.print(f"At the shares here, a table: {_needed(luck.games_at_these_shares)}.")
+    console.print(f"{counted(found.games, 'game')} in {counted(found.blocks, 'block')}.")
+    if not isnan(found.rounds.middle):  # some came to their end
+        console.print(
+            f"5 % to 95 % of them have {found.rounds.low:.0f} to {found.rounds.high:.0f} rounds "
+            f"and {found.decisions.low:.0f} to {found.decisions.high:.0f} decisions."
+        )
+    if found.missing_blocks:
+        console.print(f"{counted(found.missing_blocks, 'block')} not complete, left out.")
+    if found.failures:
+        console.print(_failures(found.failures))
+
+
+def show_sprt(console: Console, test: Sprt) -> None:
+    """The verdict and the Elo."""
+    console.print()
+    console.print(_sprt_line(test))
+    if not test.path:
+        return
+    console.print(f"LLR on the way: {_way(test.path)}")
+    estimate = test.estimate()
+    console.print(
+        f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
+        f"{estimate.unbiased.high:+.1f}) with the stopping reckoned in; "
+        f"{estimate.plain.mean:+.1f} ({estimate.plain.low:+.1f} to {estimate.plain.high:+.1f}) "
+        "as the games stand, biased by stopping"
+    )
+
+
+def _bots_table(found: Standings) -> Table:
+    ratings = ("Elo", "95 %", "wins") if len(found.bots) > 1 else ()  # none against itself
+    figures = (*ratings, "games", "points", "ms", "forfeits")
+    table = plain_table("bot", *figures, numbers=figures)
+    for bot in sorted(found.bots, key=lambda one: -one.elo.mean):
+        rating = (
+            f"{bot.elo.mean:+.0f}",
+            f"{bot.elo.low:+.0f} to {bot.elo.high:+.0f}",
+            f"{bot.own.share.mean:.1%}",
+        )
+        table.add_row(
+            bot.name,
+            *rating[: len(ratings)],
+            str(bot.games),
+            f"{bot.score.mean:.1f}",
+            f"{bot.cpu_ms:.2f}",
+            str(bot.forfeits),
+        )
+    return table
+
+
+def _superiority(found: Standings) -> Table:
+    """How likely the row's bot is the stronger one."""
+    order = sorted(range(len(found.bots)), key=lambda n: -found.bots[n].elo.mean)
+    columns = [str(place) for place in range(1, len(order) + 1)]
+    table = plain_table("stronger than", *columns, numbers=tuple(columns))
+    for place, row in enumerate(order, 1):
+        table.add_row(
+            f"{place} {found.bots[row].name}",
+            *("" if row == other else f"{found.superiority[row][other]:.1%}" for other in order),
+        )
+    return table
+
+
+def _sprt_line(test: Sprt) -> str:
+    hypotheses = test.hypotheses
+    return (
+        f"{test.verdict.value}: LLR {test.llr:+.2f} in {hypotheses.lower:+.2f} to "
+        f"{hypotheses.upper:+.2f} after {counted(len(test.path), 'block')}, for "
+        f"{hypotheses.elo1:g} Elo rather than {hypotheses.elo0:g}"
+    )
+
+
+def _way(path: Sequence[float]) -> str:
+    """A path in some ten of its steps."""
+    steps = sorted({ceil(len(path) * tenth / MILESTONES) for tenth in range(1, MILESTONES + 1)})
+    return ", ".join(f"{path[step - 1]:+.2f} after {step}" for step in steps)
+
+
+def _needed(games: dict[int, int]) -> str:
+    return ", ".join(f"{many} for +-{elo}" for elo, many in games.items())
+
+
+def _failures(failures: dict[str, int]) -> str:
+    return "Failed attempts: " + ", ".join(f"{n} {what}" for what, n in sorted(failures.items()))
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return counted(max(1, round(seconds)), "second")
+    if seconds < 5400:
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds / 3600:.1f} hours"

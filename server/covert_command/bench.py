@@ -1,0 +1,93 @@
+"""`covert-bots bench`: how fast engine, search and arena are here, and a signature of play."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import click
+
+from covert_bots.players.signature import SPECS, signature
+from covert_command import against, options
+from covert_command.measures import MEASURES
+from covert_command.screen import messages, output, plain_table, print_json
+from covert_engine.covert import CompiledSet, compile, house_set
+
+DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
+
+
+@click.command()
+@click.option(
+    "--against",
+    "other",
+    type=click.Choice(["openspiel"]),
+    help="Measure another library in the same run, side by side.",
+)
+@options.as_json
+def command(other: str | None, as_json: bool) -> None:
+    """Measure speed on one core, and sign how the bots play.
+
+    The arena's games per second are those of random bots, two at a table, by the clock, in a
+    process for each core, once these have started.
+
+    The signature depends on nothing but the bots' behaviour: a change that should not alter play
+    must not alter it.
+    """
+    hearts = None if other is None else against.Hearts()
+    cards = compile(house_set())
+    figures: dict[str, Any] = {}
+    with messages().status("") as status:
+        for what, measure in MEASURES.items():
+            status.update(what)
+            figures.update(measure(cards))
+        status.update("signing")
+        figures["signature"] = signature_of(cards)
+        if hearts is not None:
+            status.update("measuring OpenSpiel's Hearts beside it")
+            figures["openspiel"] = against.side_by_side(cards, hearts)
+    if as_json:
+        print_json(figures)
+    else:
+        _show(figures)
+
+
+def signature_of(cards: CompiledSet) -> int:
+    """One number for how all bots of now play."""
+    digest = sha256()
+    for spec in SPECS:
+        digest.update(signature(cards, spec).encode())
+    return int(digest.hexdigest()[:DIGITS], 16)
+
+
+def _show(figures: dict[str, Any]) -> None:
+    playout, search, ismcts = figures["playout"], figures["search"], figures["ismcts"]
+    games, arena = figures["games"], figures["arena"]
+    ratio = search["ns_per_simulated_decision"] / playout["ns_per_decision"]
+    table = plain_table("", "here", "", numbers=("here",))
+    for what, figure, unit in (
+        ("a state", figures["state_bytes"], "bytes"),
+        ("copying a state", figures["copy_ns"], "ns"),
+        ("dealing a world from a view", figures["sample_ns"], "ns"),
+        ("a decision of a random game", playout["ns_per_decision"], "ns"),
+        ("decisions of a random game", playout["decisions_per_game"], ""),
+        ("random games", playout["games_per_second"], "a second"),
+        ("a greedy game of two, replayed", games["greedy_2p"]["us_per_game"], "us"),
+        ("decisions of it", games["greedy_2p"]["decisions_per_game"], ""),
+        ("a greedy game of four, replayed", games["greedy_4p"]["us_per_game"], "us"),
+        ("decisions of it", games["greedy_4p"]["decisions_per_game"], ""),
+        ("a decision simulated in a search", search["ns_per_simulated_decision"], "ns"),
+        ("the same in decisions of a random game", round(ratio, 2), ""),
+        ("iterations of a search", search["iterations_per_second"], "a second"),
+        ("an iteration in a greedy game", ismcts["iteration_us"], "us"),
+        ("decisions simulated in it", ismcts["decisions_per_iteration"], ""),
+        ("a decision of it, all included", ismcts["ns_per_decision"], "ns"),
+        ("random games of two in the arena", arena["games_per_second"], "a second"),
+        ("processes that play them", arena["workers"], ""),
+        ("signature of play", figures["signature"], ""),
+    ):
+        text = str(figure) if what.startswith("signature") else f"{figure:,}"
+        table.add_row(what, text, unit)
+    output().print(table)
+    if "openspiel" in figures:
+        output().print()
+        output().print(against.table_of(figures["openspiel"]))

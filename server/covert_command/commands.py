@@ -1,0 +1,66 @@
+"""The commands, and how each of them ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+
+import click
+
+from covert_command.mistakes import MISTAKES, told
+
+__all__ = ["run"]
+
+COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "cards", "bench")
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"covert_command.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+
+def _version() -> str:
+    try:
+        return version("covert-bots")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(_version(), prog_name="covert-bots")
+@click.pass_context
+def covert_bots(context: click.Context) -> None:
+    """Bots for the board game Covert: as a service, at the table, and as advisers."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Runs the command line; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except MISTAKES as error:
+        click.echo(f"covert-bots: {told(error)}", err=True)
+        return 2
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,152 @@
+"""`covert-bots demo`: a whole game between bots, through the RPCs of a server of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.rule import Rule
+from rich.text import Text
+
+from covert_command import options
+from covert_command.hosting import BotSeats, HostedGame
+from covert_command.local_server import client_of
+from covert_command.record_file import recorded
+from covert_command.screen import messages, need_width, output, print_json, seat_text
+from covert_command.standings import final_table, standings
+from covert_command.transcript import Transcript
+from covert_command.words import counted
+from covert_engine.covert.cards.card_set import CardSet
+
+LEAST_WIDTH = 60  # columns
+
+
+@click.command()
+@options.players
+@options.bots
+@options.seed
+@options.card_set
+@options.record_file
+@options.overwrite
+@options.as_json
+def command(
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    card_set: CardSet | None,
+    record: str | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Watch bots play a whole game of Covert.
+
+    A server is started on a free port, and each seat is a client of its own. The same bots and seed
+    play the same game.
+    """
+    specs = options.seats_of(bots, players)
+    cards = options.card_set_of(card_set)
+    seed = options.seed_of(seed)
+    show = Show(messages() if as_json else output(), cards, specs, quiet=as_json)
+    started = time.monotonic()
+    with client_of(None, cards) as (target, client):
+        game = HostedGame.deal(client, len(specs), seed)
+        with (
+            recorded(record, game, cards, overwrite=overwrite),
+            BotSeats(target, specs, seed) as seats,
+        ):
+            show.begins(game, target)
+            with show.live():
+                while not game.over:
+                    seat = game.seat
+                    show.thinks(seat, game)
+                    action = seats.decide(seat, game.views[seat])
+                    game.play(action)
+                    show.played(seat, game)
+        rpcs = game.calls + seats.calls
+    seconds = time.monotonic() - started
+    if as_json:
+        print_json(
+            {
+                "seed": seed,
+                "players": len(specs),
+                "bots": specs,
+                "card_set": cards.digest,
+                "rounds": game.views[0].round,
+                "decisions": game.decisions,
+                "rpcs": rpcs,
+                "scores": list(game.now.result.scores),
+                "winners": list(game.now.result.winners),
+                "seconds": round(seconds, 3),
+            }
+        )
+    show.ends(game, rpcs, seconds)
+
+
+class Show:
+    """The game as it goes: what happens, and below it how the seats stand.
+
+    A quiet one tells nothing; on a terminal it still shows the standings.
+    """
+
+    def __init__(self, console: Console, cards: CardSet, specs: Sequence[str], quiet: bool) -> None:
+        if not quiet:
+            need_width(console, LEAST_WIDTH)
+        self._console = console
+        self._quiet = quiet
+        self._cards = cards
+        self._specs = specs
+        self._transcript = Transcript(console, cards)
+        self._live: Live | None = None
+
+    def begins(self, game: HostedGame, target: str) -> None:
+        """Tells who plays what and where."""
+        self._transcript.at(game.views[0].phase)
+        if self._quiet:
+            return
+        self._console.print(
+            f"{self._cards.name}, {len(self._specs)} seats, seed {game.record.seed}; "
+            f"server at {target}",
+            style="bold",
+        )
+        for seat, player in enumerate(game.views[0].players):
+            character = self._cards.characters[player.character - 1].name
+            self._console.print(
+                Text.assemble("  ", seat_text(seat), f": {self._specs[seat]}, {character}")
+            )
+
+    @contextmanager
+    def live(self) -> Iterator[None]:
+        """While this is open the standings are shown below what happens."""
+        if not self._console.is_terminal:
+            yield
+            return
+        with Live(console=self._console, transient=True, refresh_per_second=10) as self._live:
+            yield
+
+    def thinks(self, seat: int, game: HostedGame) -> None:
+        """A seat is to decide."""
+        if self._live is not None:
+            table = standings(game.views[seat], self._specs, self._cards, seat)
+            self._live.update(Group(Rule(style="dim"), table))
+
+    def played(self, seat: int, game: HostedGame) -> None:
+        """It has decided."""
+        if not self._quiet:
+            self._transcript.show(game.now, seat)
+
+    def ends(self, game: HostedGame, rpcs: int, seconds: float) -> None:
+        """The final score."""
+        if self._quiet:
+            return
+        self._console.print()
+        self._console.print(final_table(game.views[0], self._specs, self._cards, game.now.result))
+        self._console.print()
+        self._console.print(
+            f"{counted(game.views[0].round, 'round')}, {counted(game.decisions, 'decision')}, "
+            f"{counted(rpcs, 'RPC')} in {seconds:.1f} s",
+            style="dim",
+        )

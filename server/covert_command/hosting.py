@@ -1,0 +1,119 @@
+"""A game hosted through the RPCs of a server: the host keeps the record, bots take seats."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import TracebackType
+
+from covert_command.waiting import wait_for
+from covertbots.client import Client, Seat
+from covertbots.v1 import referee_pb2, view_pb2
+
+__all__ = ["BotSeats", "HostedGame"]
+
+
+class HostedGame:
+    """The record of a game and how it stands, by the calls of `Referee`."""
+
+    def __init__(self, client: Client, record: referee_pb2.Record) -> None:
+        self._client = client
+        self.calls = 0
+        """Calls made so far."""
+        self.views: list[view_pb2.View] = []
+        """What each seat knows now, by seat."""
+        self.resume(record)
+
+    @classmethod
+    def deal(cls, client: Client, players: int, seed: int, card_set: str = "") -> HostedGame:
+        """A new game."""
+        game = cls(client, wait_for(client.deal, players, seed, card_set=card_set))
+        game.calls += 1
+        return game
+
+    def go_back(self, decisions: int) -> None:
+        """Takes back all but the first `decisions` actions."""
+        record = referee_pb2.Record()
+        record.CopyFrom(self.record)
+        del record.actions[decisions:]
+        self.resume(record)
+
+    def resume(self, record: referee_pb2.Record) -> None:
+        """Goes to where `record` ends."""
+        self.now = wait_for(self._client.advance, record)
+        self.calls += 1
+        self.views = [news.moments[-1].view for news in self.now.news]
+
+    def play(self, action: str) -> referee_pb2.AdvanceResponse:
+        """Plays an action of the seat to decide, and returns what happened."""
+        self.now = wait_for(self._client.advance, self.now.record, action)
+        self.calls += 1
+        for news in self.now.news:
+            if news.moments:
+                self.views[news.seat] = news.moments[-1].view
+        return self.now
+
+    @property
+    def record(self) -> referee_pb2.Record:
+        """The game so far."""
+        return self.now.record
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.now.HasField("result")
+
+    @property
+    def seat(self) -> int:
+        """The seat to decide."""
+        return self.now.to_decide
+
+    @property
+    def legal(self) -> list[str]:
+        """What the seat to decide may do."""
+        return [action.text for action in self.now.legal_actions]
+
+    @property
+    def decisions(self) -> int:
+        """Actions played so far."""
+        return len(self.record.actions)
+
+
+class BotSeats:
+    """Seats in the hands of bots: a client and a call of `PlaySeat` for each."""
+
+    def __init__(self, target: str, bots: Sequence[str | None], seed: int) -> None:
+        """`bots` has a spec for each seat, None for a seat that is not a bot's."""
+        self._stack = ExitStack()
+        self._seats: dict[int, Seat] = {}
+        self.calls = 0
+        """Calls made so far."""
+        for seat, bot in enumerate(bots):
+            if bot is None:
+                continue
+            client = self._stack.enter_context(Client(target))
+            call = wait_for(client.play_seat, bot, seed=_seat_seed(seed, seat))
+            self._seats[seat] = self._stack.enter_context(call)
+            self.calls += 1
+
+    def __enter__(self) -> BotSeats:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def decide(self, seat: int, view: view_pb2.View) -> str:
+        """What the bot of this seat does."""
+        return wait_for(self._seats[seat].decide, view).action.text
+
+
+def _seat_seed(seed: int, seat: int) -> int:
+    """The seed a bot is given. It says nothing about `seed`, which holds the game's chance."""
+    digest = hashlib.sha256(f"covert-bots seat {seat} of game {seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")

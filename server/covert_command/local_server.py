@@ -1,0 +1,62 @@
+"""A server of the command's own, on a free port of this machine, in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from covert_command.mistakes import Mistake
+from covert_engine.covert.cards.card_set import CardSet
+from covert_server.app import Server
+from covert_server.budget import Ceilings
+from covert_server.settings import Settings
+from covertbots.client import Client
+
+__all__ = ["client_of"]
+
+T = TypeVar("T")
+
+LONGEST_SEARCH = 3600.0  # seconds; whoever waits at the terminal can press Ctrl-C
+FIRST_CONTACT = 5.0  # seconds until a server that does not answer is given up
+
+
+@contextmanager
+def _local_server(card_set: CardSet) -> Iterator[str]:
+    """Serves while the block lasts; gives host and port."""
+    loop = asyncio.new_event_loop()
+
+    def do(work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, loop).result()
+
+    async def make() -> Server:
+        ceilings = Ceilings(seconds=LONGEST_SEARCH)
+        return Server(Settings(address="127.0.0.1:0", card_sets=(card_set,), ceilings=ceilings))
+
+    thread = threading.Thread(target=loop.run_forever, name="server", daemon=True)
+    thread.start()
+    server = do(make())
+    try:
+        yield f"127.0.0.1:{do(server.start())}"
+    finally:
+        do(server.stop(0.0))
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+@contextmanager
+def client_of(target: str | None, card_set: CardSet) -> Iterator[tuple[str, Client]]:
+    """A client of the server named, or of a local one; gives its host and port too."""
+    if target is None:
+        with _local_server(card_set) as local, Client(local, timeout=None) as client:
+            yield local, client
+        return
+    with Client(target, timeout=None) as client:
+        try:
+            client.wait_ready(FIRST_CONTACT)
+        except TimeoutError:
+            raise Mistake(f"no server answers at {target}") from None
+        yield target, client

@@ -1,0 +1,190 @@
+"""How fast the engine and the search are, in CPU time of one core, and the arena, by the clock."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.ledger import IN_MEMORY, Ledger
+from covert_bots.arena.plan import Format, Plan, Settings
+from covert_bots.players.catalogue import make
+from covert_bots.players.signature import random_view
+from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert._playout import (
+    measure_copies,
+    measure_playouts,
+    measure_replay,
+    measure_worlds,
+)
+from covert_engine.search import Search, SearchParams
+from covert_engine.search._bench import simulated_decisions
+
+__all__ = ["MEASURES", "Game", "greedy_game", "iterations", "playouts", "views_of"]
+
+PLAYERS = 4
+PLAYOUTS = 2000
+COPIES = 5_000_000
+WORLDS = 100_000
+SIMULATIONS = 2000
+DEALT = 64  # worlds that simulations start from
+SEARCHES = 4  # positions, from the beginning of a game towards its end
+SEARCHED = 1000  # iterations in each
+GREEDY = ((2, (1, 2, 3, 4)), (4, (1, 2)))  # players, and seeds of games of the greedy bot
+REPLAYS = 100
+STAGES = 8  # positions of such a game, an even way apart, that are searched
+ARENA_GAMES = 20  # for each process
+
+MICRO, NANO = 1e6, 1e9
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the greedy bot in all seats, which its seed settles."""
+
+    players: int
+    seed: int
+    actions: tuple[int, ...]
+
+
+def greedy_game(cards: CompiledSet, players: int, seed: int) -> Game:
+    """Plays a game of the greedy bot."""
+    state = State.deal(cards, players, seed)
+    bot = make("greedy")
+    actions = []
+    while not state.over:
+        assert state.actor is not None
+        actions.append(bot.choose(state.view(state.actor), seed))
+        state.play(actions[-1])
+    return Game(players, seed, tuple(actions))
+
+
+def views_of(cards: CompiledSet, game: Game) -> list[View]:
+    """What the seat to decide sees in the middle of each eighth of a game."""
+    places = {len(game.actions) * (2 * stage + 1) // (2 * STAGES) for stage in range(STAGES)}
+    state = State.deal(cards, game.players, game.seed)
+    views = []
+    for number, action in enumerate(game.actions):
+        if number in places:
+            assert state.actor is not None
+            views.append(state.view(state.actor))
+        state.play(action)
+    return views
+
+
+def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
+    """Random games of four players; a decision has at least two legal actions."""
+    played = measure_playouts(cards, PLAYERS, games)
+    return {
+        "ns_per_decision": round(played["seconds"] / played["decisions"] * NANO, 1),
+        "decisions_per_game": round(played["decisions"] / games, 1),
+        "games_per_second": round(games / played["seconds"], 1),
+    }
+
+
+def iterations(views: list[View], params: SearchParams | None = None) -> dict[str, float]:
+    """Iterations of a search, all included: worlds, tree, policy and value.
+
+    Without parameters it is the search of the `ismcts` bot.
+    """
+    spent = 0.0
+    done = decisions = 0
+    for view in views:
+        started = time.thread_time()
+        search = Search(view, seed=0, params=params)
+        search.run(SEARCHED)
+        spent += time.thread_time() - started
+        done += search.iterations
+        decisions += search.decisions
+    return {
+        "iteration_us": round(spent / done * MICRO, 2),
+        "decisions_per_iteration": round(decisions / done, 1),
+        "ns_per_decision": round(spent / decisions * NANO, 1),
+    }
+
+
+def _copies(cards: CompiledSet) -> dict[str, Any]:
+    copies = measure_copies(cards, COPIES)
+    return {
+        "state_bytes": copies["bytes"],
+        "copy_ns": round(copies["seconds"] / COPIES * NANO, 1),
+    }
+
+
+def _worlds(cards: CompiledSet) -> dict[str, Any]:
+    worlds = measure_worlds(cards, PLAYERS, WORLDS)
+    return {"sample_ns": round(worlds["world_seconds"] / WORLDS * NANO, 1)}
+
+
+def _searches(cards: CompiledSet) -> dict[str, Any]:
+    spent = 0.0
+    for number in range(SEARCHES):
+        search = Search(random_view(cards, PLAYERS, 1, number * 100), seed=0)
+        started = time.thread_time()
+        search.run(SEARCHED)
+        spent += time.thread_time() - started
+    decisions, nanoseconds = simulated_decisions(
+        random_view(cards, PLAYERS, 1, 0), SIMULATIONS, DEALT
+    )
+    return {
+        "search": {
+            "iterations_per_second": round(SEARCHES * SEARCHED / spent, 1),
+            "ns_per_simulated_decision": round(nanoseconds / decisions, 1),
+        }
+    }
+
+
+def _games(cards: CompiledSet) -> dict[str, Any]:
+    """Games of the greedy bot replayed, and the search in positions of them."""
+    found = {}
+    views = []
+    for players, seeds in GREEDY:
+        games = [greedy_game(cards, players, seed) for seed in seeds]
+        views += views_of(cards, games[0])
+        spent = sum(
+            measure_replay(cards, game.players, game.seed, game.actions, REPLAYS) / REPLAYS
+            for game in games
+        )
+        decisions = sum(len(game.actions) for game in games)
+        found[f"greedy_{players}p"] = {
+            "us_per_game": round(spent / len(games) * MICRO, 1),
+            "decisions_per_game": round(decisions / len(games), 1),
+            "ns_per_decision": round(spent / decisions * NANO, 1),
+        }
+    return {"games": found, "ismcts": iterations(views)}
+
+
+def _arena(cards: CompiledSet) -> dict[str, Any]:
+    """Games of `random` against itself, in a process for each core, once these have started."""
+    workers = os.cpu_count() or 1
+    digest = cards.source.digest
+    first, all_games = (
+        Plan(Settings(("random",), 2, blocks, format=Format.SELF_PLAY, card_set=digest))
+        for blocks in (workers, workers * (1 + ARENA_GAMES))
+    )
+    with (
+        Ledger(IN_MEMORY) as ledger,
+        LocalProcesses(first.settings, cards.source, workers) as backend,
+    ):
+        Driver(first, ledger).run(backend)  # a game in each process: it is there
+        driver = Driver(all_games, ledger)
+        started = time.perf_counter()
+        done = driver.run(backend)
+        spent = time.perf_counter() - started
+    return {
+        "arena": {"games_per_second": round(done.attempts / spent, 1), "workers": workers},
+    }
+
+
+MEASURES: dict[str, Callable[[CompiledSet], dict[str, Any]]] = {
+    "copying states": _copies,
+    "dealing worlds": _worlds,
+    "playing random games": lambda cards: {"playout": playouts(cards)},
+    "searching": _searches,
+    "playing and searching games of the greedy bot": _games,
+    "playing in the arena": _arena,
+}

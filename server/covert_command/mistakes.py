@@ -1,0 +1,75 @@
+"""What a person is told about a mistake: one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+from covert_bots.arena.ledger import LedgerError
+from covert_bots.arena.plan import PlanError
+from covert_engine.covert.cards.errors import CardSetError, CovertError, ViewError
+from covertbots.client import RequestError, ServiceError
+
+__all__ = ["MISTAKES", "Mistake", "in_file", "one_line", "told"]
+
+LONGEST = 500  # characters of a line
+
+
+class Mistake(click.ClickException):
+    """A mistake of the person at the keyboard; the message says what was expected."""
+
+    exit_code = 2
+
+
+MISTAKES = (
+    click.ClickException,
+    CovertError,
+    LedgerError,
+    PlanError,
+    RequestError,
+    ServiceError,
+    OSError,
+)
+
+
+def told(error: BaseException) -> str:
+    """The line that says what is wrong."""
+    if isinstance(error, click.UsageError):
+        text = error.format_message()
+        if error.ctx is not None:
+            text = f"{text.rstrip('.')} (see {error.ctx.command_path} --help)"
+    elif isinstance(error, click.ClickException):
+        text = error.format_message()
+    elif isinstance(error, ViewError):
+        text = _first([f"{field}: {wrong}" for field, wrong in error.violations])
+    elif isinstance(error, CardSetError):
+        text = _first(error.problems)
+    elif isinstance(error, ServiceError):
+        text = error.message
+    elif isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    else:
+        text = str(error)
+    line = one_line(text)
+    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+
+
+def _first(problems: Sequence[str]) -> str:
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return problems[0] + more
+
+
+def one_line(text: str) -> str:
+    """Other people's text on one line, without what moves the cursor."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+@contextmanager
+def in_file(path: str) -> Iterator[None]:
+    """Names the file in which a mistake was found."""
+    try:
+        yield
+    except (CovertError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path}: {told(error)}") from error

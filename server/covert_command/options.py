@@ -1,0 +1,126 @@
+"""Options that several commands have, and how their values are read."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+from covert_bots.players.catalogue import make
+from covert_bots.players.spec import BotSpecError
+from covert_command.mistakes import Mistake, in_file
+from covert_engine.covert.cards import house_set, load_card_set
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = [
+    "DEFAULT_ADVISER",
+    "DEFAULT_BOT",
+    "LARGEST_SEED",
+    "as_json",
+    "bot_spec",
+    "bots",
+    "card_set",
+    "card_set_file",
+    "card_set_of",
+    "players",
+    "record_file",
+    "seats_of",
+    "seed",
+    "seed_of",
+    "server",
+]
+
+DEFAULT_BOT = "ismcts:iterations=3000"  # a game of two takes about half a minute of one core
+DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
+LARGEST_SEED = (1 << 64) - 1
+SEATS = range(2, 5)
+
+
+def bot_spec(value: str) -> str:
+    """A bot's spec."""
+    try:
+        make(value)
+    except BotSpecError as error:
+        raise click.BadParameter(str(error)) from error
+    return value
+
+
+def target(value: str) -> str:
+    """Host and port of a server."""
+    host, _, port = value.rpartition(":")
+    if not (host and port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
+        raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
+    return value
+
+
+def card_set_file(value: str) -> CardSet:
+    """The card set in a file."""
+    with in_file(value):
+        return load_card_set(Path(value))
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+bots = click.option(
+    "--bot",
+    "bots",
+    type=bot_spec,
+    metavar="SPEC",
+    multiple=True,
+    help=f"A bot: one for all seats, or one for each, in order.  [default: {DEFAULT_BOT}]",
+)
+card_set = click.option(
+    "--cards",
+    "card_set",
+    type=card_set_file,
+    metavar="FILE",
+    help="A card set; otherwise the house set.",
+)
+players = click.option(
+    "--players",
+    type=click.IntRange(SEATS.start, SEATS[-1]),
+    help="Number of seats.  [default: as many as there are bots, or 2]",
+)
+record_file = click.option(
+    "--record",
+    type=click.Path(dir_okay=False),
+    help="File to write the game to; `covert-bots replay` shows it.",
+)
+overwrite = click.option(
+    "--overwrite", is_flag=True, help="Let --record replace a file that is there."
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Seed of dice and decks; otherwise one at random.",
+)
+server = click.option(
+    "--server",
+    type=target,
+    metavar="HOST:PORT",
+    help="A server to ask; otherwise one is started for this.",
+)
+
+
+def seats_of(specs: tuple[str, ...], players: int | None, people: int = 0) -> list[str]:
+    """The bot of each seat that is not a person's."""
+    if players is None:
+        players = len(specs) + people if len(specs) + people in SEATS else 2
+    seats = players - people
+    if len(specs) <= 1:
+        return list(specs or (DEFAULT_BOT,)) * seats
+    if len(specs) != seats:
+        raise Mistake(
+            f"--bot: {len(specs)} bots, and {seats} to play; expected one for all or one for each"
+        )
+    return list(specs)
+
+
+def seed_of(given: int | None) -> int:
+    """The seed given, or one at random."""
+    return secrets.randbits(32) if given is None else given
+
+
+def card_set_of(given: CardSet | None) -> CardSet:
+    """The card set given, or the house set."""
+    return house_set() if given is None else given

@@ -1,0 +1,74 @@
+"""A suggestion on the screen: the ranked moves, and the whole turn in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from covert_bots.covert.words.narration import phrase
+from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_command.screen import SEAT_NAMES, plain_table
+from covert_command.words import counted
+from covert_engine.covert import View, format_action
+
+__all__ = ["show_ranking"]
+
+WIDE = 100  # columns from which on moves are told in words too
+
+
+def show_ranking(
+    console: Console,
+    suggestion: Suggestion,
+    view: View,
+    numbers: Mapping[int, int] | None = None,
+    most: int | None = None,
+) -> None:
+    """Prints the moves, best first, `most` of them; `numbers` are those the moves are called by."""
+    console.print(_table(suggestion.moves[:most], view, numbers, console.width >= WIDE))
+    left = 0 if most is None else len(suggestion.moves) - most
+    if left > 0:
+        console.print(f"and {counted(left, 'more move')}", style="dim")
+    console.print()
+    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words))
+    chances = list(_chances(suggestion.moves[0]))
+    if chances:
+        console.print(f"Chances to win: {', '.join(chances)}")
+    console.print(_found(suggestion), style="dim")
+
+
+def _table(
+    moves: list[RankedMove], view: View, numbers: Mapping[int, int] | None, wide: bool
+) -> Table:
+    columns = ("#", "win", "value", "visits", "score")
+    table = plain_table(*columns, "move", *(["in words"] if wide else []), numbers=columns)
+    fields = view.fields()
+    for rank, move in enumerate(moves, 1):
+        cells = [
+            str(rank if numbers is None else numbers[move.action]),
+            f"{move.win_probability[view.seat]:.0%}" if move.win_probability else "-",
+            f"{move.value:.3f} ±{move.standard_error:.3f}" if move.visits else "-",
+            str(move.visits),
+            f"{move.expected_score[view.seat]:.1f}" if move.expected_score else "-",
+            format_action(move.action, view.cards),
+        ]
+        if wide:
+            cells.append(phrase(move.action, view.cards.source, fields).advice)
+        table.add_row(*cells, style="bold" if rank == 1 else "")
+    return table
+
+
+def _chances(move: RankedMove) -> Iterator[str]:
+    for seat, chance in enumerate(move.win_probability):
+        yield f"{SEAT_NAMES[seat]} {chance:.0%}"
+
+
+def _found(suggestion: Suggestion) -> str:
+    """How the ranking was found."""
+    return (
+        f"{counted(suggestion.iterations, 'iteration')}, "
+        f"{counted(suggestion.distinct_worlds, 'different world')}, "
+        f"ended by {suggestion.stop_reason.replace('_', ' ')}, seed {suggestion.seed}"
+    )

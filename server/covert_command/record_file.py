@@ -1,0 +1,138 @@
+"""Records of games: as files (docs/notation.md, section 6) and as messages of `Referee`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from covert_bots.arena.game import Attempt, Failure, Thoughts
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
+from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_command.hosting import HostedGame
+from covert_command.mistakes import Mistake, in_file, one_line
+from covert_command.screen import SEAT_NAMES
+from covert_engine.covert import Record, format_action, parse_action
+from covert_engine.covert.cards.card_set import CardSet, Options
+from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
+
+__all__ = [
+    "Forfeit",
+    "LedgerGame",
+    "game_of_ledger",
+    "is_ledger",
+    "read_record",
+    "record_to_message",
+    "recorded",
+]
+
+FAILED = {
+    Failure.BOT_ERROR: "failed with an error",
+    Failure.ILLEGAL_ACTION: "chose what is not legal",
+    Failure.DEADLINE: "did not answer in time",
+    Failure.CRASH: "ended its process, a second time in this game",
+}
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """How a game of a ledger ended that was not played to its end."""
+
+    seat: int
+    bot: str
+    failure: str  # as it stands in the ledger
+    detail: str
+
+    @property
+    def told(self) -> str:
+        """In a sentence."""
+        what = FAILED[Failure(self.failure)]
+        why = f": {self.detail}" if self.detail else ""
+        return one_line(f"Forfeit: {SEAT_NAMES[self.seat]}, {self.bot}, {what}{why}")
+
+
+def read_record(path: str, cards: CardSet) -> Record:
+    """The record in a file."""
+    with in_file(path):
+        return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
+
+
+def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
+    """The record as a server takes it."""
+    return referee_pb2.Record(
+        card_set=record.card_set,
+        players=record.players,
+        seed=record.seed,
+        options=message_from_fields(view_pb2.Options, vars(record.options)),
+        actions=[
+            suggestion_pb2.Action(text=format_action(action, cards)) for action in record.actions
+        ],
+    )
+
+
+@dataclass(frozen=True)
+class LedgerGame:
+    """A game of a ledger of the arena, by its final attempt."""
+
+    record: Record
+    thoughts: Thoughts  # by action; none where the process died
+    forfeit: Forfeit | None  # that ended it, if one did
+
+
+def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
+    """The game `key`, such as `12.1`."""
+    if not Path(path).exists():
+        raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
+    with Ledger(path) as ledger:
+        settings = ledger.settings()
+        if settings is None:
+            raise Mistake(f"{path}: an empty ledger; expected one with games")
+        found = [one for one in ledger.attempts(Plan(settings), final=True) if one.game.key == key]
+    if not found:
+        raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
+    game, actions = found[0].game, found[0].actions
+    record = Record(settings.card_set, settings.players, game.seed, cards.options, actions)
+    return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
+
+
+def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
+    seat, failure = attempt.culprit, attempt.failure
+    if failure is None:
+        return None
+    assert seat is not None
+    return Forfeit(seat, bots[attempt.game.seats[seat]], failure.value, attempt.detail)
+
+
+def is_ledger(path: str) -> bool:
+    """Whether a file is an SQLite one, as a ledger is."""
+    with open(path, "rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+@contextmanager
+def recorded(
+    path: str | None, game: HostedGame, cards: CardSet, *, overwrite: bool
+) -> Iterator[None]:
+    """Writes the game to a file in the end, finished or not; over another file only if told to."""
+    if path is not None:
+        if Path(path).is_file() and not overwrite:
+            raise Mistake(f"{path}: there is such a file; expected another name, or --overwrite")
+        _write(path, game.record, cards)  # whether it can be written is known before the game
+    try:
+        yield
+    finally:
+        if path is not None:
+            _write(path, game.record, cards)
+
+
+def _write(path: str, message: referee_pb2.Record, cards: CardSet) -> None:
+    record = Record(
+        message.card_set,
+        message.players,
+        message.seed,
+        Options(**fields_from_message(message.options)),
+        tuple(parse_action(action.text, cards) for action in message.actions),
+    )
+    Path(path).write_text(record.format(cards), encoding="utf-8")

@@ -1,0 +1,219 @@
+"""`covert-bots replay`: a recorded game, step by step."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from covert_bots.covert.wire import view_from_message
+from covert_bots.covert.words.board import LEAST_WIDTH
+from covert_command import options
+from covert_command.hosting import HostedGame
+from covert_command.local_server import client_of
+from covert_command.mistakes import Mistake, in_file
+from covert_command.record_file import (
+    Forfeit,
+    LedgerGame,
+    game_of_ledger,
+    is_ledger,
+    read_record,
+    record_to_message,
+)
+from covert_command.saved_view import save_view
+from covert_command.screen import need_width, output, print_json
+from covert_command.seen import moments_of
+from covert_command.standings import final_table, show_table
+from covert_command.transcript import Transcript
+from covert_command.words import counted
+from covert_engine.covert import CompiledSet, format_action
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.client import Client
+from covertbots.v1 import referee_pb2, view_pb2
+
+HELP = "Enter: next decision  r: next round  b: back  t: table  a number: go there  q: quit"
+
+
+@click.command()
+@click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
+@click.argument("game", required=False)
+@click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")
+@click.option("--at", type=click.IntRange(0), help="Print the table after so many decisions.")
+@click.option(
+    "--save",
+    "view_file",
+    type=click.Path(dir_okay=False),
+    help="With --at: write the view to this file, for `covert-bots suggest`.",
+)
+@options.card_set
+@options.as_json
+def command(
+    file: str,
+    game: str | None,
+    seat: int | None,
+    at: int | None,
+    view_file: str | None,
+    card_set: CardSet | None,
+    as_json: bool,
+) -> None:
+    """Step through a recorded game, or through GAME of a ledger of the arena.
+
+    Without a terminal the whole game is told at once. A game that ended in a forfeit is told up to
+    there, and then what the forfeit was.
+    """
+    cards = options.card_set_of(card_set)
+    found: LedgerGame | None = None
+    if game is not None:
+        found = game_of_ledger(file, game, cards)
+        record = found.record
+    elif is_ledger(file):
+        raise Mistake(f"{file}: a ledger; expected a game of it too, such as 0.1")
+    else:
+        record = read_record(file, cards)
+    forfeit = found.forfeit if found else None
+    if forfeit is not None and seat not in (None, forfeit.seat):
+        forfeit = replace(forfeit, detail="")  # which can name what the other seat held
+    with in_file(file):
+        state = record.replay(cards)
+    if seat is not None and seat >= record.players:
+        raise Mistake(f"--seat: {seat} in a game of {record.players}; expected less")
+    if at is not None and at > len(record.actions):
+        raise Mistake(f"--at: {at} in a game of {len(record.actions)} decisions; expected no more")
+    if view_file is not None and at is None:
+        raise Mistake("--save: which view? expected --at too")
+    if view_file is not None and Path(view_file).exists() and Path(view_file).samefile(file):
+        raise Mistake(f"--save: {view_file} is the game itself; expected another file")
+    message = record_to_message(record, cards)
+    if as_json:
+        document = {
+            "card_set": record.card_set,
+            "players": record.players,
+            "options": asdict(record.options),
+            "rounds": state.round,
+            "over": state.over,
+            "scores": state.scores(),
+            "winners": state.winners() if state.over else [],
+        }
+        if seat is None:
+            document |= {
+                "seed": record.seed,
+                "actions": [format_action(action, cards) for action in record.actions],
+                "microseconds": list(found.thoughts.microseconds) if found else None,
+                "iterations": list(found.thoughts.iterations) if found else None,
+            }
+        else:
+            with client_of(None, cards) as (_, client):
+                document |= {"seat": seat, "moments": moments_of(client, message, seat)}
+        print_json({**document, "forfeit": forfeit and asdict(forfeit)})
+        return
+    console = output()
+    need_width(console, LEAST_WIDTH)
+    with client_of(None, cards) as (_, client):
+        reel = Reel(console, client, message, CompiledSet(cards, record.options), seat, forfeit)
+        if at is not None:
+            reel.go_to(at)
+            reel.show_table()
+            if view_file is not None:
+                save_view(reel.view, view_file)
+        elif sys.stdin.isatty() and console.is_terminal:
+            reel.ask()
+        else:
+            reel.tell(len(record.actions))
+            reel.show_score()
+
+
+class Reel:
+    """A record, wound to some decision."""
+
+    def __init__(
+        self,
+        console: Console,
+        client: Client,
+        record: referee_pb2.Record,
+        cards: CompiledSet,
+        seat: int | None,
+        forfeit: Forfeit | None,
+    ) -> None:
+        self._console = console
+        self._cards = cards
+        self._record = record
+        self._seat = seat
+        self._forfeit = forfeit
+        self._transcript = Transcript(console, cards.source)
+        self._game = HostedGame(client, record)
+        self.go_to(0)
+        self._actions = [action.text for action in record.actions]
+
+    def tell(self, decisions: int) -> None:
+        """Tells what happens up to a decision."""
+        while self._game.decisions < min(decisions, len(self._actions)):
+            seat = self._game.seat if self._seat is None else self._seat
+            self._game.play(self._actions[self._game.decisions])
+            self._transcript.show(self._game.now, seat)
+
+    def go_to(self, decisions: int) -> None:
+        """Winds to a decision without a word."""
+        record = referee_pb2.Record()
+        record.CopyFrom(self._record)
+        del record.actions[decisions:]
+        self._game.resume(record)
+        self._transcript.at(self._game.views[0].phase)
+
+    @property
+    def view(self) -> view_pb2.View:
+        """What the seat to decide knows, or the seat asked for."""
+        game = self._game
+        return game.views[self._seat if self._seat is not None else 0 if game.over else game.seat]
+
+    def show_table(self) -> None:
+        """Prints the table as that seat sees it."""
+        show_table(self._console, view_from_message(self.view, self._cards))
+
+    def show_score(self) -> None:
+        """Prints how it ended, if it did."""
+        game = self._game
+        self._console.print()
+        if game.over:
+            specs = [""] * len(game.views)
+            cards = self._cards.source
+            self._console.print(final_table(game.views[0], specs, cards, game.now.result))
+        else:
+            self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
+            if self._forfeit is not None:
+                self._console.print(self._forfeit.told)
+
+    def ask(self) -> None:
+        """Steps as the person wishes."""
+        self._console.print(HELP, style="dim")
+        while True:
+            try:
+                typed = input(f"{self._game.decisions}/{len(self._actions)}> ").strip()
+            except EOFError:
+                return
+            if typed in ("q", "quit"):
+                return
+            self._do(typed)
+
+    def _do(self, typed: str) -> None:
+        now = self._game.decisions
+        if typed == "":
+            self.tell(now + 1)
+            if self._game.decisions == len(self._actions):
+                self.show_score()
+        elif typed in ("b", "back"):
+            self.go_to(max(0, now - 1))
+        elif typed in ("r", "round"):
+            number = self._game.views[0].round
+            while self._game.views[0].round == number and now < len(self._actions):
+                now += 1
+                self.tell(now)
+        elif typed in ("t", "table"):
+            self.show_table()
+        elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):
+            self.go_to(int(typed))
+            self.show_table()
+        else:
+            self._console.print(HELP, style="dim")

@@ -1,0 +1,28 @@
+"""A view in a file: the message `covertbots.v1.View` in Protobuf's JSON mapping."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from google.protobuf import json_format
+
+from covert_command.mistakes import Mistake
+from covertbots.v1 import view_pb2
+
+__all__ = ["read_view", "save_view"]
+
+
+def read_view(path: str) -> view_pb2.View:
+    """The view in a file; `-` is standard input."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
+        return json_format.Parse(text, view_pb2.View())
+    except (UnicodeDecodeError, json_format.ParseError) as error:
+        wrong = str(error).splitlines()[0].rstrip(".")
+        raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
+
+
+def save_view(view: view_pb2.View, path: str) -> None:
+    """Writes a view to a file."""
+    Path(path).write_text(json_format.MessageToJson(view) + "\n", encoding="utf-8")

@@ -1,0 +1,159 @@
+"""`covert-bots serve`: the service itself."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+
+import click
+
+from covert_bots.players.catalogue import describe
+from covert_command import options
+from covert_command.mistakes import Mistake
+from covert_command.screen import print_json
+from covert_engine.covert.cards.card_set import CardSet
+from covert_server.app import serve
+from covert_server.budget import Ceilings
+from covert_server.settings import Settings
+
+DEFAULTS = Settings()
+DIGITS = 12  # of a digest, enough to tell card sets apart
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=50051,
+    show_default=True,
+    help="0 takes a free one.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    default=DEFAULTS.workers,
+    show_default="number of cores",
+    help="Threads that search.",
+)
+@click.option(
+    "--max-queue",
+    type=click.IntRange(0),
+    default=DEFAULTS.queue,
+    show_default=True,
+    help="Searches that may wait for a worker.",
+)
+@click.option(
+    "--max-iterations",
+    type=click.IntRange(1),
+    default=DEFAULTS.ceilings.iterations,
+    show_default=True,
+    help="The most one search may do.",
+)
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=DEFAULTS.ceilings.seconds,
+    show_default=True,
+    help="The longest it may take.",
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(1),
+    default=DEFAULTS.ceilings.nodes,
+    show_default=True,
+    help="The largest its tree may grow.",
+)
+@click.option(
+    "--max-request",
+    type=click.IntRange(1024),
+    default=DEFAULTS.ceilings.request_bytes,
+    show_default=True,
+    metavar="BYTES",
+    help="The largest request.",
+)
+@click.option(
+    "--bot",
+    type=options.bot_spec,
+    metavar="SPEC",
+    default=DEFAULTS.default_bot,
+    show_default=True,
+    help="The bot of requests that name none.",
+)
+@click.option(
+    "--cards",
+    "card_sets",
+    type=options.card_set_file,
+    metavar="FILE",
+    multiple=True,
+    help="File of a card set to serve beside the house set; may be repeated.",
+)
+@click.option(
+    "--grace",
+    type=click.FloatRange(0),
+    default=DEFAULTS.grace,
+    show_default=True,
+    help="Seconds that calls have to end when the server is told to stop.",
+)
+@options.as_json
+def command(
+    host: str,
+    port: int,
+    workers: int,
+    max_queue: int,
+    max_iterations: int,
+    max_seconds: float,
+    max_nodes: int,
+    max_request: int,
+    bot: str,
+    card_sets: tuple[CardSet, ...],
+    grace: float,
+    as_json: bool,
+) -> None:
+    """Serve bots and rules over gRPC until told to stop.
+
+    Prints one line once calls are answered. SIGTERM, or Ctrl-C, lets the calls there are come to
+    their end.
+    """
+    settings = Settings(
+        address=f"{host}:{port}",
+        workers=workers,
+        queue=max_queue,
+        ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
+        default_bot=bot,
+        card_sets=(*DEFAULTS.card_sets, *card_sets),
+        grace=grace,
+    )
+    try:
+        number = asyncio.run(serve(settings, lambda port: _tell_ready(settings, port, as_json)))
+    except OSError as error:
+        raise Mistake(f"{error}: {_obstacle(host, port)}") from error
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+
+
+def _tell_ready(settings: Settings, port: int, as_json: bool) -> None:
+    host, _, _ = settings.address.rpartition(":")
+    bots = [bot.name for bot in describe()]
+    if as_json:
+        digests = [card_set.digest for card_set in settings.card_sets]
+        print_json({"host": host, "port": port, "bots": bots, "card_sets": digests})
+    else:
+        sets = (f"{one.name} {one.digest[:DIGITS]}" for one in settings.card_sets)
+        click.echo(f"serving {host}:{port}; bots: {', '.join(bots)}; cards: {', '.join(sets)}")
+    sys.stdout.flush()
+
+
+def _obstacle(host: str, port: int) -> str:
+    """Why nobody can listen there, which gRPC does not say."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind) as probe:
+            probe.bind(address)
+    except OSError as error:
+        return error.strerror or str(error)
+    return "it is in use"

@@ -1,0 +1,85 @@
+"""`covert-bots suggest`: what to do in a saved position."""
+
+from __future__ import annotations
+
+import click
+from google.protobuf import json_format
+
+from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
+from covert_command import options
+from covert_command.local_server import client_of
+from covert_command.mistakes import Mistake, told
+from covert_command.ranking import show_ranking
+from covert_command.saved_view import read_view
+from covert_command.screen import messages, need_width, output, print_json
+from covert_command.waiting import wait_for
+from covert_engine.covert import compile
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.client import ServiceError, limits
+
+LEAST_WIDTH = 60  # columns
+SHOWN = 10  # moves
+
+
+@click.command()
+@click.argument("file", metavar="VIEW.json", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option(
+    "--bot",
+    type=options.bot_spec,
+    metavar="SPEC",
+    default=options.DEFAULT_ADVISER,
+    show_default=True,
+    help="The bot to ask.",
+)
+@click.option("--iterations", type=click.IntRange(1), help="Iterations of the search at most.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Its time at most.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, options.LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="Seed of the search's own chance.",
+)
+@click.option("--all", "everything", is_flag=True, help=f"Show all moves, not {SHOWN} at most.")
+@options.card_set
+@options.server
+@options.as_json
+def command(
+    file: str,
+    bot: str,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    everything: bool,
+    card_set: CardSet | None,
+    server: str | None,
+    as_json: bool,
+) -> None:
+    """Rank the moves of a saved view.
+
+    The first is the one to play, the others follow by the lower bound of their value.
+
+    VIEW.json is the message covertbots.v1.View in Protobuf's JSON mapping, - for standard input.
+    """
+    console = output()
+    need_width(console, LEAST_WIDTH)
+    message = read_view(file)
+    cards = options.card_set_of(card_set)
+    thinking = messages().status(f"{bot} is thinking")
+    with client_of(server, cards) as (_, client), thinking:
+        limit = limits(iterations=iterations, seconds=seconds)
+        try:
+            answer = wait_for(client.suggest_move, message, bot, limit, seed=seed)
+        except ServiceError as error:
+            if error.violations:
+                raise Mistake(f"{file}: {told(error)}") from error
+            if error.reason == "CARD_SET_UNKNOWN":
+                raise Mistake(f"{file}: {told(error)}; expected --cards FILE with it") from error
+            raise
+    if as_json:
+        print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))
+        return
+    compiled = compile(cards, fields_from_message(message.options))
+    view = view_from_message(message, compiled)
+    suggestion = suggestion_from_message(answer.suggestion, compiled)
+    show_ranking(console, suggestion, view, most=None if everything else SHOWN)
