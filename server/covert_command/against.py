@@ -28,7 +28,7 @@ from covert_command.measures import greedy_game, iterations, playouts, views_of
 from covert_command.mistakes import Mistake
 from covert_command.screen import plain_table
 from covert_engine.covert import CompiledSet
-from covert_engine.search import SearchParams
+from covert_engine.search import UNIFORM, SearchParams
 
 __all__ = ["ROUNDS", "Hearts", "side_by_side", "table_of"]
 
@@ -41,7 +41,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75)
 SEARCHED = 1000  # iterations in each position, as many as of ours
 EXPLORATION = 2.0  # of both searches of OpenSpiel, the value of its examples
 LENGTHS = 40  # playouts that tell how long those from a position are on average
-RANDOM = SearchParams(uniform_prior=True)
+RANDOM = SearchParams(evaluator=UNIFORM)
 SEED = 1
 
 NANO = 1e9

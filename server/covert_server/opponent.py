@@ -9,6 +9,7 @@ from __future__ import annotations
 import grpc
 
 from covert_bots.players.catalogue import describe
+from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze
 from covert_server.asking import Asking, duration
@@ -76,6 +77,7 @@ class Opponent:
                     low=_text(parameter.low),
                     high=_text(parameter.high),
                     description=parameter.description,
+                    choices=parameter.choices,
                 )
         return response
 
@@ -100,6 +102,6 @@ class Opponent:
         await seat.play(self._calls.draining)
 
 
-def _text(value: float | None) -> str:
+def _text(value: Value | None) -> str:
     """A value as it is written in a spec; empty for none."""
     return "" if value is None else str(value).lower()

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from covert_bots import BotSpecError, describe, make
+from covert_bots.players.spec import Value
+from covert_engine.covert import State, compile, house_set
 from covert_engine.search import Limit
 
 
@@ -30,6 +32,8 @@ def test_every_default_is_a_value_that_can_be_written() -> None:
 def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
     for bot in describe():
         for one in bot.parameters:
+            if one.type == "choice":
+                continue
             for bound, beyond in ((one.low, -1), (one.high, 1)):
                 assert bound is not None
                 assert make(f"{bot.name}:{one.name}={bound}").spec.values[one.name] == bound
@@ -44,7 +48,7 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
         ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
         ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
         ("random:worlds=2", "worlds", "no parameters"),
-        ("greedy:depth=2", "depth", "one of worlds"),
+        ("greedy:depth=2", "depth", "one of worlds, evaluator"),
         ("greedy:", "greedy:", "name=value, or no colon"),
         ("greedy:worlds", "worlds", "worlds=..., a whole number from 1 to 4096"),
         ("greedy:worlds=", "worlds=", "a whole number from 1 to 4096"),
@@ -54,7 +58,9 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
         ("greedy:worlds=2,worlds=3", "worlds=3", "each parameter once"),
         ("flat:seconds=nan", "seconds=nan", "a number from 0.001 to 3600.0"),
         ("flat:seconds=inf", "seconds=inf", "a number from 0.001 to 3600.0"),
-        ("greedy:worlds=2,", "", "one of worlds"),
+        ("greedy:worlds=2,", "", "one of worlds, evaluator"),
+        ("flat:policy=even", "policy=even", "hand-made or uniform"),
+        ("flat:evaluator=", "evaluator=", "hand-made or uniform"),
     ],
 )
 def test_a_mistake_names_the_part_and_what_was_expected(
@@ -66,6 +72,24 @@ def test_a_mistake_names_the_part_and_what_was_expected(
     assert caught.value.expected == expected
     assert repr(part) in str(caught.value)
     assert expected in str(caught.value)
+
+
+def test_every_choice_is_a_bot_of_its_own() -> None:
+    view = State.deal(compile(house_set()), 2, 3).view(0)
+
+    def values(spec: str) -> list[float]:
+        return [move.value for move in make(spec).suggest(view, Limit(iterations=64)).moves]
+
+    for bot in describe():
+        for one in bot.parameters:
+            if one.type == "choice":
+                found = [values(f"{bot.name}:{one.name}={choice}") for choice in one.choices]
+                assert found[0] == values(bot.name)
+                assert found[1] != found[0]
+    assert set(values("flat:evaluator=uniform")) <= {0.0, 0.5}  # 0: not tried
+    to_the_end = "ismcts:horizon=0,evaluator=uniform"
+    assert values(f"{to_the_end},policy=uniform") == values(to_the_end)
+    assert values(f"{to_the_end},policy=hand-made") != values(to_the_end)
 
 
 def test_the_default_budget_holds_only_where_nobody_sets_one() -> None:
@@ -113,5 +137,7 @@ def test_the_page_of_bots_tells_every_parameter() -> None:
         ]
 
 
-def _shown(value: float | None) -> str:
-    return "" if value is None else f"{value:.10g}"
+def _shown(value: Value | None) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:.10g}"

@@ -4,10 +4,19 @@ import pytest
 
 from covert_engine.covert import HandMade, State, compile, house_set
 from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, WEIGHTS
-from covert_engine.search import Limit, SearchError, SearchParams, flat, greedy, search
-from covert_engine.toys import kuhn, tic_tac_toe
+from covert_engine.search import (
+    UNIFORM,
+    Limit,
+    SearchError,
+    SearchParams,
+    flat,
+    greedy,
+    search,
+)
+from covert_engine.toys import kuhn, payoffs, tic_tac_toe
 
 CARDS = compile(house_set())
+SEARCHES = 800
 
 
 def test_an_evaluator_of_another_game_is_refused() -> None:
@@ -48,6 +57,58 @@ def test_an_evaluator_lives_as_long_as_its_search() -> None:
     assert [lane.root_actions() for lane in growing._lanes] == [
         lane.root_actions() for lane in other._lanes
     ]
+
+
+def test_the_uniform_evaluator_serves_any_game_and_judges_nothing() -> None:
+    params = SearchParams(evaluator=UNIFORM)
+    leaves = [(path / 7, 0.1, 0.9) for path in range(8)]
+    for view in (payoffs.start(leaves, weights=(5, 5)).view(0), State.deal(CARDS, 2, 1).view(0)):
+        found = search(view, Limit(iterations=60), 1, params)
+        assert {value for one in found.actions for value in one.values} == {0.5}
+        priors = [one.prior for one in found.actions]
+        assert priors == pytest.approx([1 / len(priors)] * len(priors))
+
+
+def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:
+    """RIGHT weighs three times LEFT, or as much; each search ends with its first simulation."""
+    leaves = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)] * 2  # seat 0 gets 1 for seat 1's RIGHT
+    view = payoffs.start(leaves, weights=(3, 3)).view(0)
+    own, even = view.table().evaluator, UNIFORM
+    for evaluator, policy, prior, chance in (
+        (own, None, 3 / 4, 3 / 4),
+        (own, even, 3 / 4, 1 / 2),
+        (even, own, 1 / 2, 3 / 4),
+        (even, None, 1 / 2, 1 / 2),
+    ):
+        params = SearchParams(horizon=0, prior_uniform=0, evaluator=evaluator, policy=policy)
+        rights = 0.0
+        for seed in range(SEARCHES):
+            found = search(view, Limit(iterations=1), seed, params)
+            rights += found.values[0]
+            assert found.actions[payoffs.RIGHT].prior == pytest.approx(prior)
+        error = (chance * (1 - chance) / SEARCHES) ** 0.5
+        assert rights / SEARCHES == pytest.approx(chance, abs=4 * error)
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3])
+@pytest.mark.parametrize("secret", [(), (1, 2)])
+def test_an_evaluator_can_follow_a_simulation_step_by_step(
+    horizon: int, secret: tuple[int, ...]
+) -> None:
+    """It never looks at a state, and yet values all of them like one that does."""
+    leaves = [(path * 7 % 32 / 31, path * 5 % 32 / 31, path * 3 % 32 / 31) for path in range(32)]
+    view = payoffs.start(leaves, secret).view(0)
+    looking, followed = payoffs.averaging(), payoffs.averaging(followed=True)
+    for way in ("evaluator", "both"):
+        policy = UNIFORM if way == "both" else None
+        first = SearchParams(horizon=horizon, evaluator=looking, policy=policy)
+        second = SearchParams(horizon=horizon, evaluator=followed, policy=policy)
+        limit = Limit(iterations=300)
+        assert search(view, limit, 1, first) == search(view, limit, 1, second)
+        assert flat(view, limit, 1, first) == flat(view, limit, 1, second)
+        assert greedy(view, 1, first) == greedy(view, 1, second)
+    plain = search(view, Limit(iterations=300), 1, SearchParams(horizon=horizon))
+    assert plain != search(view, Limit(iterations=300), 1, first)
 
 
 @pytest.mark.parametrize(

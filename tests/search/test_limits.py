@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from covert_engine.search import (
+    UNIFORM,
     GameTable,
     Limit,
     Search,
@@ -154,7 +155,7 @@ def test_the_ceiling_of_nodes_is_shared_by_the_lanes() -> None:
 
 @pytest.mark.parametrize("nodes", [700, 1500, 13_000])
 def test_a_tree_has_room_for_its_nodes_whatever_their_number(nodes: int) -> None:
-    everywhere = SearchParams(horizon=0, exploration=50.0, uniform_prior=True)
+    everywhere = SearchParams(horizon=0, exploration=50.0, evaluator=UNIFORM)
     found = search(VIEW, Limit(iterations=8 * nodes, nodes=nodes), 1, everywhere)
     assert (found.nodes, found.stop_reason) == (nodes, StopReason.MEMORY)
 
@@ -256,7 +257,7 @@ def test_a_view_must_be_that_of_a_game() -> None:
 
 @pytest.mark.parametrize(("ceiling", "nodes"), [(1, 1), (2, 1 + 9), (3, 1 + 9 + 9 * 8)])
 def test_the_step_ceiling_ends_a_path_in_the_tree(ceiling: int, nodes: int) -> None:
-    everywhere = SearchParams(horizon=0, step_ceiling=ceiling, exploration=50.0, uniform_prior=True)
+    everywhere = SearchParams(horizon=0, step_ceiling=ceiling, exploration=50.0, evaluator=UNIFORM)
     assert search(VIEW, Limit(iterations=4000), 1, everywhere).nodes == nodes
 
 

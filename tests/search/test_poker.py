@@ -10,7 +10,7 @@ from itertools import permutations
 
 import pytest
 
-from covert_engine.search import Limit, SearchParams, Selection, search
+from covert_engine.search import UNIFORM, Limit, SearchParams, Selection, search
 from covert_engine.toys import ToyState, kuhn, leduc
 from covert_engine.toys.solving import exploitability, views_of
 
@@ -24,7 +24,7 @@ def published(exploration: float, actor_knows: bool) -> SearchParams:
         selection=Selection.UCB,
         exploration=exploration,
         actor_knows=actor_knows,
-        uniform_prior=True,
+        evaluator=UNIFORM,
         prior_uniform=0,
         horizon=0,
         bound_share=1,

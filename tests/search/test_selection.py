@@ -1,8 +1,10 @@
 """Every choice inside the tree is the one its formula gives; so is the final one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import log, sqrt
-from typing import TypeAlias
 
 import pytest
 
@@ -13,30 +15,43 @@ from covert_engine.search._selection import logarithm_of
 from covert_engine.search.result import Tally, choose
 from covert_engine.toys import hands, tic_tac_toe
 
-Tree: TypeAlias = list[NodeEntry]
 PUCT = SearchParams(horizon=0, exploration=2.5, root_first_play_reduction=0.1)
 UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.3)
-ABSENT = EdgeEntry(0, 0, [0.0, 0.0])
+ABSENT = EdgeEntry(0, 0, 0.0)
 
 
-def variance(node: NodeEntry, guess: float, seat: int, weight: float) -> float:
-    spread = node.squares[seat] - node.sums[seat] ** 2 / node.visits if node.visits else 0.0
-    return (guess * weight + spread) / (weight + node.visits)
+@dataclass(frozen=True)
+class Tree:
+    """What a lane holds at some time."""
+
+    nodes: list[NodeEntry]
+    sums: list[float]  # utilities of all iterations, by seat
+    squares: list[float]
+
+    @classmethod
+    def of(cls, lane: Lane) -> Tree:
+        return cls(lane.tree(), *lane.root_sums())
+
+
+def variance(visits: int, total: float, squares: float, guess: float, weight: float) -> float:
+    spread = squares - total**2 / visits if visits else 0.0
+    return (guess * weight + spread) / (weight + visits)
 
 
 def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:
     prior = 1 / len(legal)  # the prior of Hands is even
-    guess = variance(tree[0], PUCT.deviation**2, actor, PUCT.deviation_weight)
-    own = sqrt(variance(node, guess, actor, PUCT.deviation_weight))
+    root, weight = tree.nodes[0], PUCT.deviation_weight
+    guess = variance(root.visits, tree.sums[actor], tree.squares[actor], PUCT.deviation**2, weight)
+    own = sqrt(variance(node.visits, node.sum, node.square, guess, weight))
     spread = (1 - PUCT.deviation_floor) * own + PUCT.deviation_floor * PUCT.deviation
     tried = prior * sum(1 for action in legal if node.edges.get(action, ABSENT).visits)
-    reduction = PUCT.root_first_play_reduction if node is tree[0] else PUCT.first_play_reduction
-    urgency = node.sums[actor] / node.visits if node.visits else 0.0
+    reduction = PUCT.root_first_play_reduction if node is root else PUCT.first_play_reduction
+    urgency = node.sum / node.visits if node.visits else 0.0
     urgency -= reduction * spread * sqrt(tried)
     scores = []
     for action in legal:
         edge = node.edges.get(action, ABSENT)
-        value = edge.sums[actor] / edge.visits if edge.visits else urgency
+        value = edge.sum / edge.visits if edge.visits else urgency
         curiosity = PUCT.exploration * spread * prior * sqrt(edge.available + 1)
         scores.append(value + curiosity / (1 + edge.visits))
     return scores
@@ -45,8 +60,7 @@ def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> li
 def ucb_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:
     edges = [node.edges.get(action, ABSENT) for action in legal]
     return [
-        edge.sums[actor] / edge.visits
-        + UCB.exploration * sqrt(log(edge.available + 1) / edge.visits)
+        edge.sum / edge.visits + UCB.exploration * sqrt(log(edge.available + 1) / edge.visits)
         if edge.visits
         else 1e9
         for edge in edges
@@ -60,11 +74,11 @@ def test_every_iteration_takes_the_legal_action_with_the_highest_score(
 ) -> None:
     lane = Lane(Root(hands.deal(1, 2).view(0), 1), params, 0, 1000)
     lane.run(1, 0, StopFlag())
-    before, choices = lane.tree(), 0
+    before, choices = Tree.of(lane), 0
     for iteration in range(2, 800):
         lane.run(iteration, 0, StopFlag())
-        after = lane.tree()
-        for old, new in zip(before, after, strict=False):  # new nodes come last
+        after = Tree.of(lane)
+        for old, new in zip(before.nodes, after.nodes, strict=False):  # new nodes come last
             was = {action: old.edges.get(action, ABSENT) for action in new.edges}
             legal = sorted(a for a in was if new.edges[a].available > was[a].available)
             taken = [a for a in was if new.edges[a].visits > was[a].visits]

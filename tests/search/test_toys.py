@@ -10,7 +10,9 @@ from covert_engine.toys import (
     hands,
     kuhn,
     leduc,
+    matrix,
     payoffs,
+    teams,
     tic_tac_toe,
     traps,
 )
@@ -24,6 +26,9 @@ DEALS: dict[str, list[ToyState]] = {
     "tic-tac-toe": [tic_tac_toe.start()],
     "payoffs": [payoffs.start(EIGHT)],
     "secret payoffs": [payoffs.start(EIGHT, secret=(0, 1))],
+    "matrix": [matrix.start([[0.2, 0.9, 0.4], [0.7, 0.1, 0.5]], rounds=2)],
+    "shown matrix": [matrix.start([[0.2, 0.9], [0.7, 0.1]], rounds=3, shown=True)],
+    "teams": [teams.deal(6, red) for red in range(1 << 6) if red.bit_count() == 3],
     "hands": [hands.deal(*cards) for cards in combinations(range(4), 2)],
     "traps": [traps.deal(held, seed) for held in ((), (1,), (2,), (1, 2)) for seed in range(8)],
 }

@@ -12,6 +12,7 @@ from covert_bots.players.spec import Parameter
 from covert_engine.covert import HandMade
 from covert_engine.covert.evaluation.weights import ONE_PLY_WEIGHTS
 from covert_engine.search import (
+    UNIFORM,
     ActionResult,
     Limit,
     Search,
@@ -35,7 +36,7 @@ __all__ = [
 T = TypeVar("T")
 
 PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
-DEFAULTS = SearchParams()
+DEFAULTS = SearchParams(evaluator=HandMade())
 
 ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
 SECONDS = Parameter(
@@ -55,6 +56,24 @@ CPU_SECONDS = Parameter(
     "CPU time for each decision, of all threads together: what else the machine does takes nothing "
     "from it.",
 )
+EVALUATOR = Parameter(
+    "evaluator",
+    "choice",
+    "hand-made",
+    None,
+    None,
+    "Judges actions in the tree, and leaves: hand-made or uniform.",
+    ("hand-made", "uniform"),
+)
+POLICY = Parameter(
+    "policy",
+    "choice",
+    None,
+    None,
+    None,
+    "Draws simulated decisions: hand-made or uniform; if not set, the evaluator does.",
+    EVALUATOR.choices,
+)
 NODES = Parameter(
     "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
 )
@@ -71,6 +90,7 @@ def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             4096,
             "Worlds in which each action is valued.",
         ),
+        EVALUATOR,
     )
 
 
@@ -90,8 +110,10 @@ def _simulation_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             settings.simulation_uniform,
             0.0,
             1.0,
-            "Share of simulated decisions taken evenly at random, not by the hand-made policy.",
+            "Share of simulated decisions taken evenly at random, not by the policy.",
         ),
+        EVALUATOR,
+        POLICY,
     )
 
 
@@ -107,7 +129,7 @@ def flat_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             settings.flat_candidates,
             2,
             256,
-            "Actions compared at first: the best by the hand-made policy.",
+            "Actions compared at first: the best by the evaluator's priors.",
         ),
         *_simulation_parameters(settings),
     )
@@ -179,7 +201,7 @@ class Greedy(Bot):
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
-            self.settings,
+            _with_evaluators(self),
             greedy_worlds=_given(self.spec.whole("worlds")),
             estimates=question.estimates,
         )
@@ -201,7 +223,7 @@ class Flat(Bot):
     def think(self, question: Question) -> SearchResult:
         spec = self.spec
         params = replace(
-            self.settings,
+            _with_evaluators(self),
             flat_candidates=_given(spec.whole("candidates")),
             horizon=_given(spec.whole("horizon")),
             simulation_uniform=_given(spec.number("uniform")),
@@ -233,7 +255,7 @@ class Ismcts(Bot):
         spec = self.spec
         limit = _given(question.limit)
         params = replace(
-            self.settings,
+            _with_evaluators(self),
             lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
             horizon=_given(spec.whole("horizon")),
@@ -274,6 +296,16 @@ class Ismcts(Bot):
                 return
             if question.progress is not None:
                 question.progress(tree.result())
+
+
+def _with_evaluators(bot: Bot) -> SearchParams:
+    """The settings of a bot with the evaluator and the policy that its spec names."""
+    named = {"hand-made": bot.settings.evaluator, "uniform": UNIFORM, None: None}
+    return replace(
+        bot.settings,
+        evaluator=named[bot.spec.choice("evaluator")],
+        policy=named[bot.spec.choice("policy")],
+    )
 
 
 def _given(value: T | None) -> T:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 __all__ = ["BotSpecError", "Parameter", "Spec", "Value", "parse_spec"]
 
-Value: TypeAlias = int | float | bool
+Value: TypeAlias = int | float | bool | str
 
 
 class BotSpecError(ValueError):
@@ -27,17 +27,20 @@ class Parameter:
     """One parameter of a bot. A default of None stands for "not set"."""
 
     name: str
-    type: str  # "int", "float" or "bool"
+    type: str  # "int", "float", "bool" or "choice"
     default: Value | None
-    low: Value | None  # least value; None for no bound
-    high: Value | None  # greatest value
+    low: float | None  # least value; None for no bound
+    high: float | None  # greatest value
     description: str
+    choices: tuple[str, ...] = ()  # the values of a "choice"
 
     @property
     def expected(self) -> str:
         """What a value must be, in words."""
         if self.type == "bool":
             return "true or false"
+        if self.type == "choice":
+            return " or ".join(self.choices)
         noun = "a whole number" if self.type == "int" else "a number"
         if self.low is None and self.high is None:
             return noun
@@ -49,6 +52,10 @@ class Parameter:
 
     def read(self, text: str) -> Value:
         """The value a text stands for; ValueError if it is none or out of bounds."""
+        if self.type == "choice":
+            if text not in self.choices:
+                raise ValueError(text)
+            return text
         if not _FORMS[self.type].fullmatch(text):
             raise ValueError(text)
         if self.type == "bool":
@@ -84,6 +91,11 @@ class Spec:
         """The value of a parameter of type "float"."""
         value = self.values.get(name)
         return None if value is None else float(value)
+
+    def choice(self, name: str) -> str | None:
+        """The value of a parameter of type "choice"."""
+        value = self.values.get(name)
+        return None if value is None else str(value)
 
     def but(self, **values: Value) -> Spec:
         """The same spec with these values written into it."""

@@ -170,6 +170,7 @@ cpdef GameTable game_table(CompiledSet cards, int players):
     game.view_bytes = sizeof(View)
     game.players = players
     game.to_move = to_move
+    game.window = NULL
     game.legal = legal_of
     game.observed = observed
     game.apply = apply_of

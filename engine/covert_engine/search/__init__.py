@@ -5,7 +5,8 @@ simulations in common worlds, `greedy` looks one ply ahead. All of them take a v
 and give a `SearchResult`.
 """
 
-from covert_engine.search._evaluator import EvaluatorTable
+from covert_engine.search._belief import BeliefTable
+from covert_engine.search._evaluator import UNIFORM, EvaluatorTable
 from covert_engine.search._game import GameTable, SearchView
 from covert_engine.search._stop import StopFlag
 from covert_engine.search.errors import SearchError
@@ -16,7 +17,9 @@ from covert_engine.search.result import ActionResult, SearchResult, Step, StopRe
 from covert_engine.search.search import Search, search
 
 __all__ = [
+    "UNIFORM",
     "ActionResult",
+    "BeliefTable",
     "EvaluatorTable",
     "GameTable",
     "Limit",

@@ -11,6 +11,7 @@ from covert_engine.search._root cimport Root
 from covert_engine.search._simulation cimport (
     Horizon, Simulator, first_horizon, simulate, simulator_free, simulator_init
 )
+from covert_engine.search._evaluator import UNIFORM
 from covert_engine.search.parameters import SearchParams
 
 
@@ -51,12 +52,12 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
         free(pool)
         free(state)
         raise MemoryError
-    evaluator = simulator_init(&simulator, root, SearchParams(uniform_prior=True, horizon=horizon))
+    simulator_init(&simulator, root, SearchParams(evaluator=UNIFORM, horizon=horizon))
     simulator.evaluator.value = no_value
     simulator.game.result = no_result
     with nogil:
         for i in range(worlds):
-            game.sample(game.rules, root.view, key_of(root.key, i), pool + i * size)
+            game.sample(game.rules, root.source.view, key_of(root.key, i), pool + i * size)
         start = thread_time()
         for i in range(simulations):
             memcpy(state, pool + (i % worlds) * size, size)

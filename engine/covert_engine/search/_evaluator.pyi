@@ -8,8 +8,11 @@ class EvaluatorTable:
     """
 
     @property
-    def game(self) -> str:
-        """Name of the game it judges."""
+    def game(self) -> str | None:
+        """Name of the game it judges; None: any."""
     @property
     def owner(self) -> object:
         """What keeps its memory alive."""
+
+UNIFORM: EvaluatorTable
+"""Judges nothing: all actions weigh the same, and every leaf is worth one half to every seat."""

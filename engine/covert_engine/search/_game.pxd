@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 
 cdef enum:
-    MAX_PLAYERS = 4          # seats a search can tell apart
+    MAX_PLAYERS = 14         # seats a search can tell apart
     MAX_ACTIONS = 256        # legal actions of one decision, at most
     NOBODY = -1              # as an observer: nobody watches; as a seat to move: the game is over
 
@@ -21,6 +21,12 @@ cdef struct Game:
     int32_t players
     # seat to decide; NOBODY when the game is over
     int32_t (*to_move)(const void* rules, const void* state) noexcept nogil
+    # 0 where seats decide one after the other. Else the number, counted up in the course of the
+    # game, of the window in which several seats decide at once and sealed: one after the other as
+    # `to_move` has it, each once, none knowing of the others' choices; in a world dealt from a
+    # seat's view that seat first. Views, `legal` and priors say nothing of choices already made by
+    # others. NULL: always 0
+    uint32_t (*window)(const void* rules, const void* state) noexcept nogil
     # writes the actions the search may expand, returns how many; 0 when the game is over, and
     # only then. `apply` takes forced steps, so 1 is rare (Covert: a step of another seat that is
     # seen, while that it was forced is not, so that its node is the same in every world)

@@ -3,9 +3,9 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
-from covert_engine.search._evaluator cimport MAX_ESTIMATES, EvaluatorTable, action_t
+from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
-from covert_engine.search._root cimport Root
+from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
 from covert_engine.search._tree cimport Tree, Visit
 
@@ -16,7 +16,8 @@ cdef enum:
 cdef struct RootAction:      # what the root keeps of each action beyond its edge
     uint32_t edge            # 0 before the first visit
     double prior             # summed over iterations
-    double square            # sum of squares of the searching seat's utilities
+    double sum[MAX_PLAYERS]  # utilities, by seat
+    double square            # squares of the searching seat's utilities
     double estimates[MAX_ESTIMATES]  # summed over iterations
 
 
@@ -34,7 +35,7 @@ cdef struct Iteration:       # the arrays an iteration fills; here, so that stac
 
 cdef struct Growth:          # a lane in plain memory
     Simulator simulator
-    const void* view
+    const Source* source     # of worlds; the root's
     int32_t seat             # the searching seat
     uint64_t key             # of this lane
     uint32_t iterations      # done so far
@@ -53,7 +54,7 @@ cdef struct Growth:          # a lane in plain memory
 cdef class Lane:
     """One independent tree of a search. Lanes of one root differ by their number alone."""
     cdef Root root           # keeps the view and the table alive
-    cdef EvaluatorTable evaluator  # keeps its model alive
+    cdef object params       # keeps the models of its evaluators alive
     cdef Growth* growth
 
 

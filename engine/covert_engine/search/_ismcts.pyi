@@ -7,19 +7,20 @@ from covert_engine.search._stop import StopFlag
 from covert_engine.search.parameters import SearchParams
 
 class EdgeEntry(NamedTuple):
-    """What an edge of the tree holds."""
+    """What an edge of the tree holds: the utilities of the seat that decides there, added up."""
 
     visits: int
     available: int
-    sums: list[float]
+    sum: float
 
 class NodeEntry(NamedTuple):
-    """What a node of the tree holds; its edges by an action of each."""
+    """What a node of the tree holds: the utilities of the seat that decides there, added up, and
+    their squares; its edges by an action of each."""
 
     actor: int
     visits: int
-    sums: list[float]
-    squares: list[float]
+    sum: float
+    square: float
     edges: dict[int, EdgeEntry]
 
 @disjoint_base
@@ -60,3 +61,5 @@ class Lane:
         """The most visited way down from the root's action of that place: seat, action, visits."""
     def tree(self) -> list[NodeEntry]:
         """All nodes, the root first."""
+    def root_sums(self) -> tuple[list[float], list[float]]:
+        """Utilities of each seat added up over all iterations, and their squares."""

@@ -18,8 +18,8 @@ from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game, fold
 from covert_engine.search._random cimport draw, hash_bytes, key_of, spread, unit
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
-    Horizon, Simulator, add_estimates, draw_action, first_horizon, reached, simulate, simulator_free,
-    simulator_init, weigh
+    Horizon, Simulator, add_estimates, begin, draw_action, first_horizon, reached, simulate,
+    simulator_free, simulator_init, step, weigh
 )
 from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
@@ -28,14 +28,14 @@ from covert_engine.search._stop cimport (
 from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, node_of, plant
 
 
-cdef bint hides(Growth* growth, int32_t count) noexcept nogil:
-    """Fills the keys of the actions; whether there is one the searching seat would not see."""
+cdef bint hides(Growth* growth, int32_t count, int32_t observer) noexcept nogil:
+    """Fills the keys of the actions; whether there is one the observer would not see."""
     cdef const Game* game = &growth.simulator.game
     cdef Iteration* it = &growth.now
     cdef bint hidden = False
     cdef int32_t i
     for i in range(count):
-        it.keys[i] = game.observed(game.rules, growth.state, it.actions[i], growth.seat)
+        it.keys[i] = game.observed(game.rules, growth.state, it.actions[i], observer)
         hidden |= it.keys[i] == 0
     return hidden
 
@@ -89,12 +89,16 @@ cdef void back_up(Growth* growth) noexcept nogil:
             edge.child = it.node[i]      # node 0 has no visits
         edge = &growth.tree.edges[it.edge[i]]
         edge.visits += 1
-        for seat in range(growth.simulator.game.players):
-            utility = it.utilities[seat]
-            node.sum[seat] += utility
-            node.square[seat] += utility * utility
-            edge.sum[seat] += utility
+        utility = it.utilities[node.actor]
+        node.sum += utility
+        node.square += utility * utility
+        edge.sum += utility
     action = &growth.root[it.root_slot]
+    for seat in range(growth.simulator.game.players):
+        utility = it.utilities[seat]
+        action.sum[seat] += utility
+        growth.tree.root_sum[seat] += utility
+        growth.tree.root_square[seat] += utility * utility
     utility = it.utilities[growth.seat]
     action.square += utility * utility
     add_estimates(&growth.simulator, growth.state, action.estimates)
@@ -109,15 +113,19 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     cdef uint64_t world = key_of(growth.key, growth.iterations)
     cdef uint64_t stream = spread(world)
     cdef uint64_t seen = growth.key      # with all that the seat sees from here on folded in
+    cdef uint64_t sealed = 0             # its own choice in the window that is open
+    cdef uint32_t window = 0, now_open
     cdef uint32_t node, edge = 0         # the last edge taken
     cdef int32_t i, count, actor, slot, steps = 0
     cdef bint expands
+    cdef action_t action
     cdef double total
     cdef Horizon horizon
 
     # Step 1. Determinization: a fresh world that agrees with the view, chance to come included.
-    if not deal(game, growth.view, growth.seat, world, state, growth.other):
+    if not deal(growth.source, world, state, growth.other):
         return False
+    begin(simulator, state)
     growth.iterations += 1
     distinct_add(&growth.worlds, game.hidden(rules, state))
     horizon = first_horizon(simulator, state)
@@ -136,13 +144,24 @@ cdef bint iterate(Growth* growth) noexcept nogil:
                 break
         actor = game.to_move(rules, state)
 
+        # Choices made at once and sealed have nodes: that they are made is known, and every seat
+        # learns from its own. So what the searching seat chose counts as seen only when the window
+        # has closed: no other seat may answer to it.
+        now_open = game.window(rules, state) if game.window != NULL else 0
+        if now_open != window:
+            if sealed:
+                seen = fold(seen, sealed)
+                sealed = 0
+            window = now_open
+
         # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
         # there is no node. The policy plays; what is seen of it tells the next nodes apart.
-        if hides(growth, count) and actor != growth.seat:
+        if hides(growth, count, actor if window else growth.seat) and actor != growth.seat:
             i = draw_action(simulator, state, it.actions, count, &stream)
             if it.keys[i]:
                 seen = fold(seen, it.keys[i])
             seen = game.apply(rules, state, it.actions[i], growth.seat, seen)
+            step(simulator, it.actions[i], state)
             growth.decisions += 1
             continue
 
@@ -171,9 +190,13 @@ cdef bint iterate(Growth* growth) noexcept nogil:
         # Step 5. Expansion: the first edge without a visit ends the path in the tree.
         growth.decisions += 1
         expands = growth.tree.edges[edge].visits == 0
-        seen = game.apply(rules, state, action_of(growth, count, slot, &stream),
-                          NOBODY if expands else growth.seat,
-                          fold(seen, growth.tree.edges[edge].key))
+        if window == 0:
+            seen = fold(seen, growth.tree.edges[edge].key)
+        elif actor == growth.seat:
+            sealed = growth.tree.edges[edge].key
+        action = action_of(growth, count, slot, &stream)
+        seen = game.apply(rules, state, action, NOBODY if expands else growth.seat, seen)
+        step(simulator, action, state)
         if expands:
             break
 
@@ -213,14 +236,14 @@ cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu
 class EdgeEntry(NamedTuple):
     visits: int
     available: int
-    sums: list
+    sum: float
 
 
 class NodeEntry(NamedTuple):
     actor: int
     visits: int
-    sums: list
-    squares: list
+    sum: float
+    square: float
     edges: dict
 
 
@@ -232,8 +255,9 @@ cdef class Lane:
         if growth == NULL:
             raise MemoryError
         self.root = root
-        self.evaluator = simulator_init(&growth.simulator, root, params)
-        growth.view = root.view
+        self.params = params
+        simulator_init(&growth.simulator, root, params)
+        growth.source = &root.source
         growth.seat = root.seat
         growth.key = key_of(root.key, number)
         growth.choices = root.count
@@ -302,7 +326,7 @@ cdef class Lane:
             edge = &self.growth.tree.edges[action.edge]   # edge 0 is all zeros
             found.append((
                 edge.visits, edge.available, action.prior,
-                [edge.sum[seat] for seat in range(self.growth.simulator.game.players)], action.square,
+                [action.sum[seat] for seat in range(self.growth.simulator.game.players)], action.square,
                 [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
         return found
@@ -328,7 +352,6 @@ cdef class Lane:
         cdef const Node* node
         cdef const Edge* edge
         cdef uint32_t place, index
-        players = range(self.growth.simulator.game.players)
         nodes = []
         for place in range(ROOT, self.growth.tree.node_count):
             node = &self.growth.tree.nodes[place]
@@ -336,9 +359,12 @@ cdef class Lane:
             index = node.edges
             while index:
                 edge = &self.growth.tree.edges[index]
-                edges[edge.action] = EdgeEntry(edge.visits, edge.available,
-                                               [edge.sum[s] for s in players])
+                edges[edge.action] = EdgeEntry(edge.visits, edge.available, edge.sum)
                 index = edge.next
-            nodes.append(NodeEntry(node.actor, node.visits, [node.sum[s] for s in players],
-                                   [node.square[s] for s in players], edges))
+            nodes.append(NodeEntry(node.actor, node.visits, node.sum, node.square, edges))
         return nodes
+
+    def root_sums(self):
+        players = range(self.growth.simulator.game.players)
+        return ([self.growth.tree.root_sum[seat] for seat in players],
+                [self.growth.tree.root_square[seat] for seat in players])

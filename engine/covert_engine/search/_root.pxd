@@ -2,8 +2,16 @@
 
 from libc.stdint cimport int32_t, uint64_t
 
+from covert_engine.search._belief cimport Belief
 from covert_engine.search._game cimport MAX_ACTIONS, Game, GameTable, action_t
 
+
+cdef struct Source:          # of the worlds of a search
+    Game game
+    Belief belief
+    void* scratch            # the belief's, prepared for the view
+    void* view               # a copy
+    int32_t seat             # the searching seat
 
 cdef class Root:
     """One decision to search: a copy of a view, a key of all chance, the actions to choose among.
@@ -11,17 +19,18 @@ cdef class Root:
     `only` and `avoid` restrict the actions; without them all legal ones are there.
     """
     cdef GameTable table             # keeps `game.rules` alive
+    cdef object belief               # keeps its model alive
     cdef Game game
-    cdef void* view                  # a copy
+    cdef Source source
     cdef uint64_t key                # from the view's bytes and the seed
     cdef readonly int32_t seat       # the searching seat
     cdef int32_t count               # actions to choose among
     cdef action_t choices[MAX_ACTIONS]
+    cdef int believe(self, belief) except -1
     cdef int find_choices(self) except -1
     cdef int restrict(self, only, avoid) except -1
 
 
 # Deals the world of `key` into `state`. In debug builds it returns False if the view of that
 # world is not the view it was dealt from (`other` is room for a view); else it trusts the game.
-cdef bint deal(const Game* game, const void* view, int32_t seat, uint64_t key, void* state,
-               void* other) noexcept nogil
+cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noexcept nogil

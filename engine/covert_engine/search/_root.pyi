@@ -2,6 +2,7 @@ from collections.abc import Collection
 
 from typing_extensions import Self, disjoint_base
 
+from covert_engine.search._belief import BeliefTable
 from covert_engine.search._game import SearchView
 
 CHECKS_WORLDS: bool
@@ -29,4 +30,5 @@ class Root:
         seed: int,
         only: Collection[int] | None = None,
         avoid: Collection[int] | None = None,
+        belief: BeliefTable | None = None,
     ) -> Self: ...

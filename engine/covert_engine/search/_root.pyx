@@ -1,9 +1,10 @@
 """The root of a search, checked."""
 
 from libc.stdint cimport int32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
+from covert_engine.search._belief cimport BeliefTable
 from covert_engine.search._game cimport MAX_ACTIONS, Game, SearchView, action_t
 from covert_engine.search._random cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
@@ -21,18 +22,22 @@ cdef extern from *:
 CHECKS_WORLDS = bool(CHECK_WORLDS)
 
 
-cdef bint deal(const Game* game, const void* view, int32_t seat, uint64_t key, void* state,
-               void* other) noexcept nogil:
-    game.sample(game.rules, view, key, state)
+cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noexcept nogil:
+    cdef const Game* game = &source.game
+    if source.belief.sample == NULL:
+        game.sample(game.rules, source.view, key, state)
+    else:
+        source.belief.sample(game.rules, source.belief.model, source.scratch, source.view, key,
+                             state)
     if CHECK_WORLDS:
-        game.view(game.rules, state, seat, other)
-        return memcmp(view, other, game.view_bytes) == 0
+        game.view(game.rules, state, source.seat, other)
+        return memcmp(source.view, other, game.view_bytes) == 0
     return True
 
 
 cdef class Root:
 
-    def __cinit__(self, SearchView view not None, seed, only=None, avoid=None):
+    def __cinit__(self, SearchView view not None, seed, only=None, avoid=None, belief=None):
         cdef const void* memory = view.memory()
         self.table = view.table()
         self.game = self.table.game
@@ -43,16 +48,36 @@ cdef class Root:
             raise SearchError("view", view, f"a view in which its own seat {self.seat} decides")
         if not isinstance(seed, int) or not 0 <= seed < 1 << 64:
             raise SearchError("seed", seed, "an integer in 0..2^64-1")
-        self.view = malloc(self.game.view_bytes)
-        if self.view == NULL:
+        self.source.game = self.game
+        self.source.seat = self.seat
+        self.source.view = malloc(self.game.view_bytes)
+        if self.source.view == NULL:
             raise MemoryError
-        memcpy(self.view, memory, self.game.view_bytes)
-        self.key = hash_bytes(self.view, self.game.view_bytes, seed)
+        memcpy(self.source.view, memory, self.game.view_bytes)
+        self.key = hash_bytes(self.source.view, self.game.view_bytes, seed)
+        self.believe(belief)
         self.find_choices()
         self.restrict(only, avoid)
 
     def __dealloc__(self):
-        free(self.view)
+        free(self.source.view)
+        free(self.source.scratch)
+
+    cdef int believe(self, belief) except -1:
+        """Prepares the belief for the view; without one the game deals the worlds."""
+        cdef BeliefTable table = belief
+        if table is None:
+            return 0
+        if table.game != self.table.name:
+            raise SearchError("params.belief", table, f"a belief of {self.table.name}")
+        self.belief = table
+        self.source.scratch = calloc(1, max(1, table.belief.scratch_bytes))
+        if self.source.scratch == NULL:
+            raise MemoryError
+        table.belief.prepare(self.game.rules, table.belief.model, self.source.view,
+                             self.source.scratch)
+        self.source.belief = table.belief
+        return 0
 
     cdef int find_choices(self) except -1:
         """The legal actions follow from the view, so any of its worlds has them."""
@@ -62,7 +87,7 @@ cdef class Root:
         try:
             if state == NULL or other == NULL:
                 raise MemoryError
-            agrees = deal(&self.game, self.view, self.seat, key_of(self.key, 0), state, other)
+            agrees = deal(&self.source, key_of(self.key, 0), state, other)
             if not agrees:
                 raise AssertionError("the view of a world is not the view it was dealt from")
             self.count = self.game.legal(self.game.rules, state, self.choices)

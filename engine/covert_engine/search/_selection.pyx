@@ -9,14 +9,15 @@ from covert_engine.search._simulation cimport UCB, Settings
 from covert_engine.search._tree cimport ROOT, Edge, Node, Tree, Visit
 
 
-cdef double variance(const Node* node, int32_t seat, double guess, double weight) noexcept nogil:
-    """Of a seat's utilities at a node, smoothed as if `weight` values of that guess were there."""
+cdef double variance(uint32_t visits, double sum, double square, double guess,
+                     double weight) noexcept nogil:
+    """Of utilities, smoothed as if `weight` values of that guess were among them."""
     cdef double deviation = 0
-    if node.visits:
-        deviation = node.square[seat] - node.sum[seat] * node.sum[seat] / node.visits
+    if visits:
+        deviation = square - sum * sum / visits
         if deviation < 0:
             deviation = 0        # rounding
-    return (guess * weight + deviation) / (weight + node.visits)
+    return (guess * weight + deviation) / (weight + visits)
 
 
 cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* visit,
@@ -25,11 +26,12 @@ cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* vi
     cdef const Edge* edge
     cdef double guess, scale, deviation, unvisited, score, best, tried = 0
     cdef int32_t slot, chosen = 0
-    guess = variance(&tree.nodes[ROOT], actor, settings.deviation * settings.deviation,
-                     settings.deviation_weight)
+    guess = variance(tree.nodes[ROOT].visits, tree.root_sum[actor], tree.root_square[actor],
+                     settings.deviation * settings.deviation, settings.deviation_weight)
     # The floor: where all lines tried end alike, their spread wears off, and without it the
     # lines not tried would never be.
-    deviation = sqrt(variance(node, actor, guess, settings.deviation_weight))
+    deviation = sqrt(variance(node.visits, node.sum, node.square, guess,
+                              settings.deviation_weight))
     deviation += settings.deviation_floor * (settings.deviation - deviation)
     scale = settings.exploration * deviation
     # First-play urgency: an action not tried yet counts as a little worse than its node, the
@@ -37,13 +39,13 @@ cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* vi
     for slot in range(visit.count):
         if tree.edges[visit.edge[slot]].visits:
             tried += visit.prior[slot]
-    unvisited = node.sum[actor] / node.visits if node.visits else 0
+    unvisited = node.sum / node.visits if node.visits else 0
     unvisited -= deviation * sqrt(tried) * (settings.root_first_play_reduction if index == ROOT
                                             else settings.first_play_reduction)
     best = -1e300
     for slot in range(visit.count):
         edge = &tree.edges[visit.edge[slot]]
-        score = (edge.sum[actor] / edge.visits if edge.visits else unvisited) + (
+        score = (edge.sum / edge.visits if edge.visits else unvisited) + (
             scale * visit.prior[slot] * sqrt(<double> edge.available) / (1.0 + edge.visits))
         if score > best:
             best = score
@@ -52,7 +54,7 @@ cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* vi
 
 
 cdef int32_t by_ucb(const Tree* tree, const Settings* settings, const Visit* visit,
-                    int32_t actor, uint64_t* stream) noexcept nogil:
+                    uint64_t* stream) noexcept nogil:
     cdef const Edge* edge
     cdef double score, best = -1e300, untried = 0
     cdef int32_t slot, chosen = -1
@@ -70,7 +72,7 @@ cdef int32_t by_ucb(const Tree* tree, const Settings* settings, const Visit* vis
         return chosen
     for slot in range(visit.count):
         edge = &tree.edges[visit.edge[slot]]
-        score = edge.sum[actor] / edge.visits + settings.exploration * sqrt(
+        score = edge.sum / edge.visits + settings.exploration * sqrt(
             logarithm(edge.available) / edge.visits)
         if score > best:
             best = score
@@ -81,7 +83,7 @@ cdef int32_t by_ucb(const Tree* tree, const Settings* settings, const Visit* vis
 cdef int32_t select(const Tree* tree, const Settings* settings, const Visit* visit, uint32_t node,
                     int32_t actor, uint64_t* stream) noexcept nogil:
     if settings.selection == UCB:
-        return by_ucb(tree, settings, visit, actor, stream)
+        return by_ucb(tree, settings, visit, stream)
     return by_puct(tree, settings, visit, node, actor)
 
 

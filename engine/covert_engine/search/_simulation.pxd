@@ -1,8 +1,8 @@
-"""What every search does below its tree: the game's policy plays a world on and values its leaf."""
+"""What every search does below its tree: a policy plays a world on, and its leaf is valued."""
 
 from libc.stdint cimport int32_t, uint64_t
 
-from covert_engine.search._evaluator cimport Evaluator, EvaluatorTable, action_t
+from covert_engine.search._evaluator cimport Evaluator, action_t
 from covert_engine.search._game cimport Game
 from covert_engine.search._root cimport Root
 
@@ -25,16 +25,18 @@ cdef struct Settings:        # `SearchParams` in C; parameters.py says what each
     int32_t horizon          # changes of the stamp after which a leaf is valued; 0: never
     int32_t step_ceiling
     bint actor_knows
-    bint uniform_prior
     bint estimates
 
 
 cdef struct Simulator:       # what simulations need; a lane has one of its own
     Game game
-    Evaluator evaluator
+    Evaluator evaluator      # its priors and values count
+    Evaluator policy         # simulated decisions are drawn by its priors
     Settings settings
     void* scratch            # the evaluator's
+    void* policy_scratch     # the policy's; the same if both are one
     int32_t estimates        # figures of `estimate`, of all seats together
+    bint follows             # one of the two has `begin` and `step`
 
 
 cdef struct Horizon:
@@ -62,12 +64,15 @@ cdef inline bint reached(const Game* game, const void* state, Horizon* horizon) 
     return horizon.left == 0
 
 
-# Makes a simulator for a root's game, with the evaluator of `params` (SearchParams) or the game's
-# own, which it returns: to be kept as long as the simulator. SearchError for an evaluator of another
-# game. `simulator_free` gives its memory back.
-cdef EvaluatorTable simulator_init(Simulator* simulator, Root root, object params)
+# Makes a simulator for a root's game, with the evaluators of `params` (SearchParams), which must
+# live as long, or else the game's own. SearchError for an evaluator of another game.
+# `simulator_free` gives its memory back.
+cdef int simulator_init(Simulator* simulator, Root root, object params) except -1
 cdef void simulator_free(Simulator* simulator) noexcept
-# Writes the policy's weights of the actions and returns their sum.
+# The hooks of the evaluators: of a world just dealt, and of an action just played.
+cdef void begin(const Simulator* simulator, const void* state) noexcept nogil
+cdef void step(const Simulator* simulator, action_t action, const void* state) noexcept nogil
+# Writes the evaluator's weights of the actions and returns their sum.
 cdef double weigh(const Simulator* simulator, const void* state, const action_t* actions,
                   int32_t count, float* weights) noexcept nogil
 # Draws one of the actions by the simulation's policy; returns its place.

@@ -3,7 +3,9 @@
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from covert_engine.search._evaluator cimport MAX_ESTIMATES, EvaluatorTable, action_t
+from covert_engine.search._evaluator cimport (
+    MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t
+)
 from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game
 from covert_engine.search._random cimport below, draw, unit
 from covert_engine.search._root cimport Root
@@ -24,41 +26,82 @@ cdef Settings settings_of(object params):
     settings.horizon = params.horizon
     settings.step_ceiling = params.step_ceiling
     settings.actor_knows = params.actor_knows
-    settings.uniform_prior = params.uniform_prior
     settings.estimates = params.estimates
     return settings
 
 
-cdef EvaluatorTable simulator_init(Simulator* simulator, Root root, object params):
-    cdef EvaluatorTable evaluator = params.evaluator
-    if evaluator is None:
-        evaluator = root.table.evaluator
-    elif evaluator.game != root.table.name:
-        raise SearchError("params.evaluator", evaluator, f"an evaluator of {root.table.name}")
+cdef EvaluatorTable evaluator_of(Root root, str field, EvaluatorTable chosen,
+                                 EvaluatorTable otherwise):
+    if chosen is None:
+        return otherwise
+    if chosen.game is not None and chosen.game != root.table.name:
+        raise SearchError(field, chosen, f"an evaluator of {root.table.name}")
+    return chosen
+
+
+cdef int simulator_init(Simulator* simulator, Root root, object params) except -1:
+    cdef EvaluatorTable evaluator = evaluator_of(root, "params.evaluator", params.evaluator,
+                                                 root.table.evaluator)
+    cdef EvaluatorTable policy = evaluator_of(root, "params.policy", params.policy, evaluator)
     simulator.game = root.game
     simulator.evaluator = evaluator.evaluator
+    simulator.policy = policy.evaluator
     simulator.settings = settings_of(params)
     simulator.estimates = evaluator.evaluator.estimates * root.game.players
     assert simulator.estimates <= MAX_ESTIMATES
-    simulator.scratch = calloc(1, max(1, evaluator.evaluator.scratch_bytes))
-    if simulator.scratch == NULL:
+    simulator.follows = simulator.evaluator.step != NULL or simulator.policy.step != NULL
+    simulator.scratch = calloc(1, max(1, simulator.evaluator.scratch_bytes))
+    simulator.policy_scratch = simulator.scratch
+    if policy is not evaluator:
+        simulator.policy_scratch = calloc(1, max(1, simulator.policy.scratch_bytes))
+    if simulator.scratch == NULL or simulator.policy_scratch == NULL:
         raise MemoryError
-    return evaluator
+    return 0
 
 
 cdef void simulator_free(Simulator* simulator) noexcept:
+    if simulator.policy_scratch != simulator.scratch:
+        free(simulator.policy_scratch)
     free(simulator.scratch)
+
+
+cdef void begin(const Simulator* simulator, const void* state) noexcept nogil:
+    cdef const Evaluator* evaluator = &simulator.evaluator
+    cdef const Evaluator* policy = &simulator.policy
+    if not simulator.follows:
+        return
+    if evaluator.begin != NULL:
+        evaluator.begin(simulator.game.rules, evaluator.model, simulator.scratch, state)
+    if policy.begin != NULL and simulator.policy_scratch != simulator.scratch:
+        policy.begin(simulator.game.rules, policy.model, simulator.policy_scratch, state)
+
+
+cdef void step(const Simulator* simulator, action_t action, const void* state) noexcept nogil:
+    cdef const Evaluator* evaluator = &simulator.evaluator
+    cdef const Evaluator* policy = &simulator.policy
+    if not simulator.follows:
+        return
+    if evaluator.step != NULL:
+        evaluator.step(simulator.game.rules, evaluator.model, simulator.scratch, action, state)
+    if policy.step != NULL and simulator.policy_scratch != simulator.scratch:
+        policy.step(simulator.game.rules, policy.model, simulator.policy_scratch, action, state)
+
+
+cdef double weigh_by(const Game* game, const Evaluator* evaluator, void* scratch,
+                     const void* state, const action_t* actions, int32_t count,
+                     float* weights) noexcept nogil:
+    cdef int32_t i
+    if evaluator.prior != NULL:
+        return evaluator.prior(game.rules, evaluator.model, scratch, state, actions, count, weights)
+    for i in range(count):
+        weights[i] = 1
+    return count
 
 
 cdef double weigh(const Simulator* simulator, const void* state, const action_t* actions,
                   int32_t count, float* weights) noexcept nogil:
-    cdef int32_t i
-    if simulator.settings.uniform_prior:
-        for i in range(count):
-            weights[i] = 1
-        return count
-    return simulator.evaluator.prior(simulator.game.rules, simulator.evaluator.model,
-                                     simulator.scratch, state, actions, count, weights)
+    return weigh_by(&simulator.game, &simulator.evaluator, simulator.scratch, state, actions, count,
+                    weights)
 
 
 cdef int32_t draw_action(const Simulator* simulator, const void* state, const action_t* actions,
@@ -69,9 +112,10 @@ cdef int32_t draw_action(const Simulator* simulator, const void* state, const ac
     cdef int32_t i
     cdef int32_t drawn = 0
     # The uniform part of the mixture need not ask the policy at all.
-    if settings.uniform_prior or unit(draw(stream)) < settings.simulation_uniform:
+    if simulator.policy.prior == NULL or unit(draw(stream)) < settings.simulation_uniform:
         return below(draw(stream), count)
-    rest = weigh(simulator, state, actions, count, weights) * unit(draw(stream))
+    rest = weigh_by(&simulator.game, &simulator.policy, simulator.policy_scratch, state, actions,
+                    count, weights) * unit(draw(stream))
     for i in range(count - 1):           # to the end: where it would stop cannot be guessed
         rest -= weights[i]
         drawn += rest >= 0
@@ -94,6 +138,7 @@ cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
                       uint64_t* stream, float* utilities) noexcept nogil:
     cdef const Game* game = &simulator.game
     cdef action_t actions[MAX_ACTIONS]
+    cdef action_t action
     cdef int32_t count, steps = 0
     while True:
         count = game.legal(game.rules, state, actions)
@@ -104,6 +149,7 @@ cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
             simulator.evaluator.value(game.rules, simulator.evaluator.model, simulator.scratch,
                                       state, utilities)
             return steps
-        game.apply(game.rules, state,
-                   actions[draw_action(simulator, state, actions, count, stream)], NOBODY, 0)
+        action = actions[draw_action(simulator, state, actions, count, stream)]
+        game.apply(game.rules, state, action, NOBODY, 0)
+        step(simulator, action, state)
         steps += 1

@@ -23,16 +23,16 @@ cdef enum:
 cdef struct Node:
     uint64_t key                     # of all that was seen since the root
     uint64_t present                 # bits: a hash of each edge's key; none set, no such edge
-    double sum[MAX_PLAYERS]          # utilities backed up through this node, by seat
-    double square[MAX_PLAYERS]       # their squares
+    double sum                       # the actor's utilities backed up through this node
+    double square                    # their squares
     uint32_t edges                   # the first edge
     uint32_t visits
-    int32_t actor                    # seat that decided here at the last visit
+    int32_t actor                    # seat that decides here; the key tells it
 
 
-cdef struct Edge:                    # 64 bytes: one cache line
+cdef struct Edge:
     uint64_t key                     # what the searching seat observes of the action
-    double sum[MAX_PLAYERS]          # utilities backed up through this edge, by seat
+    double sum                       # the actor's utilities backed up through this edge
     uint32_t next                    # the next edge of the same node
     uint32_t child                   # of the nodes it leads to the most visited
     uint32_t visits
@@ -42,6 +42,8 @@ cdef struct Edge:                    # 64 bytes: one cache line
 
 
 cdef struct Tree:
+    double root_sum[MAX_PLAYERS]     # utilities backed up through the root, by seat
+    double root_square[MAX_PLAYERS]  # their squares
     Edge* edges                      # the start of the arena, a whole page
     Node* nodes                      # behind them
     uint32_t* table                  # behind those: nodes by key, open addressing

@@ -3,9 +3,9 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
-from covert_engine.search._evaluator cimport MAX_ESTIMATES, EvaluatorTable, action_t
+from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
-from covert_engine.search._root cimport Root
+from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
 
 
@@ -24,7 +24,7 @@ cdef struct Pair:            # of two actions, over the worlds both were tried i
 
 cdef struct Contest:         # the trials of all actions, in plain memory
     Simulator simulator
-    const void* view
+    const Source* source     # of worlds; the root's
     int32_t seat             # the searching seat
     uint64_t key
     uint32_t worlds          # dealt so far
@@ -34,7 +34,7 @@ cdef struct Contest:         # the trials of all actions, in plain memory
     int32_t active           # how many of them are still tried
     int32_t place[MAX_ACTIONS]       # which
     float utility[MAX_ACTIONS]       # the searching seat's, in the world at hand, by place
-    Trial trial[MAX_ACTIONS]
+    Trial* trial             # by place
     Pair* pairs              # count * count, [a * count + b] for a < b
     void* world              # as dealt
     void* state              # a copy that is played on
@@ -49,7 +49,7 @@ cdef class Trials:
     With `one_ply` an action is valued where it leads, else after a simulation.
     """
     cdef Root root           # keeps the view and the table alive
-    cdef EvaluatorTable evaluator  # keeps its model alive
+    cdef object params       # keeps the models of its evaluators alive
     cdef Contest* contest
 
 

@@ -13,7 +13,8 @@ from covert_engine.search._game cimport (
 from covert_engine.search._random cimport key_of, spread
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
-    Horizon, add_estimates, first_horizon, simulate, simulator_free, simulator_init, weigh
+    Horizon, add_estimates, begin, first_horizon, simulate, simulator_free, simulator_init, step,
+    weigh
 )
 from covert_engine.search._stop cimport (
     BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
@@ -29,8 +30,10 @@ cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nog
     cdef double utility
     cdef int32_t i
     memcpy(contest.state, contest.world, game.state_bytes)
+    begin(&contest.simulator, contest.state)
     horizon = first_horizon(&contest.simulator, contest.state)
     game.apply(game.rules, contest.state, contest.actions[place], NOBODY, 0)
+    step(&contest.simulator, contest.actions[place], contest.state)
     if contest.one_ply:
         horizon.left = 0                     # reached at once
     simulate(&contest.simulator, contest.state, &horizon, &stream, utilities)
@@ -50,7 +53,7 @@ cdef bint try_world(Contest* contest) noexcept nogil:
     cdef Pair* pair
     cdef double difference
     cdef int32_t i, k, a, b
-    if not deal(game, contest.view, contest.seat, key, contest.world, contest.other):
+    if not deal(contest.source, key, contest.world, contest.other):
         return False
     contest.worlds += 1
     distinct_add(&contest.distinct, game.hidden(game.rules, contest.world))
@@ -77,8 +80,9 @@ cdef class Trials:
         if contest == NULL:
             raise MemoryError
         self.root = root
-        self.evaluator = simulator_init(&contest.simulator, root, params)
-        contest.view = root.view
+        self.params = params
+        simulator_init(&contest.simulator, root, params)
+        contest.source = &root.source
         contest.seat = root.seat
         contest.key = root.key
         contest.count = root.count
@@ -87,18 +91,20 @@ cdef class Trials:
         contest.active = root.count
         for i in range(root.count):
             contest.place[i] = i
+        contest.trial = <Trial*> calloc(root.count, sizeof(Trial))
         contest.pairs = <Pair*> calloc(root.count * root.count, sizeof(Pair))
         contest.world = malloc(root.game.state_bytes)
         contest.state = malloc(root.game.state_bytes)
         contest.other = malloc(root.game.view_bytes)
-        if (contest.pairs == NULL or contest.world == NULL or contest.state == NULL
-                or contest.other == NULL or not distinct_new(&contest.distinct)):
+        if (contest.trial == NULL or contest.pairs == NULL or contest.world == NULL
+                or contest.state == NULL or contest.other == NULL or not distinct_new(&contest.distinct)):
             raise MemoryError
 
     def __dealloc__(self):
         if self.contest != NULL:
             distinct_free(&self.contest.distinct)
             simulator_free(&self.contest.simulator)
+            free(self.contest.trial)
             free(self.contest.pairs)
             free(self.contest.world)
             free(self.contest.state)
@@ -110,8 +116,8 @@ cdef class Trials:
         cdef Contest* contest = self.contest
         cdef float weights[MAX_ACTIONS]
         cdef double total
-        deal(&contest.simulator.game, contest.view, contest.seat, key_of(contest.key, 0), contest.world,
-             contest.other)
+        deal(contest.source, key_of(contest.key, 0), contest.world, contest.other)
+        begin(&contest.simulator, contest.world)
         total = weigh(&contest.simulator, contest.world, contest.actions,
                       contest.count, weights)
         return [weights[i] / total for i in range(contest.count)]

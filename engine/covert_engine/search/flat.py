@@ -33,7 +33,7 @@ def flat(
     params = params or SearchParams()
     stop = stop or StopFlag()
     deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)
-    root = Root(view, seed, only, avoid)
+    root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, False)
     priors = trials.priors()
     left = limit.iterations

@@ -20,7 +20,7 @@ def greedy(
 ) -> SearchResult:
     """Value every action of a view; of equals take the one the policy prefers, then the first."""
     params = params or SearchParams()
-    root = Root(view, seed, only, avoid)
+    root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, True)
     priors = trials.priors()
     trials.run(params.greedy_worlds, 0, StopFlag())

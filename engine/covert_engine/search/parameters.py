@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from covert_engine.search._belief import BeliefTable
 from covert_engine.search._evaluator import EvaluatorTable
 from covert_engine.search.errors import SearchError
 
@@ -43,10 +44,10 @@ class Limit:
 
 
 MAX_NODES = 1 << 24
-"""The highest ceiling of nodes: 18 GB of tree."""
+"""The highest ceiling of nodes: 12 GB of tree."""
 
 DEFAULT_NODES = 1 << 17
-"""The ceiling of nodes where none is given: 145 MB of tree, touched only as the search grows."""
+"""The ceiling of nodes where none is given: 92 MB of tree, touched only as the search grows."""
 
 
 class Selection(Enum):
@@ -72,7 +73,13 @@ class SearchParams:
     1.5 is the start value for PUCT; not yet tuned by games."""
 
     evaluator: EvaluatorTable | None = None
-    """What judges actions and positions; None is the game's own choice."""
+    """What judges actions in the tree, and leaves; None is the game's own choice."""
+
+    policy: EvaluatorTable | None = None
+    """By whose priors simulated decisions are drawn; None is the evaluator."""
+
+    belief: BeliefTable | None = None
+    """What deals the worlds; None is the game, for which all that agree with the view are alike."""
 
     actor_knows: bool = False
     """True: another seat's node is also told apart by what that seat knows in the world of the
@@ -98,9 +105,6 @@ class SearchParams:
 
     prior_uniform: float = 0.05
     """The share of an even prior mixed into the policy's, so that no action is never tried."""
-
-    uniform_prior: bool = False
-    """True: do without the game's policy, in the tree and in the simulations."""
 
     simulation_uniform: float = 0.0
     """The share of simulated decisions taken evenly at random instead of by the policy. Between

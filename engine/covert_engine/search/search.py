@@ -55,7 +55,7 @@ class Search:
         nodes: int | None = None,
     ) -> None:
         self._params = params or SearchParams()
-        self._root = Root(view, seed, only, avoid)
+        self._root = Root(view, seed, only, avoid, self._params.belief)
         nodes = DEFAULT_NODES if nodes is None else nodes
         if not self._params.lanes <= nodes <= MAX_NODES:
             expected = f"an integer in {self._params.lanes} (the lanes)..{MAX_NODES}"

@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
-from covert_engine.search._game cimport MAX_PLAYERS, NOBODY, Game, GameTable, action_t
+from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
 from covert_engine.search._random cimport below, spread
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -110,11 +110,12 @@ cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
     made.game = Game(
         rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
-        to_move=to_move, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
+        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
         hidden=hidden, horizon=horizon, result=result)
     made.name = "kuhn"
     made.evaluator = evaluator_table(made.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL))
+        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL,
+        begin=NULL, step=NULL))
     return made
 
 

@@ -30,6 +30,11 @@ cdef struct View:
     uint32_t seat
 
 
+cdef struct Followed:        # what the followed evaluator carries from action to action
+    uint32_t path
+    uint32_t level
+
+
 cdef class Payoffs:
     """The rules of one such game."""
     cdef Rules rules

@@ -1,6 +1,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final, final
 
+from covert_engine.search import EvaluatorTable
 from covert_engine.toys._toy import ToyState
 
 LEFT: Final = 0
@@ -21,4 +22,10 @@ def start(
 
     `secret` names the levels whose choices are not shown; `weights` gives the prior's weight of
     RIGHT at each level, 1 where it is short; `passes` names the levels that have a pass.
+    """
+
+def averaging(followed: bool = False) -> EvaluatorTable:
+    """The evaluator that takes all leaves that can still be reached for equally likely.
+
+    With `followed` it never looks at a state, but carries the path from action to action.
     """

@@ -111,6 +111,53 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
            SEATS * sizeof(float))
 
 
+cdef void average(const Rules* rules, uint32_t path, uint32_t level, float* utilities) noexcept nogil:
+    cdef uint32_t leaves = 1 << rules.levels - level
+    cdef uint32_t leaf
+    cdef int32_t seat
+    for seat in range(SEATS):
+        utilities[seat] = 0
+        for leaf in range(leaves):
+            utilities[seat] += rules.payoff[path << rules.levels - level | leaf][seat] / leaves
+
+
+cdef void average_of_state(const void* rules, const void* model, void* scratch, const void* memory,
+                           float* utilities) noexcept nogil:
+    cdef const State* state = <const State*> memory
+    average(<const Rules*> rules, state.path, state.level, utilities)
+
+
+cdef void average_of_scratch(const void* rules, const void* model, void* scratch,
+                             const void* memory, float* utilities) noexcept nogil:
+    cdef const Followed* followed = <const Followed*> scratch
+    average(<const Rules*> rules, followed.path, followed.level, utilities)
+
+
+cdef void begin(const void* rules, const void* model, void* scratch,
+                const void* memory) noexcept nogil:
+    cdef Followed* followed = <Followed*> scratch
+    followed.path = (<const State*> memory).path
+    followed.level = (<const State*> memory).level
+
+
+cdef void step(const void* rules, const void* model, void* scratch, action_t action,
+               const void* memory) noexcept nogil:
+    cdef Followed* followed = <Followed*> scratch
+    followed.path = followed.path << 1 | (action == 1)
+    followed.level += 1
+
+
+def averaging(followed=False):
+    cdef Evaluator evaluator = Evaluator(
+        model=NULL, scratch_bytes=sizeof(Followed), estimates=0, prior=NULL,
+        value=average_of_state, estimate=NULL, begin=NULL, step=NULL)
+    if followed:
+        evaluator.value = average_of_scratch
+        evaluator.begin = begin
+        evaluator.step = step
+    return evaluator_table("payoffs", evaluator)
+
+
 def start(payoffs, secret=(), weights=(), passes=()):
     """The game with these payoffs, 2^n triples in 0..1 by path, and n levels.
 
@@ -136,9 +183,10 @@ def start(payoffs, secret=(), weights=(), passes=()):
     table.owner = owner
     table.game = Game(
         rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
-        to_move=to_move, legal=legal, observed=observed, apply=apply, view=view,
+        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view,
         sample=sample, hidden=hidden, horizon=horizon, result=result)
     table.name = "payoffs"
     table.evaluator = evaluator_table(table.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL))
+        model=NULL, scratch_bytes=0, estimates=0, prior=prior, value=value, estimate=NULL,
+        begin=NULL, step=NULL))
     return toy_state(table, &state)

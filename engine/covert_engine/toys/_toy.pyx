@@ -61,7 +61,9 @@ cdef class ToyState:
         view.owner = self.table
         view.data = bytes(memory)
         view.seat = seat
-        view.actor = seat if self.actor == seat else NOBODY
+        view.actor = NOBODY
+        if self.actor != NOBODY and view.sample(0).actor == seat:    # where several decide at once
+            view.actor = seat
         return view
 
     @property

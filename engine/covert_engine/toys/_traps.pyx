@@ -157,11 +157,12 @@ cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
     made.game = Game(
         rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
-        to_move=to_move, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
+        to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
         hidden=hidden, horizon=horizon, result=result)
     made.name = "traps"
     made.evaluator = evaluator_table(made.name, Evaluator(
-        model=NULL, scratch_bytes=0, estimates=1, prior=prior, value=value, estimate=estimate))
+        model=NULL, scratch_bytes=0, estimates=1, prior=prior, value=value, estimate=estimate,
+        begin=NULL, step=NULL))
     return made
 
 

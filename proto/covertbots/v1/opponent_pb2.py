@@ -27,7 +27,7 @@ from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x11\n\x0fListBotsRequest\"\x81\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"n\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"Q\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured2\xcc\x02\n\x08Opponent\x12K\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x11\n\x0fListBotsRequest\"\x81\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"Q\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured2\xcc\x02\n\x08Opponent\x12K\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,31 +41,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BOT']._serialized_start=288
   _globals['_BOT']._serialized_end=412
   _globals['_PARAMETER']._serialized_start=414
-  _globals['_PARAMETER']._serialized_end=524
-  _globals['_LEVEL']._serialized_start=526
-  _globals['_LEVEL']._serialized_end=600
-  _globals['_CEILINGS']._serialized_start=602
-  _globals['_CEILINGS']._serialized_end=711
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=714
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=910
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=912
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1023
-  _globals['_ANALYZEREQUEST']._serialized_start=1025
-  _globals['_ANALYZEREQUEST']._serialized_end=1142
-  _globals['_ANALYZESTART']._serialized_start=1144
-  _globals['_ANALYZESTART']._serialized_end=1255
-  _globals['_ANALYZESTOP']._serialized_start=1257
-  _globals['_ANALYZESTOP']._serialized_end=1270
-  _globals['_ANALYZERESPONSE']._serialized_start=1272
-  _globals['_ANALYZERESPONSE']._serialized_end=1394
-  _globals['_PLAYSEATREQUEST']._serialized_start=1396
-  _globals['_PLAYSEATREQUEST']._serialized_end=1520
-  _globals['_PLAYSEATSTART']._serialized_start=1522
-  _globals['_PLAYSEATSTART']._serialized_end=1603
-  _globals['_PLAYSEATCHANGE']._serialized_start=1605
-  _globals['_PLAYSEATCHANGE']._serialized_end=1695
-  _globals['_PLAYSEATRESPONSE']._serialized_start=1698
-  _globals['_PLAYSEATRESPONSE']._serialized_end=1861
-  _globals['_OPPONENT']._serialized_start=1864
-  _globals['_OPPONENT']._serialized_end=2196
+  _globals['_PARAMETER']._serialized_end=541
+  _globals['_LEVEL']._serialized_start=543
+  _globals['_LEVEL']._serialized_end=617
+  _globals['_CEILINGS']._serialized_start=619
+  _globals['_CEILINGS']._serialized_end=728
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=731
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=927
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=929
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1040
+  _globals['_ANALYZEREQUEST']._serialized_start=1042
+  _globals['_ANALYZEREQUEST']._serialized_end=1159
+  _globals['_ANALYZESTART']._serialized_start=1161
+  _globals['_ANALYZESTART']._serialized_end=1272
+  _globals['_ANALYZESTOP']._serialized_start=1274
+  _globals['_ANALYZESTOP']._serialized_end=1287
+  _globals['_ANALYZERESPONSE']._serialized_start=1289
+  _globals['_ANALYZERESPONSE']._serialized_end=1411
+  _globals['_PLAYSEATREQUEST']._serialized_start=1413
+  _globals['_PLAYSEATREQUEST']._serialized_end=1537
+  _globals['_PLAYSEATSTART']._serialized_start=1539
+  _globals['_PLAYSEATSTART']._serialized_end=1620
+  _globals['_PLAYSEATCHANGE']._serialized_start=1622
+  _globals['_PLAYSEATCHANGE']._serialized_end=1712
+  _globals['_PLAYSEATRESPONSE']._serialized_start=1715
+  _globals['_PLAYSEATRESPONSE']._serialized_end=1878
+  _globals['_OPPONENT']._serialized_start=1881
+  _globals['_OPPONENT']._serialized_end=2213
 # @@protoc_insertion_point(module_scope)

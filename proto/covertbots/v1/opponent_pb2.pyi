@@ -37,20 +37,22 @@ class Bot(_message.Message):
     def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., parameters: _Optional[_Iterable[_Union[Parameter, _Mapping]]] = ..., levels: _Optional[_Iterable[_Union[Level, _Mapping]]] = ...) -> None: ...
 
 class Parameter(_message.Message):
-    __slots__ = ("name", "type", "default_value", "low", "high", "description")
+    __slots__ = ("name", "type", "default_value", "low", "high", "description", "choices")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
     DEFAULT_VALUE_FIELD_NUMBER: _ClassVar[int]
     LOW_FIELD_NUMBER: _ClassVar[int]
     HIGH_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    CHOICES_FIELD_NUMBER: _ClassVar[int]
     name: str
     type: str
     default_value: str
     low: str
     high: str
     description: str
-    def __init__(self, name: _Optional[str] = ..., type: _Optional[str] = ..., default_value: _Optional[str] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., description: _Optional[str] = ...) -> None: ...
+    choices: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, name: _Optional[str] = ..., type: _Optional[str] = ..., default_value: _Optional[str] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., description: _Optional[str] = ..., choices: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Level(_message.Message):
     __slots__ = ("name", "spec", "rating", "rating_margin")

@@ -66,7 +66,7 @@ cdef class HandMade(EvaluatorTable):
         self.game = "covert"
         self.evaluator = Evaluator(
             model=&self.memory, scratch_bytes=sizeof(Scratch), estimates=2, prior=prior,
-            value=value, estimate=estimate)
+            value=value, estimate=estimate, begin=NULL, step=NULL)
 
     @property
     def weights(self):

@@ -1,0 +1,117 @@
+"""Games of up to 14 seats in hidden teams; worlds dealt by what has been said."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import prod
+
+import pytest
+
+from covert_engine.search import Limit, SearchError, SearchParams, flat, greedy, search
+from covert_engine.toys import ToyState, kuhn, teams
+
+RED, BLUE = teams.RED, teams.BLUE
+SEATS = (6, 10, 14)
+TRUTH = 3.0
+
+
+def told(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
+    """The game in which the seats have said so: "r" for RED, "b" for BLUE."""
+    state = teams.deal(seats, sum(1 << seat for seat in red))
+    for statement in statements:
+        state.play(RED if statement == "r" else BLUE)
+    return state
+
+
+def chance_of_another_team(seats: int, red: bool, statements: str, truth: float) -> list[float]:
+    """By enumeration: for each seat but the last, the chance that it is not of the last one's team.
+
+    A seat says its own colour `truth` times as often as the other.
+    """
+    weights = dict.fromkeys(range(seats - 1), 0.0)
+    total = 0.0
+    for reds in combinations(range(seats), seats // 2):
+        if (seats - 1 in reds) != red:
+            continue
+        weight = prod(
+            truth if (statement == "r") == (seat in reds) else 1.0
+            for seat, statement in enumerate(statements)
+        )
+        total += weight
+        for seat in weights:
+            weights[seat] += weight * ((seat in reds) != red)
+    return [weight / total for weight in weights.values()]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
+    state = told(seats, tuple(range(0, seats, 2)), "")
+    for found in (
+        search(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
+        flat(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
+    ):
+        assert len(found.values) == seats
+        assert sum(found.values) == pytest.approx(seats / 2)  # one whole team wins
+    while state.actor == 0 or len(state.legal_actions) == 2:
+        state.play(BLUE)
+    shot = greedy(state.view(seats - 1), 1, SearchParams(greedy_worlds=64))
+    assert all(sum(one.values) == pytest.approx(seats / 2) for one in shot.actions)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
+    """Half of all but one: whatever was said, since the game itself takes no word of it."""
+    statements = "rb" * (seats // 2 - 1) + "r"
+    shooter = told(seats, tuple(range(seats // 2)), statements).view(seats - 1)
+    found = search(shooter, Limit(iterations=6000), 1, SearchParams(horizon=0, exploration=1e6))
+    fair = seats / 2 / (seats - 1)
+    for one in found.actions:
+        error = (fair * (1 - fair) / one.visits) ** 0.5
+        assert one.values[seats - 1] == pytest.approx(fair, abs=4.5 * error)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("red", [True, False])
+def test_with_a_belief_a_shot_is_worth_what_enumeration_says(seats: int, red: bool) -> None:
+    statements = "rrb" + "rb" * (seats // 2 - 2)
+    others = tuple(range(seats // 2 - red))
+    shooter = told(seats, (*others, seats - 1) if red else others, statements).view(seats - 1)
+    params = SearchParams(horizon=0, exploration=1e6, belief=teams.Honesty(TRUTH))
+    found = search(shooter, Limit(iterations=12_000), 1, params)
+    chances = chance_of_another_team(seats, red, statements, TRUTH)
+    for one, chance in zip(found.actions, chances, strict=True):
+        error = (chance * (1 - chance) / one.visits) ** 0.5
+        assert one.values[seats - 1] == pytest.approx(chance, abs=4.5 * error)
+    liked = max(chances)
+    assert max(chances) - min(chances) > 0.2
+    for choice in (
+        search(shooter, Limit(iterations=4000), 1, SearchParams(belief=params.belief)).action,
+        flat(shooter, Limit(iterations=4000), 1, SearchParams(belief=params.belief)).action,
+        greedy(shooter, 1, SearchParams(greedy_worlds=4000, belief=params.belief)).action,
+    ):
+        assert chances[choice] == pytest.approx(liked)
+
+
+def test_a_belief_that_believes_nothing_deals_as_the_game_does() -> None:
+    view = told(6, (0, 1, 2), "rbrbr").view(5)
+    limit = Limit(iterations=500)
+    plain = search(view, limit, 1)
+    assert search(view, limit, 1, SearchParams(belief=teams.Honesty(1.0))) == plain
+    assert search(view, limit, 1, SearchParams(belief=teams.Honesty(3.0))) != plain
+
+
+def test_a_belief_of_another_game_is_refused() -> None:
+    params = SearchParams(belief=teams.Honesty(2.0))
+    with pytest.raises(SearchError, match=r"params.belief.*expected a belief of kuhn"):
+        search(kuhn.deal(0, 1).view(0), Limit(iterations=1), 1, params)
+
+
+def test_policy_and_values_come_from_different_evaluators() -> None:
+    """Others speak by the policy; in the tree their statements have the evaluator's priors."""
+    view = told(6, (0, 1, 2), "").view(0)
+    one = SearchParams(horizon=0, policy=teams.Speaker(50.0))
+    found = search(view, Limit(iterations=2000), 1, one)
+    assert [entry.prior for entry in found.actions] == [0.5, 0.5]
+    other = SearchParams(horizon=0, evaluator=teams.Speaker(3.0))
+    found = search(view, Limit(iterations=2000), 1, other)
+    assert found.actions[RED].prior == pytest.approx(0.05 / 2 + 0.95 * 3 / 4)  # seat 0 is red
