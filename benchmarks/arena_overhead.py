@@ -14,10 +14,10 @@ from statistics import median
 
 import click
 
+from covert_bots.arena.attempt import Attempt, play
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.game import Attempt, play
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, Settings
 from covert_engine.covert import compile, house_set

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import make
 from covert_engine.covert import HandMade
 from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, Weight
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from google.protobuf.json_format import MessageToJson
 
+from covert_bots.covert.catalogue import make
 from covert_bots.covert.wire import view_to_message
-from covert_bots.players.catalogue import make
 from covert_engine.covert import State, compile, house_set
 
 VIEWS = Path(__file__).parent / "views"

@@ -27,12 +27,12 @@ ROOMS = (
     "covert_engine.covert.exchange",
     "covert_engine.covert.evaluation",
     "covert_engine.covert",
-    "covert_bots.covert.words",
     "covert_bots.players",
-    "covert_bots.covert",
     "covert_bots.arena.statistics",
     "covert_bots.arena",
     "covert_bots.arena.report",
+    "covert_bots.covert.words",
+    "covert_bots.covert",
     "covert_bots",
     "covert_server",
     "covert_command",
@@ -47,6 +47,8 @@ NOT = {
     "covert_engine.covert.exchange": ("covert_engine.search", "covert_engine.toys"),
     "covert_engine.covert": ("covert_engine.toys",),
     "covert_bots": ("covert_engine.toys",),
+    "covert_bots.players": ("covert_engine.covert",),
+    "covert_bots.arena": ("covert_engine.covert",),
     "covert_server": ("covert_engine.toys",),
 }
 HOMES = {

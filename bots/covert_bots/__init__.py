@@ -1,14 +1,18 @@
 """The players of Covert. They see views, never a state."""
 
+from covert_bots.covert.catalogue import describe, make
+from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import BotDescription, BotSpecError, Parameter, describe, make
+from covert_bots.players.catalogue import BotDescription
 from covert_bots.players.match import GameResult, SeatResult, play_game
+from covert_bots.players.spec import BotSpecError, Parameter
 from covert_bots.players.suggestion import RankedMove, Suggestion
 
 __all__ = [
     "Bot",
     "BotDescription",
     "BotSpecError",
+    "Covert",
     "GameResult",
     "Parameter",
     "RankedMove",

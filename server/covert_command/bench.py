@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from covert_bots.players.signature import SPECS, signature
+from covert_bots.covert.signature import SPECS, signature
 from covert_command import against, options
 from covert_command.measures import MEASURES
 from covert_command.screen import messages, output, plain_table, print_json

@@ -12,8 +12,9 @@ from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Format, Plan, Settings
-from covert_bots.players.catalogue import make
-from covert_bots.players.signature import random_view
+from covert_bots.covert.catalogue import make
+from covert_bots.covert.game import Covert
+from covert_bots.covert.signature import random_view
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
     measure_copies,
@@ -168,7 +169,7 @@ def _arena(cards: CompiledSet) -> dict[str, Any]:
     )
     with (
         Ledger(IN_MEMORY) as ledger,
-        LocalProcesses(first.settings, cards.source, workers) as backend,
+        LocalProcesses(first.settings, Covert(cards.source), workers) as backend,
     ):
         Driver(first, ledger).run(backend)  # a game in each process: it is there
         driver = Driver(all_games, ledger)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from covert_bots.players.catalogue import make
+from covert_bots.covert.catalogue import make
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
 from covert_engine.covert.cards import house_set, load_card_set

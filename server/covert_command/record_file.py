@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from covert_bots.arena.game import Attempt, Failure, Thoughts
+from covert_bots.arena.attempt import Attempt, Failure, Thoughts
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.covert.wire import fields_from_message, message_from_fields
@@ -89,11 +89,13 @@ def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
         settings = ledger.settings()
         if settings is None:
             raise Mistake(f"{path}: an empty ledger; expected one with games")
-        found = [one for one in ledger.attempts(Plan(settings), final=True) if one.game.key == key]
+        found = [
+            one for one in ledger.attempts(Plan(settings), final=True) if one.fixture.key == key
+        ]
     if not found:
         raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
-    game, actions = found[0].game, found[0].actions
-    record = Record(settings.card_set, settings.players, game.seed, cards.options, actions)
+    fixture, actions = found[0].fixture, found[0].actions
+    record = Record(settings.card_set, settings.players, fixture.seed, cards.options, actions)
     return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
 
 
@@ -102,7 +104,7 @@ def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
     if failure is None:
         return None
     assert seat is not None
-    return Forfeit(seat, bots[attempt.game.seats[seat]], failure.value, attempt.detail)
+    return Forfeit(seat, bots[attempt.fixture.seats[seat]], failure.value, attempt.detail)
 
 
 def is_ledger(path: str) -> bool:

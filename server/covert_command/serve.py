@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from covert_bots.players.catalogue import describe
+from covert_bots.covert.catalogue import describe
 from covert_command import options
 from covert_command.mistakes import Mistake
 from covert_command.screen import print_json

@@ -14,9 +14,10 @@ from typing import TypeVar
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
 
+from covert_bots.covert.catalogue import make
 from covert_bots.covert.wire import lists_of, view_from_message
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import BotSpecError, make
+from covert_bots.players.spec import BotSpecError
 from covert_engine.covert import CompiledSet, NotationError, View, ViewError, parse_action
 from covert_server.budget import Budget
 from covert_server.card_sets import CardSets

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import grpc
 
-from covert_bots.players.catalogue import describe
+from covert_bots.covert.catalogue import describe
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze

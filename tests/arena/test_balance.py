@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from arena.tournaments import plan_of, played
 
-from covert_bots.arena.balance import Balance, balance
-from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, failed
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, failed
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
+from covert_bots.covert.balance import Balance, balance
 from covert_engine.covert import State, compile, house_set
 from covert_engine.covert.rules.actions import Kind, pack
 
@@ -48,9 +48,10 @@ def game(
         scores=scores,
         winners=winners,
         rounds=rounds,
-        sixth_mission=rounds < 60,
-        figures=tuple(
-            SeatFigures(decisions=rounds, character=character, missions=some, codes=held)
+        figures=(SeatFigures(decisions=rounds),) * 2,
+        facts={"sixth_mission": rounds < 60},
+        seat_facts=tuple(
+            {"character": character, "missions": list(some), "codes": held}
             for character, some, held in zip(characters, missions, codes, strict=True)
         ),
     )
@@ -248,7 +249,7 @@ def test_each_number_of_players_has_a_table_of_its_own() -> None:
 
 def _replayed(attempt: Attempt) -> list[dict[str, list[int]]]:
     """The seats at the end of a game."""
-    state = State.deal(compile(CARDS), len(attempt.game.seats), attempt.game.seed)
+    state = State.deal(compile(CARDS), len(attempt.fixture.seats), attempt.fixture.seed)
     for action in attempt.actions:
         state.play(action)
     found: list[dict[str, list[int]]] = state.view(0).fields()["players"]

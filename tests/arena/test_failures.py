@@ -17,7 +17,7 @@ from arena.badly_behaved import CHILD, PATIENCE
 from arena.tournaments import HERE, plan_of, played, run
 from command.running import COMMAND, HEARING
 
-from covert_bots.arena.game import Attempt, Failure, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format
 from covert_engine.covert import State, compile, house_set
@@ -50,7 +50,7 @@ def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: 
     attempts = attempts_of(bot)
     assert len(attempts) == 2
     for attempt in attempts:
-        mine = attempt.game.seats.index(0)
+        mine = attempt.fixture.seats.index(0)
         assert attempt.outcome is Outcome.FORFEIT
         assert attempt.failure is failure
         assert attempt.culprit == mine
@@ -73,7 +73,7 @@ def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
     cards = compile(house_set())
     attempts = attempts_of(bot, move_seconds=LOADED_SECONDS)
     for attempt in attempts:
-        state = State.deal(cards, 2, attempt.game.seed)
+        state = State.deal(cards, 2, attempt.fixture.seed)
         decided = [0, 0]
         for action in attempt.actions:
             assert state.actor is not None
@@ -89,7 +89,7 @@ def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
             asked[attempt.culprit] += bool(decisions)  # the decision that failed
             assert [one.decisions for one in attempt.figures] == asked
             assert all(one.slowest > 0 for one in attempt.figures if decisions)
-            assert len({one.character for one in attempt.figures}) == 2
+            assert len({facts["character"] for facts in attempt.seat_facts}) == 2
         else:
             assert attempt.figures == ()
     assert all(one.actions == attempts[0].actions for one in attempts[:2] if bot == "dies")
@@ -117,10 +117,10 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
     attempts = played(plan)
     assert len(attempts) == plan.games
     for attempt in attempts:
-        hung = 0 in attempt.game.seats
+        hung = 0 in attempt.fixture.seats
         assert attempt.failure is (Failure.DEADLINE if hung else None)
         if hung:
-            assert attempt.culprit == attempt.game.seats.index(0)
+            assert attempt.culprit == attempt.fixture.seats.index(0)
             assert attempt.detail == "no move within 3 s"
 
 
@@ -149,7 +149,7 @@ def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
     attempts = attempts_of(bot)
     assert len(attempts) == 4
     for attempt in attempts:
-        mine = attempt.game.seats.index(0)
+        mine = attempt.fixture.seats.index(0)
         assert attempt.culprit == mine
         assert attempt.detail == detail
         if attempt.number == 1:

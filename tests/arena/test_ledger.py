@@ -17,15 +17,15 @@ from pathlib import Path
 import pytest
 from arena.tournaments import HERE, plan_of, run
 
+from covert_bots.arena.attempt import Failure, Outcome, Thoughts, failed
 from covert_bots.arena.course import MOST_ATTEMPTS, Course
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.game import Failure, Outcome, Thoughts, failed
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
-from covert_engine.covert import compile, house_set
+from covert_bots.covert.game import Covert
 
 KILLS = 20
 COMMAND = [sys.executable, "-m", "covert_command", "arena"]
@@ -53,7 +53,7 @@ def test_self_play_goes_on_is_not_played_again_and_is_verified(tmp_path: Path) -
         assert run(plan, ledger).attempts == 3
         assert run(plan, ledger).attempts == 0
         assert ledger.digest() == digest_of(plan, 1)
-        found = verify(plan, ledger, compile(house_set()), None)
+        found = verify(plan, ledger, Covert(), None)
     assert (found.replayed, found.bots_asked, found.differences) == (5, 5, ())
 
 
@@ -346,11 +346,10 @@ def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in() -> None
 
 def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
     plan = plan_of("random", "greedy", blocks=3)
-    cards = compile(house_set())
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
-        assert verify(plan, ledger, cards, None).differences == ()
-        assert verify(plan, ledger, cards, 2).replayed == 2
+        assert verify(plan, ledger, Covert(), None).differences == ()
+        assert verify(plan, ledger, Covert(), 2).replayed == 2
     with sqlite3.connect(tmp_path / "a") as rows:
         rows.execute("UPDATE attempts SET scores = '[99, 0]' WHERE block = 1 AND rotation = 0")
         rows.execute(
@@ -358,20 +357,19 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
             "rotation = 0) WHERE block = 2 AND rotation = 1"
         )
     with Ledger(tmp_path / "a") as ledger:
-        found = verify(plan, ledger, cards, None)
+        found = verify(plan, ledger, Covert(), None)
     assert [one.split(":")[0] for one in found.differences] == ["game 1.0", "game 2.1"]
 
 
 def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     """The record alone: what hung or died might do so again."""
     plan = plan_of("badly_behaved:raises", "greedy", "badly_behaved:dies", blocks=1)
-    cards = compile(house_set())
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
-        found = verify(plan, ledger, cards, None)
+        found = verify(plan, ledger, Covert(), None)
         assert (found.replayed, found.bots_asked, found.differences) == (plan.games, 0, ())
         attempts = list(ledger.attempts(plan, final=True))
-        first, second, third = [one.game for one in attempts if one.failure][:3]
+        first, second, third = [one.fixture for one in attempts if one.failure][:3]
     changes = {
         first: ("culprit = 1 - culprit", "the ledger has"),
         second: ("actions = substr(actions, 5)", "decision"),
@@ -384,7 +382,7 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
                 (game.block, game.rotation),
             )
     with Ledger(tmp_path / "a") as ledger:
-        told = verify(plan, ledger, cards, None).differences
+        told = verify(plan, ledger, Covert(), None).differences
     for (game, (_, words)), line in zip(changes.items(), told, strict=True):
         assert line.startswith(f"game {game.key}: ")
         assert words in line

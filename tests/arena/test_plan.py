@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from arena.tournaments import plan_of
 
-from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import split_names
-from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, PlanError, Settings
 from covert_bots.arena.plan_file import read_plan_file
+from covert_bots.covert.game import Covert
 
 BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
 
@@ -117,7 +116,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "grpc://a:65536/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "grpc://::1/greedy")}, "bots: .*; expected grpc://host:port/bot"),
         ({"bots": ("random", "")}, "bots: ''"),
-        ({"bots": ("random", "greedy"), "players": 5}, "players: 5"),
+        ({"bots": ("random", "greedy"), "players": 1}, "players: 1"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
         ({"bots": ("random", "greedy"), "budget": Budget(move_seconds=0)}, "move_seconds: 0"),
@@ -133,6 +132,12 @@ def test_settings_that_make_no_tournament_are_named(
         Settings(**settings)  # type: ignore[arg-type]
 
 
+def test_a_table_has_the_seats_of_its_game() -> None:
+    settings = Settings(("random", "greedy"), players=5)
+    with pytest.raises(PlanError, match=r"^players: 5; expected 2, 3 or 4$"):
+        settings.check_entrants(Covert())
+
+
 @pytest.mark.parametrize(
     "bot", ["nobody", "greedy:world=2", "no_such_module:make", "no_such_package.module:make"]
 )
@@ -140,11 +145,7 @@ def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
     """A ledger is read where its bots may be gone."""
     settings = Settings(("random", bot))
     with pytest.raises(PlanError, match=f"^bots: .*{bot.split(':')[0].split('.')[0]}"):
-        settings.check_entrants()
-    with Ledger(":memory:") as ledger:
-        with pytest.raises(PlanError, match=r"^bots: "):
-            Driver(Plan(settings), ledger)
-        assert ledger.settings() is None
+        settings.check_entrants(Covert())
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,7 @@ def test_a_bot_of_a_package_that_cannot_be_imported_is_named(
     with pytest.raises(
         PlanError, match=f"^bots: 'broken.bot:make': looking for module broken.bot raises {told}; "
     ):
-        plan_of("random", "broken.bot:make").settings.check_entrants()
+        plan_of("random", "broken.bot:make").settings.check_entrants(Covert())
 
 
 @pytest.mark.parametrize("address", ["localhost:1", "127.0.0.1:50051", "[::1]:50051"])

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from arena.tournaments import HERE, plan_of, run
 
+from covert_bots.arena.attempt import Failure, Outcome
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.game import Failure, Outcome
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format
 from covert_bots.arena.ray_cluster import RayCluster
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
-from covert_engine.covert import house_set
+from covert_bots.covert.game import Covert
 
 ray = pytest.importorskip("ray")
 
@@ -45,7 +45,7 @@ def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: 
     plan = plan_of("greedy", "random", "ismcts:iterations=5", players=3, blocks=4)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
         run(plan, here)
-        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+        with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, there).run(backend)
         assert there.digest() == here.digest()
         assert len(list(there.attempts(plan))) == plan.games
@@ -56,7 +56,7 @@ def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
     plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=5)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
         run(plan, here)
-        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+        with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, there).run(backend)
         assert there.digest() == here.digest()
         assert all(one.actions for one in there.attempts(plan))
@@ -67,7 +67,7 @@ def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path
     plan = plan_of("ismcts:iterations=200", "greedy", blocks=6)  # half a second a game and more
     with Ledger(tmp_path / "ray") as ledger, Ledger(tmp_path / "local") as here:
         driver = Driver(plan, ledger)
-        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+        with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             killed: list[int] = []
             wait = backend.wait
 
@@ -91,7 +91,7 @@ def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path
 def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
     plan = plan_of("badly_behaved:dies", "badly_behaved:calm", blocks=1)
     with Ledger(":memory:") as ledger:
-        with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+        with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, ledger).run(backend)
         final = list(ledger.attempts(plan, final=True))
     assert [one.failure for one in final] == [Failure.CRASH] * 2
@@ -105,7 +105,7 @@ def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
         test = Sprt(Hypotheses(elo0=0, elo1=200))
         with Ledger(":memory:") as ledger:
             if on_ray:
-                with RayCluster(plan.settings, house_set(), WORKERS) as backend:
+                with RayCluster(plan.settings, Covert(), WORKERS) as backend:
                     Driver(plan, ledger, test).run(backend)
             else:
                 run(plan, ledger, WORKERS, test)

@@ -6,7 +6,7 @@ import pytest
 from arena.tournaments import plan_of, played
 from command.running import serving
 
-from covert_bots.arena.game import Attempt, Failure
+from covert_bots.arena.attempt import Attempt, Failure
 
 
 def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:

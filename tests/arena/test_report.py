@@ -18,7 +18,7 @@ import pytest
 from arena.tournaments import plan_of, run
 from command.running import COMMAND, environment, mistake
 
-from covert_bots.arena.game import Failure, failed
+from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament, write_report, write_reports
@@ -268,7 +268,7 @@ def test_distributions_are_of_the_same_games_as_the_standings(
         finished = [found for found in one.attempts if found.failure is None]
         assert len(games.rounds) == len(games.decisions) == len(finished)
         for number, (bot, standing) in enumerate(zip(games.bots, one.found.bots, strict=True)):
-            places = sum(found.game.seats.count(number) for found in finished)
+            places = sum(found.fixture.seats.count(number) for found in finished)
             assert len(bot.scores) == places
             assert bot.iterations == standing.iterations
     for bot, standing in zip(pair.games.bots, pair.found.bots, strict=True):
@@ -280,7 +280,9 @@ def test_distributions_are_of_the_same_games_as_the_standings(
 def test_a_block_that_lacks_a_game_counts_for_nobody_and_is_told(
     folder: Path, pair: Tournament
 ) -> None:
-    lost = failed(pair.attempts[0].game, 1, Failure.INFRASTRUCTURE, None, "the machine went away")
+    lost = failed(
+        pair.attempts[0].fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away"
+    )
     attempts = (lost, *pair.attempts[1:])
     less = Tournament(pair.plan, attempts, standings(pair.plan, attempts))
     assert len(less.games.rounds) == len(pair.attempts) - 2
@@ -288,7 +290,7 @@ def test_a_block_that_lacks_a_game_counts_for_nobody_and_is_told(
     assert "11 complete of 12 planned" in page.said
     assert "1 block lacks a game" in page.said
     assert "infrastructure: 1" in page.said
-    game = lost.game.key
+    game = lost.fixture.key
     row = [game, "nobody", "", "infrastructure", "played again, or missing", lost.detail]
     assert row in page.rows
 
@@ -299,7 +301,7 @@ def test_every_forfeit_is_listed(three: Tournament, pages: dict[str, Page]) -> N
     told = [row for row in pages["three"].rows if len(row) == 6 and row[4] == "forfeit"]
     assert len(told) == min(50, len(forfeits))
     assert told[0] == [
-        forfeits[0].game.key,
+        forfeits[0].fixture.key,
         "badly_behaved:raises",
         str(forfeits[0].culprit),
         "bot error",

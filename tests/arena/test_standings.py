@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 from arena.tournaments import plan_of
 
+from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures
 from covert_bots.arena.forecast import blocks_for, forecast, precision_of
-from covert_bots.arena.game import Attempt, Outcome, SeatFigures
-from covert_bots.arena.plan import Format, Game, Plan
+from covert_bots.arena.plan import Fixture, Format, Plan
 from covert_bots.arena.standings import Standings, standings
-from covert_engine.covert import compile, house_set
+from covert_bots.covert.game import Covert
 
 BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
 
 
-def won(game: Game, seat: int) -> Attempt:
+def won(fixture: Fixture, seat: int) -> Attempt:
     """A finished game that this seat won."""
-    seats = range(len(game.seats))
+    seats = range(len(fixture.seats))
     return Attempt(
-        game,
+        fixture,
         1,
         Outcome.FINISHED,
         scores=tuple(int(one == seat) for one in seats),
@@ -100,4 +100,4 @@ def test_a_bot_at_more_tables_takes_fewer_blocks_at_each() -> None:
 def test_a_gauntlets_forecast_holds_for_all_of_its_bots() -> None:
     """The first is at all tables, each of the others at one."""
     plan = plan_of(*BOTS[:4], blocks=50, form=Format.GAUNTLET)
-    assert forecast(plan, compile(house_set())).precision == pytest.approx(56.5, rel=0.01)
+    assert forecast(plan, Covert()).precision == pytest.approx(56.5, rel=0.01)

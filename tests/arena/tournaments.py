@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.game import Attempt
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.covert.game import Covert
 from covert_engine.covert import house_set
 
 __all__ = ["HERE", "plan_of", "played", "run"]
@@ -36,7 +37,7 @@ def plan_of(
 
 def run(plan: Plan, ledger: Ledger, workers: int = 2, sprt: Sprt | None = None) -> Progress:
     """Plays what is left of a plan on this machine."""
-    with LocalProcesses(plan.settings, house_set(), workers) as backend:
+    with LocalProcesses(plan.settings, Covert(), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from covert_bots import Bot, Suggestion, make, play_game
+from covert_bots import Bot, Covert, Suggestion, make, play_game
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.search import Limit, SearchError, StopFlag
 
@@ -72,7 +72,7 @@ def test_figures_keep_their_bounds(bot: Bot, views: list[View]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_bot_plays_whole_games(bot: Bot, cards: CompiledSet, players: int) -> None:
-    result = play_game(cards, [bot] * players, seed=11)
+    result = play_game(Covert(), [bot] * players, seed=11)
     assert len(result.scores) == players
     assert result.winners
     assert max(result.scores) == max(result.scores[seat] for seat in result.winners)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from covert_bots.players.signature import FROZEN_SPECS, SPECS, signature
+from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
 from covert_engine.covert import compile, house_set
 
 FILE = Path(__file__).with_name("signature.txt")

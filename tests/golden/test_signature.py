@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covert_bots.players.signature import FROZEN_SPECS, SPECS, signature
+from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
 from covert_engine.covert import compile, house_set
 from golden.signature import kept
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from covert_bots.players.catalogue import BotDescription, describe
+from covert_bots.covert.catalogue import describe
+from covert_bots.players.catalogue import BotDescription
 
 __all__ = ["quick", "quick_specs"]
 

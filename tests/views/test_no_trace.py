@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from service.quick_bots import quick
 
-from covert_bots.players.catalogue import describe, make
+from covert_bots.covert.catalogue import describe, make
 from covert_engine.covert import View
 
 from .games import PLAYERS

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol
 
-from covert_bots.arena.game import Attempt
+from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
-from covert_bots.arena.plan import Block, Game, Settings
-from covert_engine.covert.cards.card_set import CardSet
+from covert_bots.arena.plan import Block, Fixture, Settings
+from covert_bots.players.game import Game
 
 __all__ = ["Backend", "BlockTask", "LocalProcesses", "tasks_of"]
 
@@ -57,9 +57,9 @@ class Backend(Protocol):
 def tasks_of(task: BlockTask, settings: Settings) -> list[Task]:
     """What a host is given, game by game."""
 
-    def one(game: Game) -> Task:
-        attempt = task.attempts[game.rotation]
-        return Task(game, attempt, settings.bots, settings.budget.move_seconds)
+    def one(fixture: Fixture) -> Task:
+        attempt = task.attempts[fixture.rotation]
+        return Task(fixture, attempt, settings.bots, settings.budget.move_seconds)
 
     return [one(game) for game in task.block.games if game.rotation in task.attempts]
 
@@ -67,9 +67,9 @@ def tasks_of(task: BlockTask, settings: Settings) -> list[Task]:
 class LocalProcesses:
     """So many hosts on this machine, side by side."""
 
-    def __init__(self, settings: Settings, card_set: CardSet, workers: int) -> None:
+    def __init__(self, settings: Settings, game: Game, workers: int) -> None:
         self._settings = settings
-        self._hosts = [Host(card_set) for _ in range(workers)]
+        self._hosts = [Host(game) for _ in range(workers)]
         self._waiting: deque[Task] = deque()
 
     @property

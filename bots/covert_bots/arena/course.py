@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from covert_bots.arena.game import Attempt, Failure, Outcome
-from covert_bots.arena.plan import Game, Plan
+from covert_bots.arena.attempt import Attempt, Failure, Outcome
+from covert_bots.arena.plan import Fixture, Plan
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
 __all__ = ["MOST_ATTEMPTS", "Course", "Progress"]
@@ -54,7 +54,7 @@ class Course:
 
     def take(self, attempt: Attempt) -> None:
         """Reckons with an attempt."""
-        game = attempt.game
+        game = attempt.fixture
         name = (game.block, game.rotation)
         self._tried[name] = attempt.number
         if attempt.failure is not None:
@@ -79,9 +79,9 @@ class Course:
         """The number of the next attempt at a game."""
         return self._tried.get((block, rotation), 0) + 1
 
-    def died_before(self, game: Game) -> bool:
+    def died_before(self, fixture: Fixture) -> bool:
         """Whether a process has died in this game with a bot to decide."""
-        return (game.block, game.rotation) in self._deaths
+        return (fixture.block, fixture.rotation) in self._deaths
 
     def _feed(self) -> None:
         """Gives the test every block that is its turn and complete. One with a missing game is
@@ -102,4 +102,4 @@ class Course:
 
 def _first_bot(attempt: Attempt) -> float:
     """The part of the victory of bot 0."""
-    return sum(attempt.share(seat) for seat, bot in enumerate(attempt.game.seats) if bot == 0)
+    return sum(attempt.share(seat) for seat, bot in enumerate(attempt.fixture.seats) if bot == 0)

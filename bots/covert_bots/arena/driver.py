@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
+from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.course import Course, Progress
-from covert_bots.arena.game import Attempt, Failure, failed
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
@@ -23,8 +23,8 @@ __all__ = ["Driver"]
 
 
 class Driver:
-    """One run of a plan. PlanError if its bots cannot be entered; LedgerError if the ledger is
-    another plan's or another test's."""
+    """One run of a plan, whose entrants have been checked; LedgerError if the ledger is another
+    plan's or another test's."""
 
     def __init__(
         self,
@@ -32,7 +32,6 @@ class Driver:
         ledger: Ledger,
         sprt: Sprt | None = None,
     ) -> None:
-        plan.settings.check_entrants()
         self.plan = plan
         self.sprt = sprt
         self.on_attempt: Callable[[Attempt, Progress], None] | None = None
@@ -70,7 +69,7 @@ class Driver:
                 self._ledger.add(attempt, self.plan.settings.bots)
                 course.take(attempt)
                 self.progress.attempts += 1
-                game = attempt.game
+                game = attempt.fixture
                 if game.rotation in course.open_rotations(game.block):
                     again.append(self._task(game.block, [game.rotation]))
                 if self.on_attempt is not None:
@@ -80,10 +79,10 @@ class Driver:
         """What a dead process means in the light of the game's earlier attempts."""
         if attempt.failure is not Failure.INFRASTRUCTURE or attempt.culprit is None:
             return attempt
-        if not self._course.died_before(attempt.game):
+        if not self._course.died_before(attempt.fixture):
             return attempt
         return failed(
-            attempt.game,
+            attempt.fixture,
             attempt.number,
             Failure.CRASH,
             attempt.culprit,

@@ -21,12 +21,13 @@ from typing import NamedTuple, Protocol
 
 from grpc import StatusCode
 
-from covert_bots.covert.wire import view_to_message
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import BotSpecError, make
-from covert_engine.covert import View, parse_action
+from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.game import Game, View
+from covert_bots.players.spec import BotSpecError
 from covertbots.client import Client, ServiceError
 from covertbots.client.requests import LAST_PORT
+from covertbots.v1 import view_pb2
 
 __all__ = [
     "Answer",
@@ -93,7 +94,7 @@ def check_form(name: str) -> None:
             raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
 
 
-def check(name: str) -> None:
+def check(name: str, catalogue: Catalogue) -> None:
     """Whether there may be such an entrant here and now, none of its own code being run but that
     of packages around it; EntrantError if not."""
     check_form(name)
@@ -104,7 +105,7 @@ def check(name: str) -> None:
             raise EntrantError(f"{name!r}: no module {found[1]} to import; expected module:factory")
     else:
         try:
-            make(name)
+            catalogue.make(name)
         except BotSpecError as error:
             others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
             raise EntrantError(f"{error}{others}") from None
@@ -123,11 +124,11 @@ def _is_there(name: str, module: str) -> bool:
         ) from None
 
 
-def greet(name: str, view: View) -> None:
+def greet(name: str, view: View, game: Game) -> None:
     """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
     a view, a foreign one's factory is looked for. What takes too long is taken to be there."""
     if found := REMOTE.fullmatch(name):
-        _greet_server(name, found[1], found[2], view)
+        _greet_server(name, found[1], found[2], game.view_to_message(view))
     elif found := FACTORY.fullmatch(name):
         _look_for_factory(name, found[1], found[2])
 
@@ -152,11 +153,11 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         raise EntrantError(f"{name!r}: {why}; expected a module with the factory {factory}")
 
 
-def _greet_server(name: str, target: str, spec: str, view: View) -> None:
+def _greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
     with Client(target, timeout=GREETING_SECONDS) as client:
         try:
             client.wait_ready(GREETING_SECONDS)
-            client.suggest_move(view_to_message(view), spec, seed=1)
+            client.suggest_move(view, spec, seed=1)
         except TimeoutError as error:
             raise EntrantError(f"{name!r}: {error}; expected one at {target}") from None
         except ServiceError as error:
@@ -169,13 +170,13 @@ def is_foreign(name: str) -> bool:
     return not name.startswith(PREFIX) and FACTORY.fullmatch(name) is not None
 
 
-def enter(name: str) -> Entrant:
+def enter(name: str, game: Game) -> Entrant:
     """The entrant of a name, which has been checked; a foreign one may raise anything."""
     if found := REMOTE.fullmatch(name):
-        return _Remote(found[1], found[2])
+        return _Remote(found[1], found[2], game)
     if found := FACTORY.fullmatch(name):
         return _Foreign(found[1], found[2])
-    return _OfCatalogue(make(name))
+    return _OfCatalogue(game.catalogue.make(name))
 
 
 @dataclass(frozen=True)
@@ -200,15 +201,18 @@ class _Foreign:
 class _Remote:
     """A bot of a server. Both ends draw from the same seed: it plays as it would in process."""
 
-    def __init__(self, target: str, spec: str) -> None:
+    def __init__(self, target: str, spec: str, game: Game) -> None:
+        self._game = game
         self._client = Client(target, timeout=REMOTE_SECONDS)
         self._spec = spec
 
     def answer(self, view: View, seed: int) -> Answer:
         try:
-            reply = self._client.suggest_move(view_to_message(view), self._spec, seed=seed)
+            reply = self._client.suggest_move(
+                self._game.view_to_message(view), self._spec, seed=seed
+            )
         except ServiceError as error:
             raise RuntimeError(f"the server answers {error}") from error
         suggestion = reply.suggestion
-        action = parse_action(suggestion.moves[0].action.text, view.cards)
+        action = self._game.parse_action(suggestion.moves[0].action.text)
         return Answer(action, suggestion.iterations)

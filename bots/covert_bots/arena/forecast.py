@@ -12,14 +12,11 @@ from math import ceil, sqrt
 from covert_bots.arena.entrants import enter
 from covert_bots.arena.plan import Format, Plan, Settings
 from covert_bots.arena.statistics.elo import games_for
-from covert_bots.players.catalogue import BotSpecError, make
-from covert_engine.covert import CompiledSet, State, View
+from covert_bots.players.game import Game, View
+from covert_bots.players.spec import BotSpecError
 
 __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 
-# Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
-# have (docs/balance.md).
-DECISIONS = {2: 344, 3: 324, 4: 307}
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # of these at least
 SECONDS = 0.5  # of a bot, after which there are no more
@@ -79,16 +76,16 @@ def _from_the_average(settings: Settings) -> float:
     return 1 - 1 / bots
 
 
-def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
+def forecast(plan: Plan, game: Game) -> Forecast:
     """The forecast of a plan: each bot's time is measured in a few positions."""
     settings = plan.settings
-    positions = _positions(settings.players, cards)
-    times = [_seconds_a_decision(bot, positions) for bot in settings.bots]
+    positions = _positions(settings.players, game)
+    times = [_seconds_a_decision(bot, positions, game) for bot in settings.bots]
     seconds = 0.0
     for number in range(len(plan.tables)):
-        for game in plan.block(number).games:
-            seconds += sum((times[bot] or 0.0) for bot in game.seats)
-    seconds *= settings.blocks * DECISIONS[settings.players]
+        for fixture in plan.block(number).games:
+            seconds += sum((times[bot] or 0.0) for bot in fixture.seats)
+    seconds *= settings.blocks * game.decisions(settings.players)
     return Forecast(
         blocks=len(plan),
         games=plan.games,
@@ -97,13 +94,13 @@ def forecast(plan: Plan, cards: CompiledSet) -> Forecast:
     )
 
 
-def _seconds_a_decision(bot: str, positions: Sequence[View]) -> float | None:
+def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> float | None:
     """The mean over some of these positions, of as many as there is time for."""
     try:
-        make(bot)
+        game.catalogue.make(bot)
     except BotSpecError:  # other people's code, or another machine: not to be run in this process
         return None
-    entrant = enter(bot)
+    entrant = enter(bot, game)
     spent, asked = 0.0, 0
     for view in positions:
         if asked >= SAMPLES and spent >= SECONDS:
@@ -115,10 +112,10 @@ def _seconds_a_decision(bot: str, positions: Sequence[View]) -> float | None:
     return spent / asked
 
 
-def _positions(players: int, cards: CompiledSet) -> list[View]:
+def _positions(players: int, game: Game) -> list[View]:
     """What the seats that are to decide see here and there in a game, in no order."""
-    state = State.deal(cards, players, 1)
-    greedy = enter("greedy")
+    state = game.deal(players, 1)
+    greedy = enter("greedy", game)
     found = []
     number = 0
     while not state.over:

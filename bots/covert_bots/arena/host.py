@@ -28,10 +28,9 @@ from multiprocessing.connection import Connection
 from tempfile import TemporaryFile
 from typing import NamedTuple
 
-from covert_bots.arena.game import Attempt, Failure, failed, play
-from covert_bots.arena.plan import Game
-from covert_engine.covert import compile
-from covert_engine.covert.cards.card_set import CardSet
+from covert_bots.arena.attempt import Attempt, Failure, failed, play
+from covert_bots.arena.plan import Fixture
+from covert_bots.players.game import Game
 
 __all__ = ["Host", "Task", "wait_for"]
 
@@ -39,11 +38,8 @@ LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
 STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
-ACTION = struct.Struct("I")  # those played follow the note
-# Longer than a game can be: 60 rounds of 4 turns with 100 plays (rules 8.4, 11.3), 10 decisions
-# each. Pages that are never written cost nothing.
-NOTED = 240_000
-MEMORY_BYTES = NOTE.size + NOTED * ACTION.size
+# Those played follow the note, as many as the longest game has: pages never written cost nothing.
+ACTION = struct.Struct("I")
 NOBODY = -1
 GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the guard's input
 
@@ -52,7 +48,7 @@ GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the gua
 class Task:
     """One attempt at a game, for a host."""
 
-    game: Game
+    fixture: Fixture
     attempt: int
     bots: tuple[str, ...]
     move_seconds: float
@@ -69,8 +65,9 @@ class _Note(NamedTuple):
 class Host:
     """One such process, started anew whenever it has died."""
 
-    def __init__(self, card_set: CardSet) -> None:
-        self._card_set = card_set
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._memory_bytes = NOTE.size + game.longest * ACTION.size
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
@@ -172,7 +169,7 @@ class Host:
         spent = time.monotonic() - self._started
         self.close()
         return failed(
-            task.game,
+            task.fixture,
             task.attempt,
             failure,
             None if seen.seat == NOBODY else seen.seat,
@@ -185,8 +182,8 @@ class Host:
         self.close()
         ours, theirs = socket.socketpair()
         with TemporaryFile() as file, theirs:
-            file.truncate(MEMORY_BYTES)
-            self._memory = mmap.mmap(file.fileno(), MEMORY_BYTES)
+            file.truncate(self._memory_bytes)
+            self._memory = mmap.mmap(file.fileno(), self._memory_bytes)
             descriptors = (theirs.fileno(), file.fileno())
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, *map(str, descriptors)],
@@ -204,7 +201,7 @@ class Host:
             start_new_session=True,
         )
         self._pipe = Connection(ours.detach())
-        self._pipe.send(self._card_set)
+        self._pipe.send(self._game)
 
 
 def wait_for(hosts: list[Host]) -> None:
@@ -215,8 +212,8 @@ def wait_for(hosts: list[Host]) -> None:
 def _serve(descriptor: int, shared: int) -> None:
     """The life of a host: games until nobody wants any more."""
     pipe = Connection(descriptor)
-    memory = mmap.mmap(shared, MEMORY_BYTES)
-    cards = compile(pipe.recv())
+    game: Game = pipe.recv()
+    memory = mmap.mmap(shared, NOTE.size + game.longest * ACTION.size)
     questions = 0
     host = os.getpid()
 
@@ -229,7 +226,7 @@ def _serve(descriptor: int, shared: int) -> None:
         nonlocal questions
         stop_unless_host()
         questions += 1
-        played = min(len(actions), NOTED)
+        played = min(len(actions), game.longest)
         if played:
             ACTION.pack_into(memory, NOTE.size + (played - 1) * ACTION.size, actions[played - 1])
         NOTE.pack_into(memory, 0, *_Note(questions, seat, played))  # after what it counts
@@ -240,7 +237,7 @@ def _serve(descriptor: int, shared: int) -> None:
         except EOFError:
             return
         questions = 0
-        attempt = play(task.game, task.attempt, task.bots, cards, about_to_ask)
+        attempt = play(task.fixture, task.attempt, task.bots, game, about_to_ask)
         stop_unless_host()
         pipe.send(attempt)
 

@@ -20,12 +20,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures, Thoughts
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.plan import Budget, Format, Plan, Settings
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
-LAYOUT = 4  # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses
+LAYOUT = 5  # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
@@ -46,11 +46,11 @@ CREATE TABLE IF NOT EXISTS attempts (
     winners TEXT NOT NULL,        -- JSON: seats
     scores TEXT NOT NULL,         -- JSON: by seat
     rounds INTEGER NOT NULL,
-    sixth_mission INTEGER NOT NULL,
     actions BLOB NOT NULL,        -- 32-bit numbers, low byte first (docs/notation.md)
     microseconds BLOB NOT NULL,   -- of CPU time, by action; as the actions
     iterations BLOB NOT NULL,     -- the same
-    figures TEXT NOT NULL,        -- JSON: by seat: decisions, iterations, times, character ...
+    figures TEXT NOT NULL,        -- JSON: by seat: decisions, iterations, times
+    facts TEXT NOT NULL,          -- JSON: what the game itself keeps, of the game and by seat
     seconds REAL NOT NULL,
     PRIMARY KEY (block, rotation, attempt)
 ) WITHOUT ROWID;
@@ -58,7 +58,7 @@ CREATE TABLE IF NOT EXISTS attempts (
 _BY_ACTION = "actions, microseconds, iterations"
 _COLUMNS = (
     "block, rotation, attempt, outcome, failure, culprit, detail, winners, scores, rounds, "
-    f"sixth_mission, {_BY_ACTION}, figures, seconds"
+    f"{_BY_ACTION}, figures, facts, seconds"
 )
 FINAL = "outcome != 'void'"
 IN_MEMORY = ":memory:"  # a ledger without a file
@@ -188,16 +188,16 @@ class Ledger:
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
-        game = attempt.game
+        fixture = attempt.fixture
         with self._told(), self._rows:
             self._rows.execute(
                 f"INSERT INTO attempts VALUES ({', '.join('?' * 18)})",
                 (
-                    game.block,
-                    game.rotation,
+                    fixture.block,
+                    fixture.rotation,
                     attempt.number,
-                    str(game.seed),
-                    json.dumps([bots[bot] for bot in game.seats]),
+                    str(fixture.seed),
+                    json.dumps([bots[bot] for bot in fixture.seats]),
                     attempt.outcome.value,
                     attempt.failure and attempt.failure.value,
                     attempt.culprit,
@@ -205,11 +205,11 @@ class Ledger:
                     json.dumps(attempt.winners),
                     json.dumps(attempt.scores),
                     attempt.rounds,
-                    attempt.sixth_mission,
                     _packed(attempt.actions),
                     _packed(attempt.thoughts.microseconds),
                     _packed(attempt.thoughts.iterations),
                     json.dumps([asdict(one) for one in attempt.figures]),
+                    json.dumps({"game": attempt.facts, "seats": attempt.seat_facts}),
                     attempt.seconds,
                 ),
             )
@@ -292,9 +292,10 @@ def _unpacked(numbers: bytes | None) -> array[int]:
 
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
     block, rotation, number, outcome, failure, culprit, detail, winners, scores = row[:9]
-    rounds, sixth_mission, actions, microseconds, iterations, figures, seconds = row[9:]
+    rounds, actions, microseconds, iterations, figures, facts, seconds = row[9:]
+    kept = json.loads(facts)
     return Attempt(
-        game=plan.block(block).games[rotation],
+        fixture=plan.block(block).games[rotation],
         number=number,
         outcome=Outcome(outcome),
         failure=None if failure is None else Failure(failure),
@@ -305,10 +306,8 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
         scores=tuple(json.loads(scores)),
         winners=tuple(json.loads(winners)),
         rounds=rounds,
-        sixth_mission=bool(sixth_mission),
-        figures=tuple(
-            SeatFigures(**{**one, "missions": tuple(one["missions"])})
-            for one in json.loads(figures)
-        ),
+        figures=tuple(SeatFigures(**one) for one in json.loads(figures)),
+        facts=kept["game"],
+        seat_facts=tuple(kept["seats"]),
         seconds=seconds,
     )

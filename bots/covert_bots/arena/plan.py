@@ -17,12 +17,12 @@ from hashlib import sha256
 from itertools import combinations
 
 from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
+from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 
-__all__ = ["Block", "Budget", "Format", "Game", "Plan", "PlanError", "Settings"]
+__all__ = ["Block", "Budget", "Fixture", "Format", "Plan", "PlanError", "Settings"]
 
 LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
-SEATS = (2, 3, 4)
 
 
 class PlanError(ValueError):
@@ -63,12 +63,13 @@ class Settings:
     blocks: int = 50  # for each table of bots
     seed: int = 1
     format: Format = Format.ROUND_ROBIN
-    card_set: str = ""  # digest; set by whoever loads the cards
+    card_set: str = ""  # a digest of what is played with
     budget: Budget = field(default_factory=Budget)
+    game: str = "covert"  # its name
 
     def __post_init__(self) -> None:
-        if self.players not in SEATS:
-            raise PlanError(f"players: {self.players!r}; expected 2, 3 or 4")
+        if self.players < 2:
+            raise PlanError(f"players: {self.players!r}; expected at least 2")
         if self.blocks < 1:
             raise PlanError(f"blocks: {self.blocks!r}; expected at least 1")
         if not 0 <= self.seed < 1 << 64:
@@ -84,12 +85,17 @@ class Settings:
             raise PlanError(f"bots: {len(self.bots)} for {self.format.value}; expected {wanted}")
         self._check_bots(check_form)
 
-    def check_entrants(self) -> None:
-        """PlanError, naming the bot, unless all of them can be entered here and now.
+    def check_entrants(self, game: Game) -> None:
+        """PlanError, naming the setting, unless the game is for so many players and all bots can
+        be entered here and now.
 
         Settings are good without it, for a ledger is read where its bots may be gone.
         """
-        self._check_bots(check)
+        if self.players not in game.players:
+            *most, last = map(str, game.players)
+            expected = f"{', '.join(most)} or {last}" if most else last
+            raise PlanError(f"players: {self.players!r}; expected {expected}")
+        self._check_bots(lambda bot: check(bot, game.catalogue))
 
     def _check_bots(self, check_one: Callable[[str], None]) -> None:
         for bot in self.bots:
@@ -107,8 +113,8 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Game:
-    """One game of a plan."""
+class Fixture:
+    """One game of a plan: its deal, and which bot has which seat."""
 
     block: int
     rotation: int
@@ -131,7 +137,7 @@ class Block:
 
     number: int
     table: int  # number of the table in the plan
-    games: tuple[Game, ...]
+    games: tuple[Fixture, ...]
 
 
 @dataclass(frozen=True)
@@ -186,7 +192,9 @@ class Plan:
             self.tables[table], key=lambda bot: seed_of(seed, "order", bot)
         )
         games = tuple(
-            Game(number, turn, seed, tuple(around[(seat - turn) % seats] for seat in range(seats)))
+            Fixture(
+                number, turn, seed, tuple(around[(seat - turn) % seats] for seat in range(seats))
+            )
             for turn in range(self.rotations)
         )
         return Block(number, table, games)

@@ -11,11 +11,11 @@ import os
 from types import TracebackType
 from typing import Any
 
+from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import BlockTask, tasks_of
-from covert_bots.arena.game import Attempt, Failure, failed
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Settings
-from covert_engine.covert.cards.card_set import CardSet
+from covert_bots.players.game import Game
 
 __all__ = ["RayCluster"]
 
@@ -32,7 +32,7 @@ class RayCluster:
     """
 
     def __init__(
-        self, settings: Settings, card_set: CardSet, workers: int, address: str | None = None
+        self, settings: Settings, game: Game, workers: int, address: str | None = None
     ) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
@@ -53,7 +53,7 @@ class RayCluster:
                 configure_logging=False,
             )
         self._cpus = int(ray.cluster_resources().get("CPU", 1))
-        self._card_set = ray.put(card_set)
+        self._game = ray.put(game)
         self._play = ray.remote(num_cpus=1, max_retries=0)(_play_block)
         self._running: dict[Any, list[Task]] = {}
 
@@ -63,7 +63,7 @@ class RayCluster:
 
     def submit(self, task: BlockTask) -> None:
         tasks = tasks_of(task, self._settings)
-        self._running[self._play.remote(tasks, self._card_set)] = tasks
+        self._running[self._play.remote(tasks, self._game)] = tasks
 
     def wait(self) -> list[Attempt]:
         ready, _ = self._ray.wait(
@@ -77,7 +77,7 @@ class RayCluster:
             except self._ray.exceptions.RayError as error:
                 detail = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
                 found += [
-                    failed(task.game, task.attempt, Failure.INFRASTRUCTURE, None, detail)
+                    failed(task.fixture, task.attempt, Failure.INFRASTRUCTURE, None, detail)
                     for task in tasks
                 ]
         return found
@@ -95,11 +95,11 @@ class RayCluster:
             self._ray.shutdown()
 
 
-def _play_block(tasks: list[Task], card_set: CardSet) -> list[Attempt]:
+def _play_block(tasks: list[Task], game: Game) -> list[Attempt]:
     """Plays the games of a block in this worker's host; a Ray task."""
     global _host
     if _host is None:
-        _host = Host(card_set)
+        _host = Host(game)
     found = []
     for task in tasks:
         _host.start(task)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from covert_bots.arena.game import Attempt, Outcome
+from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
 from covert_bots.arena.statistics.luck import Line, Luck, luck
@@ -112,9 +112,9 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         if attempt.failure is not None:
             failures[attempt.failure.value] += 1
         if attempt.outcome is not Outcome.VOID:
-            begun[attempt.game.block][attempt.game.rotation] = attempt
+            begun[attempt.fixture.block][attempt.fixture.rotation] = attempt
         else:
-            begun.setdefault(attempt.game.block, {})  # missing, even where nothing else is there
+            begun.setdefault(attempt.fixture.block, {})  # missing, even where nothing else is there
     seats = plan.settings.players
     complete = {
         number: [games[turn] for turn in range(plan.rotations)]
@@ -125,7 +125,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
         raise ValueError("no block is complete: there is nothing to say yet")
     games = [game for block in complete.values() for game in block]
     table = fit(
-        [Choice(game.game.block, game.game.seats, game.winners) for game in games],
+        [Choice(game.fixture.block, game.fixture.seats, game.winners) for game in games],
         len(plan.settings.bots),
         seats,
     )
@@ -165,12 +165,12 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
         mine = [
             (game, seat)
             for game in block
-            for seat, bot in enumerate(game.game.seats)
+            for seat, bot in enumerate(game.fixture.seats)
             if bot == number
         ]
         if not mine:
             continue
-        games += len({game.game.key for game, _ in mine})
+        games += len({game.fixture.key for game, _ in mine})
         forfeits += sum(game.culprit == seat for game, seat in mine)
         shares.append(float(np.mean([game.share(seat) for game, seat in mine])))
         finished = [(g, seat) for g, seat in mine if g.outcome is Outcome.FINISHED]
@@ -216,9 +216,11 @@ def _luck(plan: Plan, complete: dict[int, list[Attempt]]) -> Luck | None:
     lines: dict[tuple[int, int], list[list[float]]] = defaultdict(list)
     for number, games in complete.items():
         block = plan.block(number)
-        for bot in set(games[0].game.seats):
-            if games[0].game.seats.count(bot) == 1:
-                by_seat = sorted(((g.game.seats.index(bot), g) for g in games), key=itemgetter(0))
+        for bot in set(games[0].fixture.seats):
+            if games[0].fixture.seats.count(bot) == 1:
+                by_seat = sorted(
+                    ((g.fixture.seats.index(bot), g) for g in games), key=itemgetter(0)
+                )
                 lines[block.table, bot].append([game.share(seat) for seat, game in by_seat])
     enough = [Line(games) for games in lines.values() if len(games) > 1]
     return luck(enough, plan.settings.players) if enough else None

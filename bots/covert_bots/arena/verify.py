@@ -6,11 +6,10 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from covert_bots.arena.game import Attempt, Outcome, play
+from covert_bots.arena.attempt import Attempt, Outcome, play
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
-from covert_engine.covert import CompiledSet, State
-from covert_engine.covert.cards.errors import IllegalActionError
+from covert_bots.players.game import Game, State
 
 __all__ = ["SAMPLE", "Verified", "verify"]
 
@@ -37,35 +36,35 @@ class Verified:
         return asdict(self)
 
 
-def verify(plan: Plan, ledger: Ledger, cards: CompiledSet, games: int | None) -> Verified:
+def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verified:
     """Takes so many games, or all. Bots play again what they finished, where they can: one that
     hung or died might do so again, here."""
-    keys = [attempt.game.key for attempt in ledger.attempts(plan, final=True, actions=False)]
+    keys = [attempt.fixture.key for attempt in ledger.attempts(plan, final=True, actions=False)]
     if games is not None and games < len(keys):
         keys = random.Random(plan.key).sample(keys, games)
     taken = set(keys)
     asked = 0
     differences = []
     for attempt in ledger.attempts(plan, final=True):
-        if attempt.game.key not in taken:
+        if attempt.fixture.key not in taken:
             continue
-        found = _of_record(attempt, cards)
+        found = _of_record(attempt, game)
         if found is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
             asked += 1
-            found = _of_bots(attempt, plan, cards)
+            found = _of_bots(attempt, plan, game)
         if found is not None:
-            differences.append(f"game {attempt.game.key}: {found}")
+            differences.append(f"game {attempt.fixture.key}: {found}")
     return Verified(len(taken), asked, tuple(differences))
 
 
-def _of_record(attempt: Attempt, cards: CompiledSet) -> str | None:
-    state = State.deal(cards, len(attempt.game.seats), attempt.game.seed)
+def _of_record(attempt: Attempt, game: Game) -> str | None:
+    state = game.deal(len(attempt.fixture.seats), attempt.fixture.seed)
     for number, action in enumerate(attempt.actions):
         if state.over:
             return f"the game is over after {number} decisions; the ledger has more"
         try:
             state.play(action)
-        except IllegalActionError as error:
+        except ValueError as error:  # it is not legal
             return f"decision {number}: {error}"
     if attempt.outcome is Outcome.FORFEIT:
         return _of_forfeit(attempt, state)
@@ -83,8 +82,8 @@ def _of_forfeit(attempt: Attempt, state: State) -> str | None:
     return None
 
 
-def _of_bots(attempt: Attempt, plan: Plan, cards: CompiledSet) -> str | None:
-    again = play(attempt.game, attempt.number, plan.settings.bots, cards, lambda *_: None)
+def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:
+    again = play(attempt.fixture, attempt.number, plan.settings.bots, game, lambda *_: None)
     for number, (new, old) in enumerate(zip(again.actions, attempt.actions, strict=False)):
         if new != old:
             return f"decision {number}: the bot plays {new}; the ledger has {old}"

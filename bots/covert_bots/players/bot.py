@@ -12,17 +12,16 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
-from covert_bots.covert.words.turn_story import UNSEEN, turn_in_words
+from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter, Spec
 from covert_bots.players.suggestion import RankedMove, Suggestion
-from covert_engine.covert import View
-from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import (
     ActionResult,
     Limit,
     SearchError,
     SearchParams,
     SearchResult,
+    Step,
     StopFlag,
 )
 
@@ -61,7 +60,7 @@ class _Candidates(NamedTuple):
 
 
 class Bot(ABC):
-    """A player of Covert; `covert_bots.players.catalogue.make` makes one."""
+    """A player of a game; the game's catalogue makes one from a spec."""
 
     name: ClassVar[str]
     description: ClassVar[str]  # in a sentence or two
@@ -79,6 +78,15 @@ class Bot(ABC):
     @abstractmethod
     def think(self, question: Question) -> SearchResult:
         """Ranks the actions. Lets go of the GIL while it searches."""
+
+    def words(self, view: View, line: Sequence[int]) -> str:
+        """The turn that a line begins, in a sentence; "" where the game has no words for it."""
+        return ""
+
+    def shown(self, view: View, step: Step) -> bool:
+        """Whether a step of a line may be named: another seat's choice may be one of several that
+        look alike."""
+        return True
 
     @property
     def lanes(self) -> int:
@@ -131,9 +139,9 @@ class Bot(ABC):
             return self._suggestion(view, seed, result)
 
         if len(candidates.actions) == 1:
-            return _unsearched(view, candidates.actions, "one_move", seed)
+            return self._unsearched(view, candidates.actions, "one_move", seed)
         if not candidates.expanded:
-            return _unsearched(view, candidates.actions, "no_search", seed)
+            return self._unsearched(view, candidates.actions, "no_search", seed)
         question = Question(
             view=view,
             limit=self.budget(limit),
@@ -183,11 +191,9 @@ class Bot(ABC):
         raise SearchError(field, named, f"to leave at least one of the legal actions {legal}")
 
     def _suggestion(self, view: View, seed: int, result: SearchResult) -> Suggestion:
-        line = tuple(
-            step.action
-            for step in result.variation
-            if step.seat == view.seat or unpack(step.action).kind not in UNSEEN
-        ) or (result.action,)
+        line = tuple(step.action for step in result.variation if self.shown(view, step)) or (
+            result.action,
+        )
         ranked = sorted(
             result.actions,
             key=lambda one: (
@@ -199,11 +205,23 @@ class Bot(ABC):
         )
         return Suggestion(
             moves=[_ranked_move(one, view, line) for one in ranked],
-            turn_in_words=turn_in_words(view, line),
+            turn_in_words=self.words(view, line),
             iterations=result.iterations,
             worlds=result.worlds,
             distinct_worlds=result.distinct_worlds,
             stop_reason=result.stop_reason.value if self.searches else "no_search",
+            seed=seed,
+        )
+
+    def _unsearched(self, view: View, actions: Sequence[int], reason: str, seed: int) -> Suggestion:
+        prior = 1 / len(actions)
+        return Suggestion(
+            moves=[RankedMove(one, prior=prior, principal_variation=(one,)) for one in actions],
+            turn_in_words=self.words(view, actions[:1]),
+            iterations=0,
+            worlds=0,
+            distinct_worlds=0,
+            stop_reason=reason,
             seed=seed,
         )
 
@@ -227,17 +245,4 @@ def _ranked_move(one: ActionResult, view: View, line: tuple[int, ...]) -> Ranked
         win_probability=one.estimates[players:],
         expected_score=one.estimates[:players],
         principal_variation=line if line[0] == one.action else (one.action,),
-    )
-
-
-def _unsearched(view: View, actions: Sequence[int], reason: str, seed: int) -> Suggestion:
-    prior = 1 / len(actions)
-    return Suggestion(
-        moves=[RankedMove(one, prior=prior, principal_variation=(one,)) for one in actions],
-        turn_in_words=turn_in_words(view, actions[:1]),
-        iterations=0,
-        worlds=0,
-        distinct_worlds=0,
-        stop_reason=reason,
-        seed=seed,
     )

@@ -1,4 +1,4 @@
-"""The bots: `random`, `greedy`, `flat` and `ismcts`."""
+"""The kinds of bots: random, one ply, Monte Carlo without a tree and with one, for any game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from covert_bots.players.bot import Bot, Question
+from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter
-from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import ONE_PLY_WEIGHTS
 from covert_engine.search import (
     UNIFORM,
     ActionResult,
@@ -18,6 +17,7 @@ from covert_engine.search import (
     Search,
     SearchParams,
     SearchResult,
+    SearchView,
     StopReason,
     flat,
     greedy,
@@ -36,7 +36,7 @@ __all__ = [
 T = TypeVar("T")
 
 PROGRESS_SECONDS = 0.1  # between two calls of a question's `progress`
-DEFAULTS = SearchParams(evaluator=HandMade())
+DEFAULTS = SearchParams()
 
 ITERATIONS = Parameter("iterations", "int", 1000, 1, 10_000_000, "Simulations for each decision.")
 SECONDS = Parameter(
@@ -196,8 +196,8 @@ class Greedy(Bot):
         "Tries each action in a few worlds that agree with its view and takes the one that leads "
         "to the best position by a hand-made value. Does not search."
     )
-    settings = SearchParams(evaluator=HandMade(ONE_PLY_WEIGHTS))
-    parameters = greedy_parameters(settings)
+    settings = DEFAULTS
+    parameters = greedy_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
@@ -205,7 +205,7 @@ class Greedy(Bot):
             greedy_worlds=_given(self.spec.whole("worlds")),
             estimates=question.estimates,
         )
-        return greedy(question.view, question.seed, params, only=question.only)
+        return greedy(_searched(question.view), question.seed, params, only=question.only)
 
 
 class Flat(Bot):
@@ -230,7 +230,7 @@ class Flat(Bot):
             estimates=question.estimates,
         )
         return flat(
-            question.view,
+            _searched(question.view),
             _given(question.limit),
             question.seed,
             params,
@@ -262,7 +262,8 @@ class Ismcts(Bot):
             simulation_uniform=_given(spec.number("uniform")),
             estimates=question.estimates,
         )
-        tree = Search(question.view, question.seed, params, only=question.only, nodes=limit.nodes)
+        view = _searched(question.view)
+        tree = Search(view, question.seed, params, only=question.only, nodes=limit.nodes)
         threads = self.lanes if question.threads is None else question.threads
         if question.progress is None:
             tree.run(
@@ -296,6 +297,13 @@ class Ismcts(Bot):
                 return
             if question.progress is not None:
                 question.progress(tree.result())
+
+
+def _searched(view: View) -> SearchView:
+    """A view that the engine can search."""
+    if not isinstance(view, SearchView):
+        raise TypeError(f"{type(view).__name__} is no view that the engine can search")
+    return view
 
 
 def _with_evaluators(bot: Bot) -> SearchParams:

@@ -1,18 +1,14 @@
-"""The bots there are: their names, what they do, what can be set, and how to get one."""
+"""The bots of a game: their names, what they do, what can be set, and how to get one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from covert_bots.players.bot import Bot
-from covert_bots.players.bots import Flat, Greedy, Ismcts, Random
-from covert_bots.players.frozen import FirstFlat, FirstGreedy, FirstIsmcts
-from covert_bots.players.spec import BotSpecError, Parameter, parse_spec
+from covert_bots.players.spec import Parameter, parse_spec
 
-__all__ = ["Bot", "BotDescription", "BotSpecError", "Parameter", "describe", "make"]
-
-_BOTS: tuple[type[Bot], ...] = (Random, Greedy, Flat, Ismcts)  # weakest first
-_FROZEN: tuple[type[Bot], ...] = (FirstGreedy, FirstFlat, FirstIsmcts)
+__all__ = ["BotDescription", "Catalogue"]
 
 
 @dataclass(frozen=True)
@@ -24,18 +20,21 @@ class BotDescription:
     parameters: list[Parameter]
 
 
-def describe() -> list[BotDescription]:
-    """The kinds of bots, the weakest first; without those frozen to measure by."""
-    return [BotDescription(bot.name, bot.description, list(bot.parameters)) for bot in _BOTS]
+class Catalogue:
+    """Kinds of bots, the weakest first, and those frozen to measure by, of which nobody is told."""
 
+    def __init__(self, bots: Sequence[type[Bot]], frozen: Sequence[type[Bot]] = ()) -> None:
+        self._told = tuple(bots)
+        self._kinds = {bot.name: bot for bot in (*bots, *frozen)}
 
-def make(spec: str) -> Bot:
-    """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`; BotSpecError if there
-    is none.
+    def describe(self) -> list[BotDescription]:
+        """The kinds of bots, the weakest first; without those frozen to measure by."""
+        return [
+            BotDescription(bot.name, bot.description, list(bot.parameters)) for bot in self._told
+        ]
 
-    >>> str(make("ismcts:lanes=2,iterations=2000"))
-    'ismcts:iterations=2000,lanes=2'
-    """
-    kinds = {bot.name: bot for bot in (*_BOTS, *_FROZEN)}
-    parsed = parse_spec(spec, {name: bot.parameters for name, bot in kinds.items()})
-    return kinds[parsed.name](parsed)
+    def make(self, spec: str) -> Bot:
+        """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`; BotSpecError if
+        there is none."""
+        parsed = parse_spec(spec, {name: bot.parameters for name, bot in self._kinds.items()})
+        return self._kinds[parsed.name](parsed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from covert_bots.players.bot import Bot
-from covert_engine.covert import CompiledSet, State
+from covert_bots.players.game import Facts, Game
 
 __all__ = ["GameResult", "SeatResult", "play_game", "seed_of"]
 
@@ -18,11 +18,9 @@ class SeatResult:
     """One seat of a finished game."""
 
     bot: str  # spec
-    character: int  # from 0
-    missions: tuple[int, ...]  # completed, from 0, ascending
-    codes: int  # completed and still held
     decisions: int
     cpu_seconds: float  # of the process, in all its decisions
+    facts: Facts  # of the game's own; docs/arena.md has those of Covert
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class GameResult:
     winners: tuple[int, ...]  # seats that share the victory
     rounds: int
     decisions: int
-    sixth_mission: bool  # whether a sixth mission ended it (rules 8.1), not the last round (8.4)
+    facts: Facts
 
     def share(self, seat: int) -> float:
         """The seat's part of the victory, 0 to 1."""
@@ -47,13 +45,13 @@ def seed_of(*parts: int | str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def play_game(cards: CompiledSet, bots: Sequence[Bot], seed: int) -> GameResult:
+def play_game(game: Game, bots: Sequence[Bot], seed: int) -> GameResult:
     """Deals a game by `seed` and plays it to its end, one bot a seat.
 
     The bots' own seeds are derived from it by a hash, so no bot is told what deals the cards. CPU
     time is that of the whole process, threads of a bot included: play one game at a time in it.
     """
-    state = State.deal(cards, len(bots), seed)
+    state = game.deal(len(bots), seed)
     seeds = [seed_of(seed, "bot", seat) for seat in range(len(bots))]
     decisions = [0] * len(bots)
     spent = [0.0] * len(bots)
@@ -66,18 +64,10 @@ def play_game(cards: CompiledSet, bots: Sequence[Bot], seed: int) -> GameResult:
         spent[seat] += time.process_time() - started
         decisions[seat] += 1
         state.play(action)
-    fields = state.view(0).fields()
     seats = tuple(
-        SeatResult(
-            bot=str(bot),
-            character=player["character"] - 1,
-            missions=tuple(number - 1 for number in player["completed_missions"]),
-            codes=len(player["completed_codes"]),
-            decisions=count,
-            cpu_seconds=seconds,
-        )
-        for bot, player, count, seconds in zip(
-            bots, fields["players"], decisions, spent, strict=True
+        SeatResult(str(bot), count, seconds, facts)
+        for bot, count, seconds, facts in zip(
+            bots, decisions, spent, game.seat_facts(state), strict=True
         )
     )
     return GameResult(
@@ -86,5 +76,5 @@ def play_game(cards: CompiledSet, bots: Sequence[Bot], seed: int) -> GameResult:
         winners=tuple(state.winners()),
         rounds=state.round,
         decisions=sum(decisions),
-        sixth_mission=fields["final_round"],
+        facts=game.facts(state),
     )

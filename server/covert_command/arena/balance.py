@@ -6,8 +6,8 @@ from math import isfinite
 
 from rich.console import Console
 
-from covert_bots.arena.balance import CODE_POINTS, Balance
 from covert_bots.arena.statistics.elo import Interval
+from covert_bots.covert.balance import CODE_POINTS, Balance
 from covert_command.screen import plain_table, print_rows
 from covert_command.words import counted
 from covert_engine.covert.cards.card_set import CardSet

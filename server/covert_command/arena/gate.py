@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from covert_bots.arena.game import Attempt, Failure, Outcome, SeatFigures
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings

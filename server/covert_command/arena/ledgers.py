@@ -6,10 +6,11 @@ from contextlib import ExitStack
 
 import click
 
-from covert_bots.arena.balance import balance as balance_of
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
+from covert_bots.covert.balance import balance as balance_of
+from covert_bots.covert.game import Covert
 from covert_command import options
 from covert_command.arena.balance import show_balance
 from covert_command.arena.kept import (
@@ -22,7 +23,6 @@ from covert_command.arena.kept import (
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.mistakes import Mistake
 from covert_command.screen import messages, output, print_json
-from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["balance", "show", "verify"]
@@ -57,8 +57,8 @@ def verify(
     """
     with Ledger(ledger) as opened:
         plan = plan_of(opened, ledger)
-        cards = compile(cards_of(plan, card_set))
-        found = verify_games(plan, opened, cards, None if everything else games)
+        game = Covert(cards_of(plan, card_set))
+        found = verify_games(plan, opened, game, None if everything else games)
     if as_json:
         print_json(found.as_json())
     else:

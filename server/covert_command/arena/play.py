@@ -20,6 +20,8 @@ from covert_bots.arena.plan import Budget, Format, Plan, Settings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.covert.game import Covert
+from covert_bots.players.game import Game
 from covert_command import options
 from covert_command.arena.gate import Gate
 from covert_command.arena.kept import document_of, show_tournament, tournament_of
@@ -27,8 +29,6 @@ from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import Live, show_forecast
 from covert_command.mistakes import Mistake
 from covert_command.screen import messages, print_json
-from covert_engine.covert import State, compile
-from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["run", "sprt"]
 
@@ -232,7 +232,7 @@ def _tournament(
 ) -> None:
     if chosen["address"] is not None and chosen["backend"] != "ray":
         raise Mistake(f"--address: {chosen['address']}; expected it with --backend ray alone")
-    card_set = options.card_set_of(chosen["card_set"])
+    game = Covert(options.card_set_of(chosen["card_set"]))
     patience = wanted.get("budget.move_seconds")
     settings = Settings(
         bots=tuple(wanted["bots"]),
@@ -240,12 +240,12 @@ def _tournament(
         blocks=wanted["blocks"],
         seed=wanted["seed"],
         format=Format(wanted["format"]),
-        card_set=card_set.digest,
+        card_set=game.card_set,
         budget=Budget() if patience is None else Budget(patience),
     )
     if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
         sys.path.insert(0, os.getcwd())
-    settings.check_entrants()  # before a ledger is made for them
+    settings.check_entrants(game)  # before a ledger is made for them
     plan = Plan(settings)
     gate: Gate | None = chosen["gate"]
     if gate is not None:
@@ -259,12 +259,12 @@ def _tournament(
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
         driver = Driver(plan, ledger, test)
         if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
-            _greet(settings, card_set)
-        show_forecast(console, forecast(plan, compile(card_set)), plan, workers, driver)
+            _greet(settings, game)
+        show_forecast(console, forecast(plan, game), plan, workers, driver)
         live = stack.enter_context(Live(console, plan, ledger, driver))
         driver.on_attempt = live.update
         if not driver.over:
-            backend = stack.enter_context(_backend(settings, card_set, workers, chosen))
+            backend = stack.enter_context(_backend(settings, game, workers, chosen))
             driver.run(backend)
         live.close()
         played = tournament_of(plan, ledger)
@@ -272,7 +272,7 @@ def _tournament(
             write(chosen["report"], [played])
         again = None
         if chosen["verified"]:
-            again = verify(plan, ledger, compile(card_set), SAMPLE)
+            again = verify(plan, ledger, game, SAMPLE)
             console.print(again.told)
     document = document_of(played)
     if again is not None:
@@ -288,25 +288,23 @@ def _tournament(
         raise SystemExit(1)
 
 
-def _greet(settings: Settings, card_set: CardSet) -> None:
+def _greet(settings: Settings, game: Game) -> None:
     """A bot that is not there is told now, and not by a forfeit in each of its games."""
-    state = State.deal(compile(card_set), settings.players, settings.seed)
+    state = game.deal(settings.players, settings.seed)
     assert state.actor is not None
     for bot in settings.bots:
         try:
-            greet(bot, state.view(state.actor))
+            greet(bot, state.view(state.actor), game)
         except EntrantError as error:
             raise Mistake(f"bots: {error}") from None
 
 
-def _backend(
-    settings: Settings, card_set: CardSet, workers: int, chosen: dict[str, Any]
-) -> Backend:
+def _backend(settings: Settings, game: Game, workers: int, chosen: dict[str, Any]) -> Backend:
     if chosen["backend"] == "local":
-        return LocalProcesses(settings, card_set, workers)
+        return LocalProcesses(settings, game, workers)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
 
     try:
-        return RayCluster(settings, card_set, workers, chosen["address"])
+        return RayCluster(settings, game, workers, chosen["address"])
     except ImportError as error:
         raise Mistake(f"--backend: {error}") from None

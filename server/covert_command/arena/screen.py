@@ -20,10 +20,10 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.course import Progress as Done
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.forecast import Forecast
-from covert_bots.arena.game import Attempt
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import Standings, standings

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
-from covert_bots.arena.game import Attempt, Outcome
+from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
@@ -95,7 +95,7 @@ class Tournament:
         failed = []
         for attempt in self.attempts:
             if attempt.outcome is not Outcome.VOID:
-                blocks[attempt.game.block].append(attempt)
+                blocks[attempt.fixture.block].append(attempt)
             if attempt.failure is not None:
                 failed.append(_failed(attempt, names))
         complete = [games for _, games in sorted(blocks.items()) if len(games) == seats]
@@ -141,10 +141,10 @@ def _failed(attempt: Attempt, names: Sequence[str]) -> FailedAttempt:
     assert attempt.failure is not None
     seat = attempt.culprit
     return FailedAttempt(
-        game=attempt.game.key,
+        game=attempt.fixture.key,
         attempt=attempt.number,
         seat=seat,
-        bot="" if seat is None else names[attempt.game.seats[seat]],
+        bot="" if seat is None else names[attempt.fixture.seats[seat]],
         outcome=attempt.outcome.value,
         reason=attempt.failure.value,
         detail=attempt.detail,
@@ -155,11 +155,13 @@ def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seat
     mine = [
         (game, seat)
         for game in finished
-        for seat, other in enumerate(game.game.seats)
+        for seat, other in enumerate(game.fixture.seats)
         if other == bot
     ]
     thought = [
-        (game.figures[seat], game.game.key) for game, seat in mine if game.figures[seat].decisions
+        (game.figures[seat], game.fixture.key)
+        for game, seat in mine
+        if game.figures[seat].decisions
     ]
     cpu = [1000 * one.cpu_seconds / one.decisions for one, _ in thought]
     iterations = [one.iterations / one.decisions for one, _ in thought if one.iterations]
@@ -176,7 +178,7 @@ def _share_in(bot: int, seat: int, blocks: Iterable[list[Attempt]]) -> Interval 
     """The bot's part of the victories in one seat; blocks are the evidence."""
     shares = []
     for games in blocks:
-        there = [game.share(seat) for game in games if game.game.seats[seat] == bot]
+        there = [game.share(seat) for game in games if game.fixture.seats[seat] == bot]
         if there:
             shares.append(sum(there) / len(there))
     return share_interval(shares) if shares else None

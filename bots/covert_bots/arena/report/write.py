@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from covert_bots.arena.game import Attempt
+from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.standings import Standings

@@ -7,11 +7,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from covert_bots.arena.entrants import Answer, Entrant, enter
-from covert_bots.arena.plan import Game
-from covert_engine.covert import CompiledSet, State, View
+from covert_bots.arena.plan import Fixture
+from covert_bots.players.game import Facts, Game, View
 
 __all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
 
@@ -62,20 +61,17 @@ class SeatFigures:
     iterations: int = 0
     cpu_seconds: float = 0.0  # of the process, a bot's threads included
     slowest: float = 0.0  # wall seconds of its slowest decision
-    character: int = 0  # from 0
-    missions: tuple[int, ...] = ()  # completed, from 0, ascending
-    codes: int = 0  # completed and still held
 
 
 @dataclass(frozen=True)
 class Attempt:
     """One attempt at a game. Tuples over seats are indexed by the seat.
 
-    One that did not finish has the actions until then, and no score: what it would come to is for
-    nobody to say. Where the process died its figures are lost with it.
+    One that did not finish has the actions until then, and no score. Where the process died its
+    figures are lost with it.
     """
 
-    game: Game
+    fixture: Fixture
     number: int  # from 1
     outcome: Outcome
     failure: Failure | None = None
@@ -86,8 +82,9 @@ class Attempt:
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()  # seats that share the victory
     rounds: int = 0
-    sixth_mission: bool = False  # whether one ended it (rules 8.1)
     figures: tuple[SeatFigures, ...] = ()
+    facts: Facts = field(default_factory=dict)  # of the game, in the game's own words
+    seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
 
     @property
@@ -101,7 +98,7 @@ class Attempt:
 
 
 def failed(
-    game: Game,
+    fixture: Fixture,
     number: int,
     failure: Failure,
     culprit: int | None,
@@ -110,6 +107,7 @@ def failed(
     actions: tuple[int, ...] = (),
     thoughts: Thoughts | None = None,
     figures: tuple[SeatFigures, ...] = (),
+    seat_facts: tuple[Facts, ...] = (),
     seconds: float = 0.0,
 ) -> Attempt:
     """An attempt that did not finish: a forfeit, or void where no bot is to blame."""
@@ -117,9 +115,9 @@ def failed(
         outcome, winners = Outcome.VOID, tuple[int, ...]()
     else:
         outcome = Outcome.FORFEIT
-        winners = tuple(seat for seat in range(len(game.seats)) if seat != culprit)
+        winners = tuple(seat for seat in range(len(fixture.seats)) if seat != culprit)
     return Attempt(
-        game,
+        fixture,
         number,
         outcome,
         failure,
@@ -129,15 +127,16 @@ def failed(
         thoughts=thoughts or Thoughts(),
         winners=winners,
         figures=figures,
+        seat_facts=seat_facts,
         seconds=seconds,
     )
 
 
 def play(
-    game: Game,
+    fixture: Fixture,
     number: int,
     bots: tuple[str, ...],
-    cards: CompiledSet,
+    game: Game,
     about_to_ask: Callable[[int, Sequence[int]], None],
 ) -> Attempt:
     """Plays a game to its end or to the first failure.
@@ -146,18 +145,17 @@ def play(
     or none.
     """
     started = time.monotonic()
-    state = State.deal(cards, len(game.seats), game.seed)
-    tallies = [_Tally() for _ in game.seats]
+    state = game.deal(len(fixture.seats), fixture.seed)
+    tallies = [_Tally() for _ in fixture.seats]
     actions: list[int] = []
     thoughts = Thoughts()
 
     def figures() -> tuple[SeatFigures, ...]:
-        players = state.view(0).fields()["players"]
-        return tuple(tally.figures(player) for tally, player in zip(tallies, players, strict=True))
+        return tuple(tally.figures() for tally in tallies)
 
     def stopped(failure: Failure, seat: int, detail: str) -> Attempt:
         return failed(
-            game,
+            fixture,
             number,
             failure,
             seat,
@@ -165,17 +163,18 @@ def play(
             actions=tuple(actions),
             thoughts=thoughts,
             figures=figures(),
+            seat_facts=tuple(game.seat_facts(state)),
             seconds=time.monotonic() - started,
         )
 
     entrants: list[Entrant] = []
-    for place, bot in enumerate(game.seats):
+    for place, bot in enumerate(fixture.seats):
         about_to_ask(place, actions)
         try:
-            entrants.append(enter(bots[bot]))
+            entrants.append(enter(bots[bot], game))
         except Exception as error:  # a factory may raise anything
             return stopped(Failure.BOT_ERROR, place, _told(str, error))
-    seeds = [game.bot_seed(seat) for seat in range(len(game.seats))]
+    seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
     while not state.over:
         seat = state.actor
         assert seat is not None
@@ -194,7 +193,7 @@ def play(
         actions.append(action)
         thoughts.add(spent, answer.iterations)
     return Attempt(
-        game,
+        fixture,
         number,
         Outcome.FINISHED,
         actions=tuple(actions),
@@ -202,8 +201,9 @@ def play(
         scores=tuple(state.scores()),
         winners=tuple(state.winners()),
         rounds=state.round,
-        sixth_mission=state.view(0).fields()["final_round"],
         figures=figures(),
+        facts=game.facts(state),
+        seat_facts=tuple(game.seat_facts(state)),
         seconds=time.monotonic() - started,
     )
 
@@ -246,13 +246,10 @@ class _Tally:
         self.iterations += answer.iterations
         return answer, spent
 
-    def figures(self, player: dict[str, Any]) -> SeatFigures:
+    def figures(self) -> SeatFigures:
         return SeatFigures(
             decisions=self.decisions,
             iterations=self.iterations,
             cpu_seconds=self.cpu_seconds,
             slowest=self.slowest,
-            character=player["character"] - 1,
-            missions=tuple(number - 1 for number in player["completed_missions"]),
-            codes=len(player["completed_codes"]),
         )

@@ -7,10 +7,8 @@ holds what they answer.
 
 from __future__ import annotations
 
+from covert_bots.covert.bots import Flat, Greedy, Ismcts
 from covert_bots.players.bots import (
-    Flat,
-    Greedy,
-    Ismcts,
     flat_parameters,
     greedy_parameters,
     ismcts_parameters,

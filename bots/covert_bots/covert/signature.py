@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 from hashlib import sha256
 
-from covert_bots.players.catalogue import make
+from covert_bots.covert.catalogue import make
 from covert_bots.players.suggestion import RankedMove, Suggestion
 from covert_engine.covert import CompiledSet, State, View
 

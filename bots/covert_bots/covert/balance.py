@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
-from covert_bots.arena.game import Attempt, Outcome, Thoughts
+from covert_bots.arena.attempt import Attempt, Outcome, Thoughts
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, spread
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
@@ -90,12 +90,12 @@ def balance(ledgers: Iterable[tuple[Plan, Iterable[Attempt]]], cards: CardSet) -
         bots[players].update(plan.settings.bots)
         blocks: dict[int, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
-            block = blocks[attempt.game.block]
+            block = blocks[attempt.fixture.block]
             if attempt.outcome is Outcome.FINISHED:
                 block.append(replace(attempt, actions=_claims(attempt), thoughts=Thoughts()))
         for games in blocks.values():
             if len(games) == plan.rotations:
-                deals[players][games[0].game.seed] += games
+                deals[players][games[0].fixture.seed] += games
             else:
                 left_out[players] += 1
     for players in bots:
@@ -157,21 +157,21 @@ def _figures(game: Attempt, cards: CardSet) -> Iterator[tuple[Figure, float]]:
     """What one game says of each figure, seat by seat where it is about seats."""
     yield ("length", "rounds"), game.rounds
     yield ("length", "decisions"), game.decisions
-    yield ("end", "sixth mission"), game.sixth_mission
+    yield ("end", "sixth mission"), game.facts["sixth_mission"]
     yield ("score", "winning score"), max(game.scores)
     completed: set[int] = set()
-    for seat, (one, score) in enumerate(zip(game.figures, game.scores, strict=True)):
-        yield ("character", cards.characters[one.character].name), game.share(seat)
+    for seat, (one, score) in enumerate(zip(game.seat_facts, game.scores, strict=True)):
+        yield ("character", cards.characters[one["character"]].name), game.share(seat)
         yield ("seat", str(seat)), game.share(seat)
         yield ("score", "score"), score
         points = dict.fromkeys(TIERS, 0)
-        for mission in one.missions:
+        for mission in one["missions"]:
             worth = cards.missions[mission].points
             points[next(name for name, most in TIERS.items() if worth <= most)] += worth
         for source, sum_of_it in points.items():
             yield ("points", source), sum_of_it
-        yield ("points", "codes held"), CODE_POINTS * one.codes
-        completed.update(one.missions)
+        yield ("points", "codes held"), CODE_POINTS * one["codes"]
+        completed.update(one["missions"])
     for mission, name in enumerate(_names("M", len(cards.missions))):
         yield ("mission", name), mission in completed
     broken = [0] * len(cards.codes)

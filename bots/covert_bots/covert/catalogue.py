@@ -1,0 +1,27 @@
+"""The bots there are for Covert."""
+
+from __future__ import annotations
+
+from covert_bots.covert.bots import Flat, Greedy, Ismcts, Random
+from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts
+from covert_bots.players.bot import Bot
+from covert_bots.players.catalogue import BotDescription, Catalogue
+
+__all__ = ["CATALOGUE", "describe", "make"]
+
+CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts), (FirstGreedy, FirstFlat, FirstIsmcts))
+
+
+def describe() -> list[BotDescription]:
+    """The kinds of bots, the weakest first; without those frozen to measure by."""
+    return CATALOGUE.describe()
+
+
+def make(spec: str) -> Bot:
+    """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`; BotSpecError if there
+    is none.
+
+    >>> str(make("ismcts:lanes=2,iterations=2000"))
+    'ismcts:iterations=2000,lanes=2'
+    """
+    return CATALOGUE.make(spec)

@@ -1,0 +1,81 @@
+"""Covert as bots, arena and service see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.wire import view_to_message
+from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.game import Facts
+from covert_engine.covert import CompiledSet, State, View, compile, house_set, parse_action
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.v1 import view_pb2
+
+__all__ = ["Covert"]
+
+# Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
+# have (docs/balance.md).
+DECISIONS = {2: 344, 3: 324, 4: 307}
+
+
+@dataclass(frozen=True)
+class Covert:
+    """Covert with the cards of a set, by its own options; without one with the house set."""
+
+    source: CardSet | None = None
+
+    name: ClassVar[str] = "covert"
+    players: ClassVar[Sequence[int]] = (2, 3, 4)
+    # 60 rounds of 4 turns with 100 plays (rules 8.4, 11.3), 10 decisions each.
+    longest: ClassVar[int] = 240_000
+    catalogue: ClassVar[Catalogue] = CATALOGUE
+
+    @cached_property
+    def cards(self) -> CompiledSet:
+        """The cards, compiled."""
+        return compile(self.source or house_set())
+
+    @property
+    def card_set(self) -> str:
+        """The digest of its cards."""
+        return self.cards.source.digest
+
+    def __reduce__(self) -> tuple[type[Covert], tuple[CardSet | None]]:
+        return Covert, (self.source,)
+
+    def decisions(self, players: int) -> float:
+        """About how many decisions a seat takes in a game."""
+        return DECISIONS[players]
+
+    def deal(self, players: int, seed: int) -> State:
+        """A new game."""
+        return State.deal(self.cards, players, seed)
+
+    def facts(self, state: State) -> Facts:
+        """`sixth_mission`: whether one ended the game (rules 8.1), not the last round (8.4)."""
+        return {"sixth_mission": state.view(0).fields()["final_round"]}
+
+    def seat_facts(self, state: State) -> list[Facts]:
+        """Of each seat its `character` and the `missions` it has completed, ascending, both
+        numbered from 0, and how many `codes` it has completed and still holds."""
+        return [_facts_of(player) for player in state.view(0).fields()["players"]]
+
+    def parse_action(self, text: str) -> int:
+        """The action of a text of docs/notation.md; NotationError if it is none."""
+        return parse_action(text, self.cards)
+
+    def view_to_message(self, view: View) -> view_pb2.View:
+        """A view as the message that says the same."""
+        return view_to_message(view)
+
+
+def _facts_of(player: Mapping[str, Any]) -> Facts:
+    return {
+        "character": player["character"] - 1,
+        "missions": [number - 1 for number in player["completed_missions"]],
+        "codes": len(player["completed_codes"]),
+    }

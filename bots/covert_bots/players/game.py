@@ -1,0 +1,134 @@
+"""What a game is to bots, arena and service: the few things they ask of it.
+
+Covert is one (`covert_bots.covert.game`). Who works through these protocols names nothing that only
+one game has: what a game wants to have kept of its games and seats are its facts, as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from covertbots.v1 import view_pb2
+
+if TYPE_CHECKING:
+    from covert_bots.players.catalogue import Catalogue
+
+__all__ = ["Facts", "Game", "State", "View"]
+
+Facts: TypeAlias = dict[str, Any]
+"""Names and values that can be written as JSON."""
+
+
+class View(Protocol):
+    """What one seat may know. A search of the engine takes one that is a `SearchView` too."""
+
+    @property
+    def seat(self) -> int:
+        """Whose it is."""
+        ...
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to decide, as far as this one knows; None where nobody is."""
+        ...
+
+    def legal_actions(self, *, canonical: bool = False) -> list[int]:
+        """Those of the seat to decide; with `canonical` none that another is as good as."""
+        ...
+
+    def digest(self) -> bytes:
+        """The same for equal views, on every machine."""
+        ...
+
+
+class State(Protocol):
+    """A game that is being played: the truth, for who hosts it."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        ...
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to decide; None when the game is over."""
+        ...
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 before the first."""
+        ...
+
+    def legal_actions(self) -> list[int]:
+        """Those of the seat to decide."""
+        ...
+
+    def view(self, seat: int) -> View:
+        """What a seat may know."""
+        ...
+
+    def play(self, action: int) -> object:
+        """Plays an action; a ValueError says why it is not legal."""
+        ...
+
+    def scores(self) -> list[int]:
+        """By seat, as they stand."""
+        ...
+
+    def winners(self) -> list[int]:
+        """The seats that share the victory, once the game is over."""
+        ...
+
+
+class Game(Protocol):
+    """A game with all it is played with. It can be pickled: other processes play it too."""
+
+    @property
+    def name(self) -> str:
+        """Its name in plans, ledgers and records."""
+        ...
+
+    @property
+    def card_set(self) -> str:
+        """A digest of what it is played with."""
+        ...
+
+    @property
+    def players(self) -> Sequence[int]:
+        """How many can play it, ascending."""
+        ...
+
+    @property
+    def longest(self) -> int:
+        """No game has more actions."""
+        ...
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The bots that play it."""
+        ...
+
+    def decisions(self, players: int) -> float:
+        """About how many a seat takes in a game."""
+        ...
+
+    def deal(self, players: int, seed: int) -> State:
+        """A new game; its chance is a function of the seed."""
+        ...
+
+    def facts(self, state: Any) -> Facts:
+        """What is to be kept of a game that has ended."""
+        ...
+
+    def seat_facts(self, state: Any) -> list[Facts]:
+        """What is to be kept of each seat, also of a game broken off."""
+        ...
+
+    def parse_action(self, text: str) -> int:
+        """The action of a text; ValueError if it is none."""
+        ...
+
+    def view_to_message(self, view: Any) -> view_pb2.View:
+        """A view as a message of the service."""
+        ...
