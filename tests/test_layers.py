@@ -35,6 +35,8 @@ ROOMS = (
     "covert_bots.covert",
     "covert_bots",
     "covert_server",
+    "covert_server.covert",
+    "covert_server.app",
     "covert_command",
 )
 # What stands above a room here and is none of its business all the same.

@@ -13,9 +13,9 @@ from grpc_reflection.v1alpha import reflection
 
 from covert_server.build import build
 from covert_server.calls import Calls
-from covert_server.card_sets import CardSets
+from covert_server.covert.referee import REFEREE, Referee
+from covert_server.covert.served import ServedCovert
 from covert_server.opponent import OPPONENT, Opponent
-from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
 
@@ -49,9 +49,9 @@ class Server:
         self._referees = WorkerPool("referee", settings.referees, settings.queue)
         self._calls = Calls()
         self._health = health.aio.HealthServicer()
-        sets = CardSets(settings.card_sets)
-        opponent = Opponent(settings, sets, self._readers, self.searchers, self._calls)
-        referee = Referee(sets, self._referees, self._calls)
+        covert = ServedCovert(settings.card_sets)
+        opponent = Opponent(settings, covert, self._readers, self.searchers, self._calls)
+        referee = Referee(covert.sets, self._referees, self._calls)
 
         self._grpc = grpc.aio.server(
             options=[

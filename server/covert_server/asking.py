@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
-from covert_bots.covert.wire import suggestion_to_message
 from covert_bots.players.bot import Suggestion
 from covert_engine.search import StopFlag
 from covert_server.budget import Overhead
@@ -69,7 +68,7 @@ class Asking:
         started = ended = told = late = 0.0
 
         def answer(suggestion: Suggestion) -> Answer:
-            message = suggestion_to_message(suggestion, question.view.cards)
+            message = question.game.suggestion_to_message(suggestion, question.view)
             message.build = build()
             measured = suggestion_pb2.Measured(
                 elapsed=duration(time.monotonic() - started),

@@ -14,32 +14,25 @@ from typing import TypeVar
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
 
-from covert_bots.covert.catalogue import make
-from covert_bots.covert.wire import lists_of, view_from_message
 from covert_bots.players.bot import Bot
+from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
-from covert_engine.covert import CompiledSet, NotationError, View, ViewError, parse_action
 from covert_server.budget import Budget
-from covert_server.card_sets import CardSets
+from covert_server.games import Problems, ServedGame
 from covert_server.status import FieldError
-from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = [
-    "Problems",
     "Question",
     "bot_of",
     "budget_of",
     "parse",
     "question_of",
     "seconds_of",
-    "view_of",
 ]
 
-Problems = list[tuple[str, str]]
 M = TypeVar("M", bound=Message)
 
-MOST_IN_LIST = 64  # entries of a list in a view: no card set has more cards of a kind
-MOST_IN_VIEW = 4096  # entries of all its lists; of 200,000 views in random games none had over 414
 MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
 MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
@@ -49,6 +42,7 @@ MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
 class Question:
     """A decision that a bot is asked for."""
 
+    game: ServedGame
     view: View
     bot: Bot
     budget: Budget
@@ -69,73 +63,36 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def question_of(
-    request: opponent_pb2.SuggestMoveRequest, sets: CardSets, default_bot: str, path: str = ""
+    request: opponent_pb2.SuggestMoveRequest, game: ServedGame, default_bot: str, path: str = ""
 ) -> Question:
     """The question in a request; `path` leads to it, if it is part of a larger one."""
     problems: Problems = []
-    bot = bot_of(request.bot or default_bot, f"{path}bot", problems)
+    bot = bot_of(request.bot or default_bot, game, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
-    view = view_of(request, f"{path}view", sets, problems)
+    view = game.view_of(request, f"{path}view", problems)
     only = avoid = None
     if view is not None:
-        only, avoid = _choice(request, view, path, problems)
+        only, avoid = _choice(request, game, view, path, problems)
     if problems or view is None or bot is None:
         raise FieldError(problems)
-    return Question(view, bot, budget, request.seed, only, avoid)
+    return Question(game, view, bot, budget, request.seed, only, avoid)
 
 
-def bot_of(spec: str, path: str, problems: Problems) -> Bot | None:
+def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | None:
     """The bot a spec names."""
     try:
-        return make(spec)
+        return game.catalogue.make(spec)
     except BotSpecError as error:
         problems.append((path, str(error)))
         return None
 
 
-def view_of(
-    request: opponent_pb2.SuggestMoveRequest | opponent_pb2.PlaySeatChange,
-    path: str,
-    sets: CardSets,
-    problems: Problems,
-) -> View | None:
-    """The view in a request; `UnknownCardSetError` if it is of a card set not known here."""
-    if not request.HasField("view"):
-        problems.append((path, "is missing"))
-        return None
-    message = request.view
-    if _too_large(message, path, problems):
-        return None
-    if not message.card_set:
-        problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
-        return None
-    if not message.HasField("options"):
-        problems.append((f"{path}.options", "is missing"))
-        return None
-    try:
-        return view_from_message(message, sets.compiled(message.card_set, message.options))
-    except ViewError as error:
-        problems.extend((f"{path}.{field}", wrong) for field, wrong in error.violations)
-        return None
-
-
-def _too_large(view: view_pb2.View, path: str, problems: Problems) -> bool:
-    """Whether a view has more in its lists than one can have: then nothing of it is converted."""
-    entries = 0
-    for field, length in lists_of(view, path):
-        entries += length
-        if length > MOST_IN_LIST:
-            problems.append((field, f"has {length} entries; expected at most {MOST_IN_LIST}"))
-            return True
-        if entries > MOST_IN_VIEW:
-            wrong = f"has more than {MOST_IN_VIEW} entries in its lists; expected fewer"
-            problems.append((path, wrong))
-            return True
-    return False
-
-
 def _choice(
-    request: opponent_pb2.SuggestMoveRequest, view: View, path: str, problems: Problems
+    request: opponent_pb2.SuggestMoveRequest,
+    game: ServedGame,
+    view: View,
+    path: str,
+    problems: Problems,
 ) -> tuple[list[int] | None, list[int] | None]:
     """The actions to choose from and to leave out; None where a request says nothing."""
     if view.actor != view.seat:
@@ -144,8 +101,8 @@ def _choice(
         problems.append((f"{path}view.to_decide", wrong))
         return None, None
     legal = view.legal_actions()
-    only = _actions(request.only, view.cards, legal, f"{path}only", problems)
-    avoid = _actions(request.avoid, view.cards, legal, f"{path}avoid", problems)
+    only = _actions(request.only, game, view, legal, f"{path}only", problems)
+    avoid = _actions(request.avoid, game, view, legal, f"{path}avoid", problems)
     if not set(only or legal) - set(avoid):
         problems.append((f"{path}avoid", "leaves no action to choose"))
     return only or None, avoid or None
@@ -153,7 +110,8 @@ def _choice(
 
 def _actions(
     messages: Sequence[suggestion_pb2.Action],
-    cards: CompiledSet,
+    game: ServedGame,
+    view: View,
     legal: Sequence[int],
     path: str,
     problems: Problems,
@@ -164,8 +122,8 @@ def _actions(
     actions = []
     for index, message in enumerate(messages):
         try:
-            action = parse_action(message.text, cards)
-        except NotationError as error:
+            action = game.action_of(message.text, view)
+        except ValueError as error:
             problems.append((f"{path}[{index}].text", str(error)))
             continue
         if action in legal:

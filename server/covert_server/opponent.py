@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import grpc
 
-from covert_bots.covert.catalogue import describe
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze
 from covert_server.asking import Asking, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, StreamCall
-from covert_server.card_sets import CardSets
 from covert_server.checks import Question, parse, question_of
+from covert_server.games import ServedGame
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
@@ -33,13 +32,13 @@ class Opponent:
     def __init__(
         self,
         settings: Settings,
-        sets: CardSets,
+        game: ServedGame,
         readers: WorkerPool,
         searchers: WorkerPool,
         calls: Calls,
     ) -> None:
         self._settings = settings
-        self._sets = sets
+        self._game = game
         self._calls = calls
         self._asking = Asking(settings, readers, searchers)
 
@@ -58,7 +57,7 @@ class Opponent:
         parse(v1.ListBotsRequest, data)
         ceilings = self._settings.ceilings
         response = v1.ListBotsResponse(
-            card_sets=self._sets.digests,
+            card_sets=self._game.digests,
             build=build(),
             ceilings=v1.Ceilings(
                 iterations=ceilings.iterations,
@@ -67,7 +66,7 @@ class Opponent:
                 request_bytes=ceilings.request_bytes,
             ),
         )
-        for bot in describe():
+        for bot in self._game.catalogue.describe():
             message = response.bots.add(name=bot.name, description=bot.description)
             for parameter in bot.parameters:
                 message.parameters.add(
@@ -86,7 +85,7 @@ class Opponent:
 
         def read() -> Question:
             request = parse(v1.SuggestMoveRequest, data)
-            return question_of(request, self._sets, self._settings.default_bot)
+            return question_of(request, self._game, self._settings.default_bot)
 
         question = await self._asking.read(read, call)
         answer = await self._asking.ask(question, call, arrived=call.arrived, stop=StopFlag())
@@ -94,11 +93,11 @@ class Opponent:
 
     async def analyze(self, call: StreamCall) -> None:
         """The same answer, improving."""
-        await analyze(call, self._asking, self._sets, self._settings.default_bot)
+        await analyze(call, self._asking, self._game, self._settings.default_bot)
 
     async def play_seat(self, call: StreamCall) -> None:
         """A seat handed over."""
-        seat = SeatPlay(call, self._asking, self._sets, self._settings.default_bot)
+        seat = SeatPlay(call, self._asking, self._game, self._settings.default_bot)
         await seat.play(self._calls.draining)
 
 

@@ -11,8 +11,8 @@ from covert_engine.search import StopFlag
 from covert_server.asking import Answer, Asking
 from covert_server.budget import Budget
 from covert_server.calls import StreamCall
-from covert_server.card_sets import CardSets
-from covert_server.checks import Problems, Question, bot_of, budget_of, parse, view_of
+from covert_server.checks import Question, bot_of, budget_of, parse
+from covert_server.games import Problems, ServedGame
 from covert_server.status import DrainingError, FieldError
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -22,10 +22,12 @@ __all__ = ["SeatPlay"]
 class SeatPlay:
     """One call of PlaySeat."""
 
-    def __init__(self, call: StreamCall, asking: Asking, sets: CardSets, default_bot: str) -> None:
+    def __init__(
+        self, call: StreamCall, asking: Asking, game: ServedGame, default_bot: str
+    ) -> None:
         self._call = call
         self._asking = asking
-        self._sets = sets
+        self._game = game
         self._default_bot = default_bot
         self._seat: int | None = None
         self._changes = 0
@@ -73,7 +75,7 @@ class SeatPlay:
             if request.WhichOneof("request") != "start":
                 break
             problems: Problems = []
-            bot = bot_of(request.start.bot or self._default_bot, "start.bot", problems)
+            bot = bot_of(request.start.bot or self._default_bot, self._game, "start.bot", problems)
             budget = budget_of(request.start.limits, "start.limits", problems)
             if problems or bot is None:
                 raise FieldError(problems)
@@ -98,7 +100,7 @@ class SeatPlay:
         problems: Problems = []
         if change.HasField("limits"):
             budget = budget_of(change.limits, "change.limits", problems)
-        view = view_of(change, "change.view", self._sets, problems)
+        view = self._game.view_of(change, "change.view", problems)
         if view is not None and self._seat not in (None, view.seat):
             wrong = f"is {view.seat}; this call plays seat {self._seat}"
             problems.append(("change.view.seat", wrong))
@@ -107,7 +109,7 @@ class SeatPlay:
         self._seat = view.seat
         if view.actor != view.seat:
             return None, budget
-        return Question(view, bot, budget, seed, only=None, avoid=None), budget
+        return Question(self._game, view, bot, budget, seed, only=None, avoid=None), budget
 
     def _decide(self, question: Question) -> asyncio.Task[Answer]:
         stop = StopFlag()

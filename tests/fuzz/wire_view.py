@@ -13,8 +13,9 @@ from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
-from covert_server.card_sets import CardSets
-from covert_server.checks import Problems, parse, view_of
+from covert_server.checks import parse
+from covert_server.covert.served import ServedCovert
+from covert_server.games import Problems
 from covert_server.status import FieldError, UnknownCardSetError, refusal_of
 from covertbots.v1 import opponent_pb2, view_pb2
 from fuzz.laws import check_view
@@ -22,7 +23,7 @@ from fuzz.trees import changed
 
 __all__ = ["let_in", "mutate", "seeds", "try_one"]
 
-SETS = CardSets([house().source, second().source, recruiters().source])
+GAME = ServedCovert([house().source, second().source, recruiters().source])
 RAW = 0.15  # share of changes made to the message itself rather than to its tree
 
 
@@ -47,7 +48,7 @@ def let_in(message: view_pb2.View) -> bool:
     request = opponent_pb2.SuggestMoveRequest(view=message)
     problems: Problems = []
     try:
-        view = view_of(request, "view", SETS, problems)
+        view = GAME.view_of(request, "view", problems)
     except UnknownCardSetError as error:
         refusal = refusal_of(error)
         assert refusal.code == grpc.StatusCode.FAILED_PRECONDITION

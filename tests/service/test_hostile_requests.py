@@ -13,7 +13,8 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_bots.covert.wire import view_from_message
-from covert_server.checks import MOST_IN_LIST, MOST_IN_VIEW, MOST_LEGAL
+from covert_server.checks import MOST_LEGAL
+from covert_server.covert.served import MOST_IN_LIST, MOST_IN_VIEW
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
@@ -59,7 +60,7 @@ def converted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         threads.append(threading.current_thread().name)
         return view_from_message(*arguments)
 
-    monkeypatch.setattr("covert_server.checks.view_from_message", noted)
+    monkeypatch.setattr("covert_server.covert.served.view_from_message", noted)
     return threads
 
 

@@ -21,8 +21,8 @@ from covert_engine.covert import (
     parse_action,
 )
 from covert_server.calls import Call, Calls
-from covert_server.card_sets import CardSets
 from covert_server.checks import parse
+from covert_server.covert.card_sets import CardSets
 from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import referee_pb2 as v1

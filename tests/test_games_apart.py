@@ -1,0 +1,104 @@
+"""Arena, bots and service serve any game: nothing in them is named after what only Covert has.
+
+Both games that this project is for have players, seats, teams or none, rounds, scores, winners and
+a card set; the words below are Covert's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from covert_bots.arena.ledger import Ledger
+from covertbots.v1 import opponent_pb2, suggestion_pb2
+
+ROOT = Path(__file__).resolve().parents[1]
+LISTED = """
+ability abilities agency agent agents cards character characters circle circles city cities
+codebreaking cube cubes deck decks decoder dice die equipment espionage mission missions movement
+region regions sixth suspicion swap swaps tile tiles
+"""
+WORDS = set(LISTED.split())
+SHARED = [
+    path
+    for folder, left_out in (
+        ("bots/covert_bots/arena", ()),
+        ("bots/covert_bots/players", ()),
+        ("server/covert_server", ("covert",)),
+    )
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if not set(left_out) & set(path.relative_to(ROOT / folder).parts)
+]
+COMPOSED = {"app.py", "settings.py"}  # where the service is put together, from what there is
+
+
+def identifiers(text: str) -> Iterator[str]:
+    """All names in a module, and its keys: strings that look like a name."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.keyword):
+            yield node.arg or ""
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"[a-z_]+", str(node.value)):
+            yield str(node.value)
+
+
+def words_of(identifier: str) -> set[str]:
+    """`SixthMission` and `sixth_mission` have two words."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", identifier)}
+
+
+def test_both_ways_to_write_a_name_are_taken_apart() -> None:
+    text = "class SixthMission: pass\ndef f(sixth_mission): return {'codes_broken': x.agency}"
+    found = set().union(*map(words_of, identifiers(text)))
+    assert {"sixth", "mission", "codes", "broken", "agency"} <= found
+
+
+@pytest.mark.parametrize("path", SHARED, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_name_is_that_of_a_concept_of_covert(path: Path) -> None:
+    names = {name for name in identifiers(path.read_text("utf-8")) if words_of(name) & WORDS}
+    assert names == set()
+
+
+def test_no_column_of_a_ledger_is(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "ledger"):
+        rows = sqlite3.connect(tmp_path / "ledger")
+        tables = [name for (name,) in rows.execute("SELECT name FROM sqlite_master")]
+        columns = {row[1] for name in tables for row in rows.execute(f"PRAGMA table_info({name})")}
+        rows.close()
+    assert "facts" in columns
+    assert {name for name in columns if words_of(name) & WORDS} == set()
+
+
+def test_no_field_of_a_message_of_the_opponent_is() -> None:
+    fields = {
+        field.name
+        for file in (opponent_pb2, suggestion_pb2)
+        for message in file.DESCRIPTOR.message_types_by_name.values()
+        for field in message.fields
+    }
+    assert "lower_bound" in fields
+    assert {name for name in fields if words_of(name) & WORDS} == set()
+
+
+def test_the_service_knows_covert_where_it_is_put_together_alone() -> None:
+    knowing = {
+        path.name
+        for path in SHARED
+        if "covert_server" in path.parts
+        and re.search(r"covert_(engine|bots|server)\.covert\b", path.read_text("utf-8"))
+    }
+    assert knowing == COMPOSED
