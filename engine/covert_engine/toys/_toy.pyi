@@ -49,6 +49,10 @@ class ToyView(SearchView):
     @property
     def actor(self) -> int:
         """The seat to decide as far as this seat knows; -1: none."""
+    def legal_actions(self, *, canonical: bool = False) -> list[int]:
+        """Those of its seat; none when it is not to decide. No toy has any worse than another."""
+    def digest(self) -> bytes:
+        """Equal for equal views."""
     def forged(self, data: bytes) -> ToyView:
         """A view with other bytes, to see what a search does about a wrong one."""
     def sample(self, key: int) -> ToyState:

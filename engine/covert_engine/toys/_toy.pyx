@@ -88,6 +88,12 @@ cdef class ToyView(SearchView):
     cpdef GameTable table(self):
         return self.owner
 
+    def legal_actions(self, *, canonical=False):
+        return [] if self.actor == NOBODY else self.sample(0).legal_actions
+
+    def digest(self):
+        return bytes([self.seat]) + self.data
+
     def forged(self, bytes data):
         cdef ToyView view = ToyView.__new__(ToyView)
         view.owner = self.owner

@@ -1,0 +1,78 @@
+"""A second game for the arena: six seats in hidden teams, of the engine's toys."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from covert_bots.players.bots import Flat, Ismcts, Random
+from covert_bots.players.catalogue import Catalogue
+from covert_bots.players.game import Facts
+from covert_engine.toys import ToyState, ToyView, teams
+from covertbots.v1 import view_pb2
+
+SEATS = 6
+
+
+class Position:
+    """A game that is being played."""
+
+    def __init__(self, state: ToyState) -> None:
+        self._state = state
+        self.round = 1
+
+    @property
+    def over(self) -> bool:
+        return self._state.actor < 0
+
+    @property
+    def actor(self) -> int | None:
+        return None if self.over else self._state.actor
+
+    def legal_actions(self) -> list[int]:
+        return self._state.legal_actions
+
+    def view(self, seat: int) -> ToyView:
+        return self._state.view(seat)
+
+    def play(self, action: int) -> None:
+        self._state.play(action)
+
+    def scores(self) -> list[int]:
+        return [int(one) for one in self._state.result()] if self.over else []
+
+    def winners(self) -> list[int]:
+        return [seat for seat, one in enumerate(self.scores()) if one]
+
+    def colour(self, seat: int) -> str:
+        return "red" if self._state.view(seat).data[0] else "blue"
+
+
+class HiddenTeams:
+    """The game, which can be pickled."""
+
+    name = "hidden teams"
+    card_set = ""
+    players: Sequence[int] = (SEATS,)
+    longest = SEATS
+    catalogue = Catalogue((Random, Flat, Ismcts))
+
+    def decisions(self, players: int) -> float:
+        return 1.0
+
+    def deal(self, players: int, seed: int) -> Position:
+        red = random.Random(seed).sample(range(players), players // 2)
+        return Position(teams.deal(players, sum(1 << seat for seat in red)))
+
+    def facts(self, state: Any) -> Facts:
+        return {"shooter": state.colour(SEATS - 1)}
+
+    def seat_facts(self, state: Any) -> list[Facts]:
+        return [{"colour": state.colour(seat)} for seat in range(SEATS)]
+
+    def parse_action(self, text: str) -> int:
+        return int(text)
+
+    def view_to_message(self, view: Any) -> view_pb2.View:
+        raise NotImplementedError("no server plays it")
