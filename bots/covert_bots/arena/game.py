@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from covert_bots.arena.entrants import Answer, Entrant, enter
 from covert_bots.arena.plan import Game
 from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert.exchange.fields import PlayerFields
 
 __all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
 
@@ -246,7 +246,7 @@ class _Tally:
         self.iterations += answer.iterations
         return answer, spent
 
-    def figures(self, player: dict[str, Any]) -> SeatFigures:
+    def figures(self, player: PlayerFields) -> SeatFigures:
         return SeatFigures(
             decisions=self.decisions,
             iterations=self.iterations,

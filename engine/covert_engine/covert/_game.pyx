@@ -1,6 +1,6 @@
 """The friendly face of a state: a legal position that knows everything."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -12,8 +12,14 @@ from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
+from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
+from covert_engine.covert._playout cimport playout
 from covert_engine.covert._seat_view cimport View, view_of
-from covert_engine.covert.cards.errors import IllegalActionError
+from covert_engine.covert.exchange._read_state cimport read_state
+from covert_engine.covert.exchange._write_state cimport write_state
+from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.covert.cards.errors import IllegalActionError, StateError
+from covert_engine.covert.exchange.sealed import seal, unseal
 from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
@@ -43,6 +49,29 @@ cdef class State:
             deal(&cards.tables, &state.memory, players, key)
         state.settle()
         return state
+
+    @staticmethod
+    def from_fields(CompiledSet cards not None, fields) -> State:
+        """The state that `fields` writes down, if a game could come to it; StateError tells all that
+        is wrong with it.
+
+        `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
+        """
+        cdef State state = State.__new__(State)
+        state.cards = cards
+        found = read_state(cards, fields, &state.memory)
+        if found:
+            raise StateError(found)
+        return state
+
+    @staticmethod
+    def from_bytes(CompiledSet cards not None, data) -> State:
+        """The state in bytes that `to_bytes` gave; it goes on as the other would, chance included.
+
+        StateError if they are of another version, of another card set or other options, cut off or
+        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        """
+        return State.from_fields(cards, unseal("state", data, StateError))
 
     cdef void settle(self):
         cdef uint32_t acts[MAX_LEGAL]
@@ -157,17 +186,82 @@ cdef class State:
         cdef int bits = winners(&self.cards.tables, &self.memory)
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
+    def playout(self, key: int) -> int:
+        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
+        that took.
+
+        The draws are a function of `key` (0..2^64-1), the game's own chance is its own. A world in
+        which a seat cannot pay for the mission it has named stops there, with `over` False.
+        """
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef int64_t decisions
+        with nogil:
+            decisions = playout(&self.cards.tables, &self.memory, number)
+        return decisions
+
+    def value(self, EvaluatorTable evaluator=None) -> list[float]:
+        """What the position is worth to each seat, 0..1, as a search values a leaf.
+
+        The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) with
+        x = m / (12 sqrt 3), so that 12 points are worth 3/4. The points are those that the evaluator
+        (None: the hand-made one) expects at the end. Of a game that is over they are the scores, and
+        the value is 2/5 of that figure and 3/5 of the victory, which its winners share
+        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        """
+        return value_of(self.cards, &self.memory, evaluator)
+
+    def estimate(self, EvaluatorTable evaluator=None) -> tuple[list[float], list[float]]:
+        """The final scores in points that the evaluator (None: the hand-made one) expects, seat by
+        seat, and each seat's chance to win, which add up to 1.
+
+        The chances are in proportion to u / (1 - u), u being the utilities of `value`. Of a game that
+        is over both are exact. ValueError for the evaluator of another game.
+        """
+        return estimate_of(self.cards, &self.memory, evaluator)
+
+    def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
+        """The share of the evaluator's policy (None: the hand-made one) in each legal action, in the
+        order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
+        return priors_of(self.cards, &self.memory, self.legal_actions(canonical=canonical), evaluator)
+
     def copy(self) -> State:
+        """The same position, to be played on by itself; the card set is shared."""
         cdef State state = State.__new__(State)
         state.cards = self.cards
         state.memory = self.memory
         return state
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def fields(self) -> dict[str, object]:
+        """The state written down: what seat 0 sees, and all that is hidden. Not for players.
+
+        Plain data, fit for JSON; `StateFields` names what is there.
+        """
+        return write_state(self.cards, &self.memory)
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for players."""
+        return seal("state", self.fields())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State.from_bytes, (self.cards, self.to_bytes())
+
     def __bytes__(self) -> bytes:
         return (<const char*> &self.memory)[:sizeof(StateMemory)]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and bytes(self) == bytes(other)
+        if not isinstance(other, State):
+            return NotImplemented
+        return (self.cards.digest == (<State> other).cards.digest
+                and self.cards.options == (<State> other).cards.options
+                and (bytes(self) == bytes(other) or self.fields() == other.fields()))
 
     __hash__ = None
 

@@ -15,6 +15,7 @@ from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, s
 from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.covert.exchange._write_view cimport write_view
 from covert_engine.covert.cards.errors import ViewError
+from covert_engine.covert.exchange.sealed import seal, unseal
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
@@ -39,18 +40,19 @@ cdef class View(SearchView):
         left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
         unseen cards.
         """
-        cdef View view = View.__new__(View)
-        view.cards = cards
-        found = read_view(cards, fields, &view.seen)
-        if not found:
-            found = check_view(&cards.tables, &view.seen)
-        if not found:
-            sort_hands(&view.seen)
-            if view.actor == view.seat and not view.legal_actions():
-                found = [("use", "what is left of the mission cannot be paid from the hand")]
-        if found:
-            raise ViewError(found)
+        cdef View view = read(cards, fields)
+        if view.actor == view.seat and not view.legal_actions():
+            raise ViewError([("use", "what is left of the mission cannot be paid from the hand")])
         return view
+
+    @staticmethod
+    def from_bytes(CompiledSet cards not None, data) -> View:
+        """The view in bytes that `to_bytes` gave.
+
+        ViewError if they are of another version, of another card set or other options, cut off or
+        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        """
+        return read(cards, unseal("view", data, ViewError))
 
     @property
     def seat(self) -> int:
@@ -113,6 +115,22 @@ cdef class View(SearchView):
         """
         return write_view(self.cards, &self.seen)
 
+    def to_bytes(self) -> bytes:
+        """The view as bytes to keep, without its cards; `from_bytes` reads them.
+
+        Equal views give equal bytes: there is nothing in them that the seat may not know.
+        """
+        return seal("view", self.fields())
+
+    def __copy__(self) -> View:
+        return self
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return View.from_bytes, (self.cards, self.to_bytes())
+
     def digest(self) -> bytes:
         """32 bytes that name the view, its card set and its options."""
         return hashlib.sha256(
@@ -146,6 +164,20 @@ cdef class View(SearchView):
 
     cpdef GameTable table(self):
         return game_table(self.cards, self.seen.table.players)
+
+
+cdef View read(CompiledSet cards, object fields):
+    """A view that a game could show, or that a world does: there a seat may have named a mission that
+    it cannot pay for (10.8)."""
+    cdef View view = View.__new__(View)
+    view.cards = cards
+    found = read_view(cards, fields, &view.seen)
+    if not found:
+        found = check_view(&cards.tables, &view.seen)
+    if found:
+        raise ViewError(found)
+    sort_hands(&view.seen)
+    return view
 
 
 cdef View view_of(CompiledSet cards, const StateMemory* state, int seat):
