@@ -19,9 +19,9 @@ _FROZEN: tuple[type[Bot], ...] = (FirstGreedy, FirstFlat, FirstIsmcts)
 class BotDescription:
     """A kind of bot, as people are told of it."""
 
-    name: str
-    description: str
-    parameters: list[Parameter]
+    name: str  # as in a spec
+    description: str  # in a sentence or two
+    parameters: list[Parameter]  # what can be set
 
 
 def describe() -> list[BotDescription]:

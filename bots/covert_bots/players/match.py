@@ -21,7 +21,7 @@ class SeatResult:
     character: int  # from 0
     missions: tuple[int, ...]  # completed, from 0, ascending
     codes: int  # completed and still held
-    decisions: int
+    decisions: int  # it was asked for
     cpu_seconds: float  # of the process, in all its decisions
 
 
@@ -29,11 +29,11 @@ class SeatResult:
 class GameResult:
     """A finished game. Tuples over seats are indexed by the seat."""
 
-    seats: tuple[SeatResult, ...]
-    scores: tuple[int, ...]
+    seats: tuple[SeatResult, ...]  # by seat
+    scores: tuple[int, ...]  # final points (8.3)
     winners: tuple[int, ...]  # seats that share the victory
-    rounds: int
-    decisions: int
+    rounds: int  # played, 1 to 60
+    decisions: int  # of all seats
     sixth_mission: bool  # whether a sixth mission ended it (rules 8.1), not the last round (8.4)
 
     def share(self, seat: int) -> float:

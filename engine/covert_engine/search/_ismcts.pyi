@@ -10,17 +10,25 @@ class EdgeEntry(NamedTuple):
     """What an edge of the tree holds."""
 
     visits: int
+    """How often its action was taken."""
     available: int
+    """How often it could have been."""
     sums: list[float]
+    """Utilities of each seat, added up over the visits."""
 
 class NodeEntry(NamedTuple):
     """What a node of the tree holds; its edges by an action of each."""
 
     actor: int
+    """The seat that decides there."""
     visits: int
+    """How often it was reached."""
     sums: list[float]
+    """Utilities of each seat, added up over the visits."""
     squares: list[float]
+    """Their squares, added up."""
     edges: dict[int, EdgeEntry]
+    """Its edges, by an action of each."""
 
 @disjoint_base
 class Lane:

@@ -376,7 +376,7 @@ class _ViewAlways(TypedDict):
     """Those of them drawn this turn."""
 
 
-class ViewFields(_ViewAlways, total=False):
+class ViewFields(_ViewAlways, TypedDict, total=False):
     """All that one seat may know: a position as that seat sees it. What is named here itself is
     there only while it applies."""
 
@@ -450,7 +450,7 @@ class _StateAlways(TypedDict):
     """Lot that mission 1, 2, ... 60 was last shuffled in."""
 
 
-class StateFields(_StateAlways, total=False):
+class StateFields(_StateAlways, TypedDict, total=False):
     """A position with all that is hidden: the truth. It is not for players."""
 
     to_decide: int
