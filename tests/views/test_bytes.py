@@ -275,6 +275,20 @@ def test_fields_that_no_state_has_are_refused(spoil: Any, field: str | None) -> 
     assert any(name.startswith(field) for name, _ in told.value.violations), told.value.violations
 
 
+def test_what_is_hidden_must_agree_with_what_is_seen() -> None:
+    """The equipment on top of a code deck lies open."""
+    state = next(islice(decisions(house(), 3, 5, "missions"), 200, None))
+    fields: Any = state.fields()
+    codes = house().source.codes
+    deck = fields["code_decks"][0]
+    at = next(
+        i for i, c in enumerate(deck) if codes[c - 1].equipment != codes[deck[0] - 1].equipment
+    )
+    deck[0], deck[at] = deck[at], deck[0]
+    with pytest.raises(StateError, match="view: is not what seat 0 sees of the rest"):
+        State.from_fields(house(), fields)
+
+
 # A state judged and played out.
 
 
