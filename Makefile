@@ -8,7 +8,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint format proto golden clean
+.PHONY: help build debug sanitize fuzz test lint docs format proto golden clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -35,6 +35,9 @@ test:  ## run the tests: on the build in place, else on the installed package
 
 lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
+
+docs:  ## the reference of the Python interface, in build/api (extra `docs`)
+	$(PYTHON) -W error docs/api.py build/api
 
 format:  ## bring the Python files into style
 	$(PYTHON) -m ruff check --fix .

@@ -13,6 +13,7 @@ from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, mean_interval, share_interval
 from covert_bots.covert.balance import Balance, balance
 from covert_engine.covert import State, compile, house_set
+from covert_engine.covert.exchange.fields import PlayerFields
 from covert_engine.covert.rules.actions import Kind, pack
 
 CARDS = house_set()
@@ -247,10 +248,9 @@ def test_each_number_of_players_has_a_table_of_its_own() -> None:
     assert [(one.players, one.games) for one in found] == [(2, 2), (4, 2)]
 
 
-def _replayed(attempt: Attempt) -> list[dict[str, list[int]]]:
+def _replayed(attempt: Attempt) -> list[PlayerFields]:
     """The seats at the end of a game."""
     state = State.deal(compile(CARDS), len(attempt.fixture.seats), attempt.fixture.seed)
     for action in attempt.actions:
         state.play(action)
-    found: list[dict[str, list[int]]] = state.view(0).fields()["players"]
-    return found
+    return state.view(0).fields()["players"]

@@ -37,7 +37,7 @@ def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() ->
     assert "; " in expectation(view, line, move.win_probability, NAMES)
 
 
-def _in_sight(fields: dict[str, Any], seat: int) -> set[int]:
+def _in_sight(fields: Any, seat: int) -> set[int]:
     """Agency Cards a seat can see before its turn: its hand, the face-up ones, used ones."""
     own = {place["card"] for place in fields["players"][seat]["agency_cards"]}
     searched = {place["card"] for place in fields.get("search", {}).get("cards", [])}
@@ -82,7 +82,7 @@ def test_a_turn_ends_though_the_same_seat_has_the_next_one(walk: Walk) -> None:
     for state in walk(2, 3):
         assert state.actor is not None
         view = state.view(state.actor)
-        fields = view.fields()
+        fields: Any = view.fields()
         first = _placing(state)
         if first is None or len(fields["order"]) != 1 or fields["turn"]["owed"] != 1:
             continue

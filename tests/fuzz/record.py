@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
 
 from views.games import PLAYERS, STYLES, choose, house, second
 
@@ -74,7 +75,7 @@ def _watch(record: Record, cards: CompiledSet) -> None:
         assert done
         for seat, views in enumerate(seen):
             for view in views:
-                fields = view.fields()
+                fields: Any = view.fields()
                 assert message_from_fields(view_pb2.View, fields)
                 for event in events_between(known[seat], fields):
                     assert message_from_fields(referee_pb2.Event, event.fields())

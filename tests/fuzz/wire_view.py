@@ -87,5 +87,5 @@ def mutate(data: bytes, random: Random) -> bytes | None:
 
 
 @cache
-def _trees() -> list[dict[str, Any]]:
+def _trees() -> list[Any]:
     return [view.fields() for view in collection()[::40]]

@@ -165,7 +165,7 @@ def test_whatever_changes_in_a_view_changes_its_text() -> None:
     seen: dict[object, dict[str, Any]] = {}  # one view of each sort
     for golden in COLLECTION[:1]:
         for state in positions(golden):
-            fields = state.view(0).fields()
+            fields: Any = state.view(0).fields()
             seen.setdefault((state.decision, *sorted(fields)), fields)
     for fields in seen.values():
         text = lines(fields)

@@ -17,7 +17,7 @@ from views.games import choose, house
 
 from covert_engine.covert import State, format_action
 
-Fields = dict[str, Any]
+Fields = Any  # `ViewFields`, walked by names made at run time
 
 GAMES = tuple(
     (players, style, seed)

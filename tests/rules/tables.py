@@ -284,7 +284,7 @@ class Table:
             codes = sorted(_of("C", seat.hand))
             if number == eyes or not (codes or seat.tokens):
                 continue
-            fields = state.view(number).fields()
+            fields: Any = state.view(number).fields()
             if sorted(code["card"] for code in fields["players"][number]["codes"]) != codes:
                 return False
             held = {one["ability"]: one["count"] for one in fields["tokens"]}
@@ -340,13 +340,13 @@ class Game:
         """The legal actions that begin so."""
         return [action for action in self.legal if action.startswith(word)]
 
-    def fields(self, eyes: int = 0) -> dict[str, Any]:
+    def fields(self, eyes: int = 0) -> Any:
         """What a seat sees."""
         return self.state.view(eyes).fields()
 
-    def player(self, seat: int, eyes: int | None = None) -> dict[str, Any]:
+    def player(self, seat: int, eyes: int | None = None) -> Any:
         """What a seat, by default itself, sees of a seat."""
-        seen: dict[str, Any] = self.fields(seat if eyes is None else eyes)["players"][seat]
+        seen: Any = self.fields(seat if eyes is None else eyes)["players"][seat]
         return seen
 
     def hand(self, seat: int) -> list[str]:
@@ -396,7 +396,7 @@ class Game:
     @property
     def discards(self) -> list[str]:
         """Both discard piles: Agency Cards and missions, each by ascending number."""
-        fields = self.fields()
+        fields: Any = self.fields()
         return [
             f"{kind}{number}"
             for kind, deck in (("A", "agency_deck"), ("M", "mission_deck"))

@@ -66,7 +66,8 @@ def test_r10_8_a_hand_is_a_set() -> None:
     for which in GAMES[:4]:
         for state in game(*which).states[::5]:
             for seat, sort in product(seats(state), HANDS):
-                for player in state.view(seat).fields()["players"]:
+                fields: Fields = state.view(seat).fields()
+                for player in fields["players"]:
                     keys = [
                         (not p["card"], p["card"], sum(1 << s for s in p["known_by"]), p["lot"])
                         for p in player[HANDS[sort]]
@@ -150,8 +151,9 @@ def test_r10_8_what_follows_by_elimination_is_not_in_the_view_but_in_every_world
         observer = moment.others[0]
         fields, card = all_but_one(moment.before.view(observer).fields(), sort)
         view = View.from_fields(house(), fields)
-        (place,) = (place for _, place in spots(view.fields(), sort) if place["card"] == 0)
-        (holder,) = (s for s, p in enumerate(view.fields()["players"]) if place in p[HANDS[sort]])
+        told: Fields = view.fields()
+        (place,) = (place for _, place in spots(told, sort) if place["card"] == 0)
+        (holder,) = (s for s, p in enumerate(told["players"]) if place in p[HANDS[sort]])
         assert observer not in place["known_by"]
         assert unseen(view.fields(), sort) == {place["lot"]: {card}}
         for key in range(20):
@@ -179,8 +181,8 @@ def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
 
 
 def own_hand(world: State, seat: int, sort: str) -> list[Fields]:
-    places: list[Fields] = world.view(seat).fields()["players"][seat][HANDS[sort]]
-    return places
+    fields: Fields = world.view(seat).fields()
+    return list(fields["players"][seat][HANDS[sort]])
 
 
 def knew_the_top(moment: Moment) -> tuple[str, int] | None:

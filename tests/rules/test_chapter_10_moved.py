@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.moments import (
@@ -179,7 +181,7 @@ def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:
     for which in GAMES[:4]:
         for state in game(*which).states[::3]:
             for seat in seats(state):
-                fields = state.view(seat).fields()
+                fields: Any = state.view(seat).fields()
                 for sort in DECKS:
                     counts = {lot: len(cards) for lot, cards in unseen(fields, sort).items()}
                     assert counts == in_lots(fields, sort)

@@ -105,7 +105,7 @@ def test_r10_1_the_number_of_cards_and_tokens_in_every_hand_is_public() -> None:
     """As many as their owner can name."""
     for which in GAMES[:4]:
         for state in game(*which).states[::9]:
-            own = [state.view(seat).fields() for seat in seats(state)]
+            own: list[Fields] = [state.view(seat).fields() for seat in seats(state)]
             for fields in own:
                 for seat, player in enumerate(fields["players"]):
                     for sort, name in HANDS.items():

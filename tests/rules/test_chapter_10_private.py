@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from views.games import house
 
@@ -118,7 +120,7 @@ def test_r10_3_the_numbers_of_a_code_held_are_its_holders_alone() -> None:
     for which in GAMES[:3]:
         for state in game(*which).states[::9]:
             for seat in seats(state):
-                fields = state.view(seat).fields()
+                fields: Any = state.view(seat).fields()
                 for holder in seats(state):
                     for card, _, _ in codes(fields, holder):
                         assert (card > 0) == (seat == holder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from views.games import house
@@ -56,7 +57,7 @@ def test_r10_5_a_used_token_is_shown_and_goes_back_to_the_bag(used: str) -> None
 def test_r10_5_the_token_just_used_is_all_there_is_in_a_bag_that_was_empty() -> None:
     """The others hold all the rest; so the same token is drawn, and no other."""
     for moment in find("use sneak-attack token", has_a_die, count=4):
-        fields = moment.before.view(moment.seat).fields()
+        fields: Any = moment.before.view(moment.seat).fields()
         fields["tokens"] = [{"ability": "sneak_attack", "count": 1}]
         fields["players"][moment.seat]["tokens"] = 1
         rest = sum(TOKENS.values()) - 1
@@ -194,7 +195,7 @@ def test_r10_7_only_the_equipment_now_on_top_of_each_deck_is_known() -> None:
         for world in worlds(moment.before, moment.seat, WORLDS):
             world.play(moment.action)
             view = world.view(moment.seat)
-            fields = view.fields()
+            fields: Any = view.fields()
             tops = str((fields["code_decks"], fields["decision"]))  # a window may still be open
             seen.setdefault(tops, set()).add(bytes(view))
         assert len(seen) > 1

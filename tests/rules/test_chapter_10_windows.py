@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from views.games import house
 
@@ -138,7 +140,7 @@ def test_r10_9_the_mission_returned_shows_as_a_number_of_cards(players: int) -> 
             assert {len(views[other]) for views in news} == {1}
             seen = {bytes(views[other][0]) for views in news}
             assert len(seen) == (3 if other == seat else 1)
-            fields = news[0][other][0].fields()
+            fields: Any = news[0][other][0].fields()
             assert len(fields["mission_deck"]["places"]) == size + 1
             assert len(fields["players"][seat]["missions"]) == 2
         state = after[0]
@@ -155,7 +157,7 @@ def test_r10_9_a_searchs_choices_end_in_one_event_that_shows_numbers_of_cards() 
         end = Moment(moment.game, moment.number + 1)
         hand = "agency_cards" if end.text.startswith("bottom A") else "missions"
         for seat in moment.others:
-            over = watched(end)[seat][0].fields()
+            over: Any = watched(end)[seat][0].fields()
             assert "search" not in over
             held = len(end.saw(seat)["players"][moment.seat][hand])
             assert len(over["players"][moment.seat][hand]) == held + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain
 from random import Random
+from typing import Any
 
 from service.games import CARDS, decisions
 from views.games import decisions as games_of
@@ -27,7 +28,7 @@ def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
         views, _ = state.play_watched(random.choice(state.legal_actions()))
         for seat, news in enumerate(views):
             for view in news:
-                fields = view.fields()
+                fields: Any = view.fields()
                 seen.append((events_between(known[seat], fields), seat))
                 known[seat] = fields
     return seen
@@ -64,8 +65,8 @@ def test_a_window_closes_before_the_effect_and_a_round_ends_after_all_else() -> 
 def test_a_use_by_a_character_is_told_as_one() -> None:
     words = set()
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
-        fields = state.view(0).fields()
-        before = {name: value for name, value in fields.items() if name != "use"}
+        fields: Any = state.view(0).fields()
+        before: Any = {name: value for name, value in fields.items() if name != "use"}
         words |= {one.words[7:] for one in events_between(before, fields) if one.kind == "use"}
     assert {
         "uses +1",
@@ -79,7 +80,7 @@ def test_a_use_by_a_character_is_told_as_one() -> None:
 
 def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change() -> None:
     state = next(iter(decisions(3, 8)))
-    fields = state.view(0).fields()
+    fields: Any = state.view(0).fields()
     assert events_between(fields, fields) == []
 
 

@@ -101,7 +101,7 @@ def sights(cards: CompiledSet, players: int, seed: int, style: str) -> Iterator[
             yield from views
 
 
-def sort_of(fields: dict[str, Any]) -> tuple[object, ...]:
+def sort_of(fields: Any) -> tuple[object, ...]:
     use = fields.get("use", {})
     return (
         *(name in fields for name in ("espionage", "movement", "pairs")),

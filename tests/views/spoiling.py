@@ -10,7 +10,7 @@ from covert_engine.covert import CompiledSet, View, ViewError
 
 from .games import collection, house, sights
 
-Fields = dict[str, Any]
+Fields = Any  # `ViewFields`, walked by names made at run time
 Change = Callable[[Fields], object]
 Case = tuple[str, Change, str, str]  # position, change, field named, part of what is said
 
@@ -160,7 +160,7 @@ def label(case: Case) -> str:
 def assert_told(case: Case) -> None:
     """The spoilt position is refused, and the field to blame is named with the words."""
     name, change, field, words = case
-    fields = position(name).fields()
+    fields: Any = position(name).fields()
     named = field_of(field, fields)
     change(fields)
     found = violations_of(fields)

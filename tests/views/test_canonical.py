@@ -14,7 +14,7 @@ from .games import PLAYERS, STYLES, decisions, house, second
 SEEDS = (4, 5)
 
 
-def needless(action: int, legal: list[int], fields: dict[str, Any]) -> bool:
+def needless(action: int, legal: list[int], fields: Any) -> bool:
     """Whether another legal action does as well, by what its seat sees."""
     kind, first, second, _ = unpack(action)
     own = fields["players"][fields["seat"]]

@@ -58,7 +58,7 @@ def named(value: Any, field: FieldDescriptor) -> Any:
     return value
 
 
-def named_message(fields: dict[str, Any], message: Any) -> dict[str, Any]:
+def named_message(fields: Any, message: Any) -> dict[str, Any]:
     names = [field.name for field in message.fields]
     assert [name for name in names if name in fields] == list(fields), "the order of view.proto"
     may_be_absent = MAY_BE_ABSENT if message.name == "View" else set()
@@ -120,7 +120,7 @@ def test_what_has_its_default_may_be_left_out() -> None:
 # A person does not remember everything.
 
 
-def memory(fields: dict[str, Any]) -> list[dict[str, Any]]:
+def memory(fields: Any) -> list[dict[str, Any]]:
     """The places outside the seat's own hand and Search."""
     places: list[dict[str, Any]] = [
         place
@@ -137,7 +137,7 @@ def memory(fields: dict[str, Any]) -> list[dict[str, Any]]:
 def test_fewer_known_cards_are_a_view_too(share: float) -> None:
     rng = random.Random(2)
     for number, view in enumerate(collection()):
-        fields = view.fields()
+        fields: Any = view.fields()
         for place in memory(fields):
             if rng.random() < share:
                 place["card"] = 0
@@ -147,7 +147,7 @@ def test_fewer_known_cards_are_a_view_too(share: float) -> None:
 @pytest.mark.parametrize("field", ["known_by", "lot"])
 def test_who_knows_a_card_and_its_lot_may_be_forgotten(field: str) -> None:
     for number, view in enumerate(collection()):
-        fields = view.fields()
+        fields: Any = view.fields()
         for place in memory(fields):
             place.pop(field)
         check_forgetful(view, fields, number)
@@ -157,13 +157,14 @@ def test_where_one_lot_is_forgotten_the_others_stay_what_they_are() -> None:
     """Only the deck's may take the place in."""
     kept = 0
     for view, deck in product(collection()[::4], ("agency_deck", "mission_deck")):
-        fields = view.fields()
+        fields: Any = view.fields()
         for player in fields["players"]:
             hand = player["agency_cards" if deck == "agency_deck" else "missions"]
             unseen = [place for place in hand if place["card"] == 0]
             if unseen:
                 forgotten = unseen[0].pop("lot")
-                less = View.from_fields(view.cards, fields).fields()[deck]["unseen"]
+                read: Any = View.from_fields(view.cards, fields).fields()
+                less = read[deck]["unseen"]
                 unseen[0]["lot"] = forgotten
                 for lot in fields[deck]["unseen"]:
                     if lot["lot"] not in (forgotten, fields[deck]["lot"]):
@@ -174,7 +175,7 @@ def test_where_one_lot_is_forgotten_the_others_stay_what_they_are() -> None:
 
 def test_the_whole_memory_may_be_left_empty() -> None:
     for number, view in enumerate(collection()):
-        fields = view.fields()
+        fields: Any = view.fields()
         for place in memory(fields):
             place.clear()
         for player in fields["players"]:
@@ -190,7 +191,7 @@ def test_the_whole_memory_may_be_left_empty() -> None:
         check_forgetful(view, fields, number)
 
 
-def check_forgetful(view: View, fields: dict[str, Any], key: int) -> None:
+def check_forgetful(view: View, fields: Any, key: int) -> None:
     """It can be written again, and asked for the same moves; its worlds are in order, and show the
     seat no more than it remembers."""
     less = View.from_fields(view.cards, fields)
@@ -205,7 +206,7 @@ def check_forgetful(view: View, fields: dict[str, Any], key: int) -> None:
 
 
 def test_digests_tell_card_sets_and_options_apart() -> None:
-    fields = State.deal(house(), 2, 1).view(0).fields()
+    fields: Any = State.deal(house(), 2, 1).view(0).fields()
     assert fields["card_set"] != second().digest.hex()
     with pytest.raises(ViewError) as told:
         View.from_fields(second(), fields)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .spoiling import Case, assert_told, drop, label, position, put, violations_of
@@ -128,7 +130,7 @@ def test_what_is_no_message_is_told() -> None:
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    fields = position("placing").fields()
+    fields: Any = position("placing").fields()
     for path in ("round", "starter", "turn.plays", "players[0].supply", "seat"):
         put(path, "x")(fields)
     assert {field for field, _ in violations_of(fields)} == {
@@ -137,7 +139,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 
 def test_a_flood_of_mistakes_is_cut_short() -> None:
-    fields = position("placing").fields()
+    fields: Any = position("placing").fields()
     fields["agency_deck"]["places"] = [{"card": 99, "known_by": [99], "lot": 99}] * 48
     assert len(violations_of(fields)) == 64
     fields["agency_deck"]["places"] = [{}] * 100_000

@@ -28,7 +28,7 @@ def holders(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from holders(value[name])
 
 
-def spoil(fields: dict[str, Any], rng: random.Random) -> None:
+def spoil(fields: Any, rng: random.Random) -> None:
     """One mistake as a client makes them: mostly a value that could well stand there."""
     places = list(holders(fields))
     holder, name = rng.choice(places)
@@ -56,7 +56,7 @@ def spoil(fields: dict[str, Any], rng: random.Random) -> None:
         holder[name], other[at] = copy.deepcopy(other[at]), copy.deepcopy(value)
 
 
-def move(fields: dict[str, Any], rng: random.Random) -> None:
+def move(fields: Any, rng: random.Random) -> None:
     """A card or die from one list to another: much of it is still a legal view."""
     lists = [holder[name] for holder, name in holders(fields) if isinstance(holder[name], list)]
     source = rng.choice([one for one in lists if one])
@@ -64,9 +64,9 @@ def move(fields: dict[str, Any], rng: random.Random) -> None:
     rng.choice(alike or lists).append(source.pop(rng.randrange(len(source))))
 
 
-def graft(fields: dict[str, Any], rng: random.Random) -> None:
+def graft(fields: Any, rng: random.Random) -> None:
     """A part of another view."""
-    other = rng.choice(collection()).fields()
+    other: Any = rng.choice(collection()).fields()
     name = rng.choice(list(other))
     fields[name] = other[name]
 
@@ -77,7 +77,7 @@ def test_spoilt_views_are_refused_or_safe(way: Any) -> None:
     views = collection()
     for _ in range(TRIES):
         view = rng.choice(views)
-        fields = view.fields()
+        fields: Any = view.fields()
         for _ in range(rng.choice((1, 1, 2, 3))):
             way(fields, rng)
         found = violations_of(fields, view.cards)

@@ -21,7 +21,7 @@ from .games import house, sights
 WORLDS_A_CELL = 60
 UNLIKELY = 1e-4  # a fair dealer fails a test of this kind once in ten thousand sets of keys
 
-Fields = dict[str, Any]
+Fields = Any  # `ViewFields`, walked by names made at run time
 
 
 def assert_uniform(
@@ -69,7 +69,8 @@ def remember_all_but(fields: Fields, hand: str, deck: str, hidden: list[dict[str
 
 
 def cards_of(view: View, seat: int, hand: str) -> frozenset[int]:
-    return frozenset(place["card"] for place in view.fields()["players"][seat][hand])
+    fields: Fields = view.fields()
+    return frozenset(place["card"] for place in fields["players"][seat][hand])
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,8 @@ def test_hidden_cards_fall_into_hands_and_decks_alike(hand: str, deck: str) -> N
     left = {card for cards in unseen.values() for card in cards}
 
     def seen(world: State) -> Hashable:
-        deck_places = world.view(2).fields()[deck]["places"]
+        told: Fields = world.view(2).fields()
+        deck_places = told[deck]["places"]
         (theirs,) = cards_of(world.view(2), 2, hand) & left
         return (
             cards_of(world.view(1), 1, hand) & left,
@@ -139,7 +141,8 @@ def test_a_card_stays_in_its_lot() -> None:
     for key in range(200):
         world = view.sample(key)
         for seat in range(4):
-            for place in world.view(seat).fields()["players"][seat][hand]:
+            told: Fields = world.view(seat).fields()
+            for place in told["players"][seat][hand]:
                 for lot, cards in lots.items():
                     assert place["card"] not in cards or place["lot"] == lot
 
@@ -202,7 +205,7 @@ def test_codes_agree_with_the_equipment_that_is_known() -> None:
 # Special Operations tokens.
 
 
-def counted(tokens: Iterable[dict[str, Any]]) -> Hashable:
+def counted(tokens: Iterable[Any]) -> Hashable:
     return frozenset((entry["ability"], entry["count"]) for entry in tokens)
 
 

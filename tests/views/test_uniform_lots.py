@@ -19,7 +19,7 @@ from .test_uniform import assert_uniform, cards_of, find, remember_all_but
 
 SORTS = (("agency_cards", "agency_deck"), ("missions", "mission_deck"))
 
-Fields = dict[str, Any]
+Fields = Any  # `ViewFields`, walked by names made at run time
 
 
 def assert_exact(
@@ -41,7 +41,7 @@ def assert_exact(
         for seat in range(world.players):
             own = cards_of(world.view(seat), seat, hand) & among
             found += [(str(seat), card) for card in own]
-        told = world.view(informant).fields()
+        told: Fields = world.view(informant).fields()
         for spot, listed in (("deck", told[deck]["places"]), ("search", searched(told))):
             found += [(spot, place["card"]) for place in listed if place["card"] in among]
         return arranged(found)
@@ -105,8 +105,8 @@ def test_a_mission_known_at_the_bottom_stays_there_in_every_world() -> None:
     assert_exact(fields, hand, deck, hidden, informant=1)
     view = View.from_fields(house(), fields)
     for key in range(50):
-        told = view.sample(key).view(1).fields()[deck]["places"]
-        assert told[at]["card"] == returned["card"]
+        told: Fields = view.sample(key).view(1).fields()
+        assert told[deck]["places"][at]["card"] == returned["card"]
 
 
 def known_low_mission(fields: Fields) -> bool:

@@ -24,7 +24,7 @@ EACH = 25  # worlds a card: one is missed once in 10^10
 UNLIKELY = 1e-6  # there are hundreds of tests
 SORTS = (("agency_cards", "agency_deck"), ("missions", "mission_deck"))
 
-Fields = dict[str, Any]
+Fields = Any  # `ViewFields`, walked by names made at run time
 
 
 def of_every_sort() -> list[View]:
@@ -52,7 +52,7 @@ def assert_even(found: Counter[Any], likely: dict[Any, float]) -> None:
 
 def with_informant(view: View) -> tuple[View, int]:
     """The view when another seat knows every card of the decks, so that worlds can be asked."""
-    fields = view.fields()
+    fields: Any = view.fields()
     informant = (view.seat + 1) % len(fields["players"])
     for _, deck in SORTS:
         for place in fields[deck]["places"]:
@@ -66,7 +66,7 @@ def test_every_card_of_a_lot_is_as_likely_at_every_unknown_place(hand: str, deck
     tested = 0
     for plain in of_every_sort():
         view, informant = with_informant(plain)
-        fields = view.fields()
+        fields: Any = view.fields()
         lots = {entry["lot"]: set(entry["cards"]) for entry in fields[deck]["unseen"]}
         reads: list[tuple[int, Callable[[State, int], int]]] = []
         unknown = [at for at, place in enumerate(fields[deck]["places"]) if not place["card"]]
@@ -85,7 +85,8 @@ def test_every_card_of_a_lot_is_as_likely_at_every_unknown_place(hand: str, deck
 
 
 def in_deck(informant: int, deck: str, at: int, world: State, key: int) -> int:
-    return int(world.view(informant).fields()[deck]["places"][at]["card"])
+    fields: Fields = world.view(informant).fields()
+    return int(fields[deck]["places"][at]["card"])
 
 
 def in_hand(seat: int, hand: str, lot: set[int], world: State, key: int) -> int:
@@ -103,7 +104,7 @@ def test_every_code_is_as_likely_as_its_equipment_lets_it_be() -> None:
     equipment = {number: code.equipment for number, code in enumerate(house().source.codes, 1)}
     tested = 0
     for view in of_every_sort():
-        fields = view.fields()
+        fields: Any = view.fields()
         unseen = set(equipment) - located_codes(fields)
         named = [
             *(code["equipment"] for _, code in hidden_codes(fields)),
@@ -156,7 +157,7 @@ def test_every_hidden_token_is_as_likely_in_every_hand() -> None:
     all_tokens = Counter(dict(zip(ABILITIES, house().source.tokens, strict=True)))
     tested = 0
     for view in of_every_sort():
-        fields = view.fields()
+        fields: Any = view.fields()
         pile = all_tokens - Counter({one["ability"]: one["count"] for one in fields["tokens"]})
         for seat, player in enumerate(fields["players"]):
             if seat == view.seat or not player["tokens"]:

@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,8 @@ class Truth(ctypes.Structure):
 
 def hands(state: State, name: str) -> list[int]:
     """Sets of cards, as each seat sees its own."""
-    held = [state.view(seat).fields()["players"][seat][name] for seat in range(state.players)]
+    views: list[Any] = [state.view(seat).fields() for seat in range(state.players)]
+    held = [fields["players"][seat][name] for seat, fields in enumerate(views)]
     return [sum(1 << place["card"] - 1 for place in hand) for hand in held] + [0] * (
         SEATS - state.players
     )
@@ -189,7 +191,7 @@ def searching() -> State:
         truth = truth_of(state)
         held = (*truth.agency_hand[:PLAYERS], *truth.code_hand[:PLAYERS])
         if all(held) and state.actor is not None:
-            fields = state.view(state.actor).fields()
+            fields: Any = state.view(state.actor).fields()
             if "search" in fields and fields["use"]["deck"] == "agency":
                 return state
     raise AssertionError("nobody searches in a hundred games")

@@ -135,7 +135,7 @@ def of_ability(ability: str) -> set[int]:
 def with_card(state: State, holder: int, ability: str, rng: random.Random) -> Twins | None:
     """Twins in the first of which the holder has a card with an ability, in the second another card
     instead, that no window asks for."""
-    fields = state.view(holder).fields()
+    fields: Any = state.view(holder).fields()
     deck = fields["agency_deck"]
     own = [
         place
@@ -164,7 +164,7 @@ def with_card(state: State, holder: int, ability: str, rng: random.Random) -> Tw
 
 def with_token(state: State, holder: int, ability: str, rng: random.Random) -> Twins | None:
     """The same with a token, while nobody else holds any."""
-    fields = state.view(holder).fields()
+    fields: Any = state.view(holder).fields()
     tokens = [player["tokens"] for player in fields["players"]]
     if tokens[holder] != 1 or sum(tokens) != 1 or fields["fresh_tokens"]:
         return None
@@ -172,9 +172,7 @@ def with_token(state: State, holder: int, ability: str, rng: random.Random) -> T
     return twins(games, holder, (), rng)
 
 
-def twins(
-    games: list[dict[str, Any]], holder: int, cards: tuple[int, ...], rng: random.Random
-) -> Twins:
+def twins(games: list[Any], holder: int, cards: tuple[int, ...], rng: random.Random) -> Twins:
     key = rng.getrandbits(64)
     first, second = (View.from_fields(house(), one).sample(key) for one in games)
     assert bytes(first) != bytes(second)

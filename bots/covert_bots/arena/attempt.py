@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -44,8 +44,8 @@ def _numbers() -> array[int]:
 class Thoughts:
     """What each of a row of decisions took."""
 
-    microseconds: array[int] = field(default_factory=_numbers)  # CPU time, threads included
-    iterations: array[int] = field(default_factory=_numbers)
+    microseconds: MutableSequence[int] = field(default_factory=_numbers)  # CPU, threads included
+    iterations: MutableSequence[int] = field(default_factory=_numbers)
 
     def add(self, seconds: float, iterations: int) -> None:
         """One more. Of what does not fit, as a server might say, there is as much as fits."""

@@ -34,11 +34,11 @@ Number = TypeVar("Number", int, float)
 class Question:
     """One decision as a bot gets it: checked, and with at least two actions to choose from."""
 
-    view: View
+    view: View  # of the seat that decides
     limit: Limit | None  # None for a bot that does not search
-    seed: int
+    seed: int  # of all chance in the search, 0 to 2^64 - 1
     only: Sequence[int] | None  # the actions to choose from, where they are not all
-    stop: StopFlag | None = None
+    stop: StopFlag | None = None  # ends the search when it is raised
     threads: int | None = None  # to think in, at most; None: one for each lane
     estimates: bool = False  # whether chances to win and final scores are wanted
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
@@ -62,9 +62,9 @@ class _Candidates(NamedTuple):
 class Bot(ABC):
     """A player of a game; the game's catalogue makes one from a spec."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # as in a spec
     description: ClassVar[str]  # in a sentence or two
-    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
     searches: ClassVar[bool] = False  # whether it takes a budget
     settings: ClassVar[SearchParams] = SearchParams()  # of its search, where no parameter sets them
     expands_all: ClassVar[bool] = False  # whether it looks at actions that can never be better

@@ -15,9 +15,9 @@ __all__ = ["BotDescription", "Catalogue"]
 class BotDescription:
     """A kind of bot, as people are told of it."""
 
-    name: str
-    description: str
-    parameters: list[Parameter]
+    name: str  # as in a spec
+    description: str  # in a sentence or two
+    parameters: list[Parameter]  # what can be set
 
 
 class Catalogue:

@@ -18,7 +18,7 @@ class SeatResult:
     """One seat of a finished game."""
 
     bot: str  # spec
-    decisions: int
+    decisions: int  # it was asked for
     cpu_seconds: float  # of the process, in all its decisions
     facts: Facts  # of the game's own; docs/arena.md has those of Covert
 
@@ -27,12 +27,12 @@ class SeatResult:
 class GameResult:
     """A finished game. Tuples over seats are indexed by the seat."""
 
-    seats: tuple[SeatResult, ...]
-    scores: tuple[int, ...]
+    seats: tuple[SeatResult, ...]  # by seat
+    scores: tuple[int, ...]  # final points (8.3)
     winners: tuple[int, ...]  # seats that share the victory
-    rounds: int
-    decisions: int
-    facts: Facts
+    rounds: int  # played
+    decisions: int  # of all seats
+    facts: Facts  # of the game's own
 
     def share(self, seat: int) -> float:
         """The seat's part of the victory, 0 to 1."""

@@ -16,6 +16,9 @@ Value: TypeAlias = int | float | bool | str
 class BotSpecError(ValueError):
     """A spec that names no bot; tells the part that is wrong and what was expected there."""
 
+    part: str  # of the text, that is wrong
+    expected: str  # there, in words
+
     def __init__(self, part: str, problem: str, expected: str) -> None:
         self.part = part
         self.expected = expected
@@ -26,12 +29,12 @@ class BotSpecError(ValueError):
 class Parameter:
     """One parameter of a bot. A default of None stands for "not set"."""
 
-    name: str
+    name: str  # as in a spec
     type: str  # "int", "float", "bool" or "choice"
-    default: Value | None
+    default: Value | None  # where the spec does not name it
     low: float | None  # least value; None for no bound
     high: float | None  # greatest value
-    description: str
+    description: str  # for people
     choices: tuple[str, ...] = ()  # the values of a "choice"
 
     @property
@@ -78,9 +81,9 @@ _FORMS = {
 class Spec:
     """A spec taken apart: the bot's name, all its parameters, and which of them were written."""
 
-    name: str
-    values: Mapping[str, Value | None]
-    written: frozenset[str]
+    name: str  # of the bot
+    values: Mapping[str, Value | None]  # of each parameter, defaults filled in
+    written: frozenset[str]  # the parameters that the text named
 
     def whole(self, name: str) -> int | None:
         """The value of a parameter of type "int"."""

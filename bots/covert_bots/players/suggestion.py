@@ -11,7 +11,7 @@ __all__ = ["RankedMove", "Suggestion"]
 class RankedMove:
     """One move and what the bot thinks of it. Tuples over seats are indexed by the seat."""
 
-    action: int
+    action: int  # the number of its first decision
     visits: int = 0  # iterations that tried the move
     availability: int = 0  # iterations in which it was legal
     prior: float = 0.0  # the opinion before searching; those of all moves together are 1
@@ -27,10 +27,10 @@ class RankedMove:
 class Suggestion:
     """Moves, the recommended one first, and how they were found."""
 
-    moves: list[RankedMove]
-    turn_in_words: str
-    iterations: int
+    moves: list[RankedMove]  # all that were looked at
+    turn_in_words: str  # the recommended turn, as far as it was thought through
+    iterations: int  # of the search; 0 where there was none
     worlds: int  # dealt to agree with the view
-    distinct_worlds: int
+    distinct_worlds: int  # how many of them differ
     stop_reason: str  # what ended the search, as in the message `StopReason`, in lower case
     seed: int  # of the request

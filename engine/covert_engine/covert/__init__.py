@@ -11,9 +11,11 @@ from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_engine.covert.cards.errors import (
     CardSetError,
     CovertError,
+    FieldsError,
     IllegalActionError,
     NotationError,
     RecordError,
+    StateError,
     ViewError,
 )
 from covert_engine.covert.evaluation._hand_made import HandMade
@@ -25,6 +27,7 @@ __all__ = [
     "CardSetError",
     "CompiledSet",
     "CovertError",
+    "FieldsError",
     "HandMade",
     "IllegalActionError",
     "NotationError",
@@ -32,6 +35,7 @@ __all__ = [
     "Record",
     "RecordError",
     "State",
+    "StateError",
     "View",
     "ViewError",
     "compile",

@@ -1,36 +1,148 @@
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from typing_extensions import disjoint_base
 
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.exchange.fields import DecisionName, PhaseName, StateFields
+from covert_engine.search import EvaluatorTable
 
 @disjoint_base
 class State:
+    """A legal position that knows everything: the host's truth, or one world of a search.
+
+    It stands at a decision with at least two legal actions, or the game is over; what is forced has
+    been done. (A world sampled from the view of a seat that is not asked in a window stands where
+    the window opens.) `play` and `playout` change it, nothing else does. It can be copied, compared
+    and pickled, but not hashed.
+
+    >>> from covert_engine.covert import State, compile, format_action, house_set
+    >>> state = State.deal(compile(house_set()), players=3, seed=2026)
+    >>> state.phase, state.decision, state.actor
+    ('setup', 'return_mission', 0)
+    >>> actions = state.legal_actions()
+    >>> [format_action(action, state.cards) for action in actions]
+    ['return M18', 'return M20', 'return M32']
+    >>> state.play(actions[1])
+    >>> again = State.from_bytes(state.cards, state.to_bytes())
+    >>> again == state
+    True
+    >>> again.playout(key=1), again.over, again.scores()
+    (3434, True, [12, 8, 14])
+    """
+
     __hash__: ClassVar[None]  # type: ignore[assignment]
     cards: CompiledSet
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
+    """The card set it is of, compiled."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """Not to be called: `deal`, `from_fields`, `from_bytes` and `View.sample` make states."""
     @staticmethod
-    def deal(cards: CompiledSet, players: int, seed: int) -> State: ...
+    def deal(cards: CompiledSet, players: int, seed: int) -> State:
+        """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
+
+        The same seed gives the same dice and decks however the game is played. ValueError names an
+        argument out of range.
+        """
+    @staticmethod
+    def from_fields(cards: CompiledSet, fields: StateFields | dict[str, Any]) -> State:
+        """The state that `fields` writes down, if a game could come to it; StateError tells all
+        that is wrong with it.
+
+        `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
+        """
+    @staticmethod
+    def from_bytes(cards: CompiledSet, data: bytes) -> State:
+        """The state in bytes that `to_bytes` gave; it goes on as the other would, chance included.
+
+        StateError if they are of another version, of another card set or other options, cut off or
+        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        """
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """Seats of the game, 2 to 4; seats are numbered from 0."""
     @property
-    def round(self) -> int: ...
+    def round(self) -> int:
+        """The round being played, 1 to 60 (8.4); 0 during setup."""
     @property
-    def phase(self) -> str: ...
+    def phase(self) -> PhaseName:
+        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
     @property
-    def decision(self) -> str: ...
+    def decision(self) -> DecisionName:
+        """What the seat to decide is choosing: one of `DecisionName`, `none` at the end."""
     @property
-    def actor(self) -> int | None: ...
+    def actor(self) -> int | None:
+        """The seat to decide; None when the game is over."""
     @property
-    def over(self) -> bool: ...
-    def legal_actions(self, *, canonical: bool = False) -> list[int]: ...
-    def play(self, action: int) -> None: ...
-    def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]: ...
-    def view(self, seat: int) -> View: ...
-    def check(self) -> list[tuple[str, str]]: ...
-    def scores(self) -> list[int]: ...
-    def winners(self) -> list[int]: ...
-    def copy(self) -> State: ...
+    def over(self) -> bool:
+        """Whether the game is over."""
+    def legal_actions(self, *, canonical: bool = False) -> list[int]:
+        """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
+
+        With `canonical`, those that a search expands: of several that come to the same, one. An
+        action is a number; `format_action` gives its text, docs/notation.md has them all.
+        """
+    def play(self, action: int) -> None:
+        """Plays a legal action and all that is forced after it, in place.
+
+        IllegalActionError names the legal ones and leaves the state as it was.
+        """
+    def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]:
+        """Plays like `play` and tells what each seat came to see, and all that was done.
+
+        Returns for each seat its new views in order, equal neighbours dropped: one for every public
+        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat
+        that refuses sees the window as it was before it was asked, whether or not another is asked
+        after it. And every action taken as (seat, action), forced ones included.
+        """
+    def playout(self, key: int) -> int:
+        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
+        that took.
+
+        The draws are a function of `key` (0..2^64-1), the game's own chance is its own. A world in
+        which a seat cannot pay for the mission it has named stops there, with `over` False.
+        """
+    def view(self, seat: int) -> View:
+        """What `seat` may know (rules 10). ValueError if there is no such seat."""
+    def check(self) -> list[tuple[str, str]]:
+        """Everything about the state that no game could come to, as pairs (field, what is wrong
+        with it), at most 64; none of a state that this module made."""
+    def scores(self) -> list[int]:
+        """Points of each seat as the table stands (8.3); final once the game is over."""
+    def winners(self) -> list[int]:
+        """The seats that share the victory as the table stands (8.3)."""
+    def value(self, evaluator: EvaluatorTable | None = None) -> list[float]:
+        """What the position is worth to each seat, 0..1, as a search values a leaf.
+
+        The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) where
+        x = m / (12 sqrt 3), so that 12 points are worth 3/4. The points are those that the
+        evaluator (None: the hand-made one) expects at the end. Once the game is over they are the
+        scores, and the value is 2/5 of that figure and 3/5 of the victory, which its winners share
+        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        """
+    def estimate(self, evaluator: EvaluatorTable | None = None) -> tuple[list[float], list[float]]:
+        """The final scores in points that the evaluator (None: the hand-made one) expects, seat by
+        seat, and each seat's chance to win, which add up to 1.
+
+        The chances are in proportion to u / (1 - u), u being the utilities of `value`. Of a game
+        that is over both are exact. ValueError for the evaluator of another game.
+        """
+    def priors(
+        self, evaluator: EvaluatorTable | None = None, *, canonical: bool = False
+    ) -> list[float]:
+        """The share of the evaluator's policy (None: the hand-made one) in each legal action, in
+        the order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
+    def fields(self) -> StateFields:
+        """The state written down: what seat 0 sees, and all that is hidden. Not for players.
+
+        Plain data, fit for JSON; `StateFields` names what is there.
+        """
+    def to_bytes(self) -> bytes:
+        """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for
+        players."""
+    def copy(self) -> State:
+        """The same position, to be played on by itself; the card set is shared."""
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: object) -> State: ...
     def __bytes__(self) -> bytes: ...
     def __eq__(self, value: object, /) -> bool: ...

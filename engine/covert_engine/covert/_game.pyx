@@ -1,6 +1,6 @@
 """The friendly face of a state: a legal position that knows everything."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -12,8 +12,14 @@ from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
+from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
+from covert_engine.covert._playout cimport playout
 from covert_engine.covert._seat_view cimport View, view_of
-from covert_engine.covert.cards.errors import IllegalActionError
+from covert_engine.covert.exchange._read_state cimport read_state
+from covert_engine.covert.exchange._write_state cimport write_state
+from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.covert.cards.errors import IllegalActionError, StateError
+from covert_engine.covert.exchange.sealed import seal, unseal
 from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
@@ -23,7 +29,22 @@ cdef class State:
 
     It stands at a decision with at least two legal actions, or the game is over; what is forced has
     been done. (A world sampled from the view of a seat that is not asked in a window stands where
-    the window opens.)
+    the window opens.) `play` and `playout` change it, nothing else does. It can be copied, compared
+    and pickled, but not hashed.
+
+    >>> from covert_engine.covert import State, compile, format_action, house_set
+    >>> state = State.deal(compile(house_set()), players=3, seed=2026)
+    >>> state.phase, state.decision, state.actor
+    ('setup', 'return_mission', 0)
+    >>> actions = state.legal_actions()
+    >>> [format_action(action, state.cards) for action in actions]
+    ['return M18', 'return M20', 'return M32']
+    >>> state.play(actions[1])
+    >>> again = State.from_bytes(state.cards, state.to_bytes())
+    >>> again == state
+    True
+    >>> again.playout(key=1), again.over, again.scores()
+    (3434, True, [12, 8, 14])
     """
 
     def __init__(self) -> None:
@@ -31,7 +52,11 @@ cdef class State:
 
     @staticmethod
     def deal(CompiledSet cards not None, int players, seed) -> State:
-        """A new game. `seed` is 0..2^64-1; the same seed gives the same dice and decks."""
+        """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
+
+        The same seed gives the same dice and decks however the game is played. ValueError names an
+        argument out of range.
+        """
         if not 2 <= players <= MAX_SEATS:
             raise ValueError(f"players: {players!r} is not 2, 3 or 4")
         if not 0 <= seed < 1 << 64:
@@ -44,26 +69,51 @@ cdef class State:
         state.settle()
         return state
 
+    @staticmethod
+    def from_fields(CompiledSet cards not None, fields) -> State:
+        """The state that `fields` writes down, if a game could come to it; StateError tells all
+        that is wrong with it.
+
+        `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
+        """
+        cdef State state = State.__new__(State)
+        state.cards = cards
+        found = read_state(cards, fields, &state.memory)
+        if found:
+            raise StateError(found)
+        return state
+
+    @staticmethod
+    def from_bytes(CompiledSet cards not None, data) -> State:
+        """The state in bytes that `to_bytes` gave; it goes on as the other would, chance included.
+
+        StateError if they are of another version, of another card set or other options, cut off or
+        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        """
+        return State.from_fields(cards, unseal("state", data, StateError))
+
     cdef void settle(self):
         cdef uint32_t acts[MAX_LEGAL]
         settle(&self.cards.tables, &self.memory, acts, False)
 
     @property
     def players(self) -> int:
+        """Seats of the game, 2 to 4; seats are numbered from 0."""
         return self.memory.table.players
 
     @property
     def round(self) -> int:
-        """The round being played, from 1; 0 during setup."""
+        """The round being played, 1 to 60 (8.4); 0 during setup."""
         return self.memory.table.round
 
     @property
     def phase(self) -> str:
+        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
         return PHASES[self.memory.table.phase]
 
     @property
     def decision(self) -> str:
-        """What the seat to decide is choosing."""
+        """What the seat to decide is choosing: one of `DecisionName`, `none` at the end."""
         return DECISIONS[self.memory.table.decision]
 
     @property
@@ -73,16 +123,24 @@ cdef class State:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.memory.table.decision == NO_DECISION
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
-        """The legal actions, in a fixed order. With `canonical`, those that a search expands."""
+        """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
+
+        With `canonical`, those that a search expands: of several that come to the same, one. An
+        action is a number; `format_action` gives its text, docs/notation.md has them all.
+        """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count = legal(&self.cards.tables, &self.memory, acts, canonical)
         return [acts[i] for i in range(count)]
 
     def play(self, action: int) -> None:
-        """Plays a legal action and all that is forced after it; raises IllegalActionError."""
+        """Plays a legal action and all that is forced after it, in place.
+
+        IllegalActionError names the legal ones and leaves the state as it was.
+        """
         self._check_legal(action)
         apply(&self.cards.tables, &self.memory, action)
         self.settle()
@@ -91,8 +149,8 @@ cdef class State:
         """Plays like `play` and tells what each seat came to see, and all that was done.
 
         Returns for each seat its new views in order, equal neighbours dropped: one for every public
-        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat that
-        refuses sees the window as it was before it was asked, whether or not another is asked
+        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat
+        that refuses sees the window as it was before it was asked, whether or not another is asked
         after it. And every action taken as (seat, action), forced ones included.
         """
         cdef uint32_t acts[MAX_LEGAL]
@@ -139,17 +197,18 @@ cdef class State:
         )
 
     def view(self, int seat) -> View:
-        """What `seat` may know (rules 10)."""
+        """What `seat` may know (rules 10). ValueError if there is no such seat."""
         if not 0 <= seat < self.players:
             raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
         return view_of(self.cards, &self.memory, seat)
 
     def check(self) -> list[tuple[str, str]]:
-        """Everything about the state that no game could come to: (field, what is wrong); empty."""
+        """Everything about the state that no game could come to, as pairs (field, what is wrong
+        with it), at most 64; none of a state that this module made."""
         return check_state(&self.cards.tables, &self.memory)
 
     def scores(self) -> list[int]:
-        """Points of each seat as the table stands (8.3)."""
+        """Points of each seat as the table stands (8.3); final once the game is over."""
         return [score(&self.cards.tables, &self.memory, seat) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
@@ -157,17 +216,84 @@ cdef class State:
         cdef int bits = winners(&self.cards.tables, &self.memory)
         return [seat for seat in range(self.players) if bits >> seat & 1]
 
+    def playout(self, key: int) -> int:
+        """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
+        that took.
+
+        The draws are a function of `key` (0..2^64-1), the game's own chance is its own. A world in
+        which a seat cannot pay for the mission it has named stops there, with `over` False.
+        """
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef int64_t decisions
+        with nogil:
+            decisions = playout(&self.cards.tables, &self.memory, number)
+        return decisions
+
+    def value(self, EvaluatorTable evaluator=None) -> list[float]:
+        """What the position is worth to each seat, 0..1, as a search values a leaf.
+
+        The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) where
+        x = m / (12 sqrt 3), so that 12 points are worth 3/4. The points are those that the
+        evaluator (None: the hand-made one) expects at the end. Once the game is over they are the
+        scores, and the value is 2/5 of that figure and 3/5 of the victory, which its winners share
+        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        """
+        return value_of(self.cards, &self.memory, evaluator)
+
+    def estimate(self, EvaluatorTable evaluator=None) -> tuple[list[float], list[float]]:
+        """The final scores in points that the evaluator (None: the hand-made one) expects, seat by
+        seat, and each seat's chance to win, which add up to 1.
+
+        The chances are in proportion to u / (1 - u), u being the utilities of `value`. Of a game
+        that is over both are exact. ValueError for the evaluator of another game.
+        """
+        return estimate_of(self.cards, &self.memory, evaluator)
+
+    def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
+        """The share of the evaluator's policy (None: the hand-made one) in each legal action, in
+        the order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
+        actions = self.legal_actions(canonical=canonical)
+        return priors_of(self.cards, &self.memory, actions, evaluator)
+
     def copy(self) -> State:
+        """The same position, to be played on by itself; the card set is shared."""
         cdef State state = State.__new__(State)
         state.cards = self.cards
         state.memory = self.memory
         return state
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def fields(self) -> dict[str, object]:
+        """The state written down: what seat 0 sees, and all that is hidden. Not for players.
+
+        Plain data, fit for JSON; `StateFields` names what is there.
+        """
+        return write_state(self.cards, &self.memory)
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for
+        players."""
+        return seal("state", self.fields())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State.from_bytes, (self.cards, self.to_bytes())
+
     def __bytes__(self) -> bytes:
         return (<const char*> &self.memory)[:sizeof(StateMemory)]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and bytes(self) == bytes(other)
+        if not isinstance(other, State):
+            return NotImplemented
+        return (self.cards.digest == (<State> other).cards.digest
+                and self.cards.options == (<State> other).cards.options
+                and (bytes(self) == bytes(other) or self.fields() == other.fields()))
 
     __hash__ = None
 

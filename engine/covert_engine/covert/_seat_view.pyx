@@ -15,6 +15,7 @@ from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, s
 from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.covert.exchange._write_view cimport write_view
 from covert_engine.covert.cards.errors import ViewError
+from covert_engine.covert.exchange.sealed import seal, unseal
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
@@ -22,8 +23,21 @@ from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 cdef class View(SearchView):
     """What one seat may know (rules 10), perfect memory included.
 
-    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or, from
-    outside, through `View.from_fields(cards, fields)`.
+    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
+    from outside, through `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It
+    never changes; it can be compared, hashed, pickled and copied, which gives itself.
+
+    >>> from covert_engine.covert import State, View, compile, house_set
+    >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
+    >>> [place["card"] for place in view.fields()["players"][0]["missions"]]
+    [18, 20, 32]
+    >>> [place["card"] for place in view.fields()["players"][1]["missions"]]
+    [0, 0, 0]
+    >>> one, other = view.sample(key=1), view.sample(key=2)
+    >>> one == other, one.view(0) == other.view(0) == view
+    (False, True)
+    >>> View.from_bytes(view.cards, view.to_bytes()) == view
+    True
     """
 
     def __init__(self) -> None:
@@ -39,18 +53,19 @@ cdef class View(SearchView):
         left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
         unseen cards.
         """
-        cdef View view = View.__new__(View)
-        view.cards = cards
-        found = read_view(cards, fields, &view.seen)
-        if not found:
-            found = check_view(&cards.tables, &view.seen)
-        if not found:
-            sort_hands(&view.seen)
-            if view.actor == view.seat and not view.legal_actions():
-                found = [("use", "what is left of the mission cannot be paid from the hand")]
-        if found:
-            raise ViewError(found)
+        cdef View view = read(cards, fields)
+        if view.actor == view.seat and not view.legal_actions():
+            raise ViewError([("use", "what is left of the mission cannot be paid from the hand")])
         return view
+
+    @staticmethod
+    def from_bytes(CompiledSet cards not None, data) -> View:
+        """The view in bytes that `to_bytes` gave.
+
+        ViewError if they are of another version, of another card set or other options, cut off or
+        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        """
+        return read(cards, unseal("view", data, ViewError))
 
     @property
     def seat(self) -> int:
@@ -59,20 +74,22 @@ cdef class View(SearchView):
 
     @property
     def players(self) -> int:
+        """Seats of the game, 2 to 4; seats are numbered from 0."""
         return self.seen.table.players
 
     @property
     def round(self) -> int:
-        """The round being played, from 1; 0 during setup."""
+        """The round being played, 1 to 60 (8.4); 0 during setup."""
         return self.seen.table.round
 
     @property
     def phase(self) -> str:
+        """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
         return PHASES[self.seen.table.phase]
 
     @property
     def decision(self) -> str:
-        """What the seat to decide is choosing, as far as this seat knows."""
+        """What the seat to decide is choosing, as far as this seat knows: one of `DecisionName`."""
         return DECISIONS[self.seen.table.decision]
 
     @property
@@ -81,9 +98,11 @@ cdef class View(SearchView):
         return None if self.seen.actor == NONE else self.seen.actor
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
-        """The legal actions if it is this seat that decides, in a fixed order; else none.
+        """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
+        none.
 
-        With `canonical`, those that a search expands.
+        With `canonical`, those that a search expands: of several that come to the same, one. An
+        action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef StateMemory world
@@ -95,7 +114,12 @@ cdef class View(SearchView):
         return [acts[i] for i in range(count)]
 
     def sample(self, key: int) -> State:
-        """A world that agrees with the view, a function of the view and `key` (0..2^64-1) alone."""
+        """A world that agrees with the view, a function of the view and `key` (0..2^64-1) alone.
+
+        Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
+        equally likely (10.8). The world's own chance follows from `key` too. ValueError for a key
+        out of range.
+        """
         if not 0 <= key < 1 << 64:
             raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
         cdef uint64_t number = key
@@ -108,13 +132,29 @@ cdef class View(SearchView):
     def fields(self) -> dict[str, object]:
         """The view written down, field by field as in covertbots/v1/view.proto.
 
-        Enum values are their names in lower case without prefix; messages that are not there are
-        left out.
+        Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
+        lower case without prefix; messages that are not there are left out.
         """
         return write_view(self.cards, &self.seen)
 
+    def to_bytes(self) -> bytes:
+        """The view as bytes to keep, without its cards; `from_bytes` reads them.
+
+        Equal views give equal bytes: there is nothing in them that the seat may not know.
+        """
+        return seal("view", self.fields())
+
+    def __copy__(self) -> View:
+        return self
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return View.from_bytes, (self.cards, self.to_bytes())
+
     def digest(self) -> bytes:
-        """32 bytes that name the view, its card set and its options."""
+        """32 bytes that name the view, its card set and its options: a SHA-256 of all three."""
         return hashlib.sha256(
             self.cards.digest + repr(self.cards.options).encode() + bytes(self)).digest()
 
@@ -146,6 +186,20 @@ cdef class View(SearchView):
 
     cpdef GameTable table(self):
         return game_table(self.cards, self.seen.table.players)
+
+
+cdef View read(CompiledSet cards, object fields):
+    """A view that a game could show, or that a world does: there a seat may have named a mission
+    that it cannot pay for (10.8)."""
+    cdef View view = View.__new__(View)
+    view.cards = cards
+    found = read_view(cards, fields, &view.seen)
+    if not found:
+        found = check_view(&cards.tables, &view.seen)
+    if found:
+        raise ViewError(found)
+    sort_hands(&view.seen)
+    return view
 
 
 cdef View view_of(CompiledSet cards, const StateMemory* state, int seat):

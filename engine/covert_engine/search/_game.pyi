@@ -16,14 +16,18 @@ class GameTable:
     def evaluator(self) -> EvaluatorTable:
         """What judges where the caller names no other evaluator."""
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """Seats of the game."""
     @property
-    def state_bytes(self) -> int: ...
+    def state_bytes(self) -> int:
+        """Size of a state in bytes, as the search holds it."""
     @property
-    def view_bytes(self) -> int: ...
+    def view_bytes(self) -> int:
+        """Size of a view in bytes."""
 
 @disjoint_base
 class SearchView:
     """What one seat may know, as the search takes it. The base class of every game's view."""
 
-    def table(self) -> GameTable: ...
+    def table(self) -> GameTable:
+        """The game it is a view of; NotImplementedError in this base class."""

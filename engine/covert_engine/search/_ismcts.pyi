@@ -10,18 +10,26 @@ class EdgeEntry(NamedTuple):
     """What an edge of the tree holds: the utilities of the seat that decides there, added up."""
 
     visits: int
+    """How often its action was taken."""
     available: int
+    """How often it could have been."""
     sum: float
+    """Utilities of the seat that decides, added up over the visits."""
 
 class NodeEntry(NamedTuple):
     """What a node of the tree holds: the utilities of the seat that decides there, added up, and
     their squares; its edges by an action of each."""
 
     actor: int
+    """The seat that decides there."""
     visits: int
+    """How often it was reached."""
     sum: float
+    """Utilities of that seat, added up over the visits."""
     square: float
+    """Their squares, added up."""
     edges: dict[int, EdgeEntry]
+    """Its edges, by an action of each."""
 
 @disjoint_base
 class Lane:

@@ -3,6 +3,8 @@ from enum import IntEnum
 from typing_extensions import disjoint_base
 
 class Ending(IntEnum):
+    """What ended a run of a lane or of trials."""
+
     BY_ITERATIONS = 0
     BY_TIME = 1
     BY_CPU_TIME = 2

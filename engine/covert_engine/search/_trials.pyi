@@ -17,9 +17,9 @@ class Trials:
     def priors(self) -> list[float]:
         """The policy's prior of each action, in the first world."""
     def keep(self, places: Collection[int]) -> None:
-        """From now on try the actions of these places only."""
+        """From now on tries the actions of these places only."""
     def run(self, worlds: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
-        """Try so many more worlds, the first one of all in any case; returns the Ending.
+        """Tries so many more worlds, the first one of all in any case; returns the Ending.
 
         `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.

@@ -129,7 +129,11 @@ cdef class Trials:
             self.contest.place[i] = place
 
     def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
-        """Tries so many more worlds, the first one of all in any case; returns the Ending."""
+        """Tries so many more worlds, the first one of all in any case; returns the Ending.
+
+        `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
+        nanoseconds; 0 is no limit.
+        """
         cdef Contest* contest = self.contest
         cdef uint32_t target = contest.worlds + worlds
         cdef const volatile int32_t* raised = &stop.raised
@@ -165,7 +169,8 @@ cdef class Trials:
         return self.contest.distinct.count
 
     def actions(self):
-        """Of each action: visits, utilities by seat, squares of the seat's own, estimates."""
+        """Of each action: visits, summed utilities by seat, summed squares of the searching
+        seat's utilities, summed estimates."""
         cdef const Trial* trial
         cdef int32_t place
         found = []

@@ -4,6 +4,13 @@
 class SearchError(ValueError):
     """A field of a search request has a value the search cannot take."""
 
+    field: str
+    """Its name, such as `limit.iterations`."""
+    value: object
+    """What it was."""
+    expected: str
+    """What it should be, in words."""
+
     def __init__(self, field: str, value: object, expected: str) -> None:
         super().__init__(f"{field} is {value!r}, expected {expected}")
         self.field = field

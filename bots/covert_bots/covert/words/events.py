@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from covert_bots.covert.words.narration import ABILITY_WORDS
+from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 
 __all__ = ["Event", "events_between"]
-
-Fields = dict[str, Any]
 
 CIRCLES = ("complete", "missions", "agency", "movement")
 PHASES = {
@@ -45,18 +44,20 @@ class Event:
     count: int = 0
     phase: str = ""
 
-    def fields(self) -> Fields:
+    def fields(self) -> dict[str, Any]:
         """The fields that say something."""
         said = vars(self).items()
         return {name: value for name, value in said if value is not None and value != ""}
 
 
-def events_between(before: Fields, after: Fields) -> list[Event]:
+def events_between(before: ViewFields, after: ViewFields) -> list[Event]:
     """What a seat that knew `before` sees happen on the way to `after`."""
     return [event for writer in WRITERS for event in writer(before, after)]
 
 
-def _players(before: Fields, after: Fields) -> Iterator[tuple[int, Fields, Fields]]:
+def _players(
+    before: ViewFields, after: ViewFields
+) -> Iterator[tuple[int, PlayerFields, PlayerFields]]:
     for seat, (was, now) in enumerate(zip(before["players"], after["players"], strict=True)):
         yield seat, was, now
 
@@ -87,7 +88,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} dice" if noun == "die" else f"{number} {noun}s"
 
 
-def _use(before: Fields, after: Fields) -> Iterator[Event]:
+def _use(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     use = after.get("use")
     was = before.get("use")
     if use is None or (was is not None and was["kind"] == use["kind"]):
@@ -106,18 +107,18 @@ def _use(before: Fields, after: Fields) -> Iterator[Event]:
     yield Event("use", f"seat {seat} {what}", seat)
 
 
-def _dice(before: Fields, after: Fields) -> Iterator[Event]:
+def _dice(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     if before["round"] == after["round"]:
         yield from _moved_dice(before, after)
 
 
-def _dice_of_the_round(before: Fields, after: Fields) -> Iterator[Event]:
+def _dice_of_the_round(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     """What goes back when a round ends."""
     if before["round"] != after["round"]:
         yield from _moved_dice(before, after)
 
 
-def _moved_dice(before: Fields, after: Fields) -> Iterator[Event]:
+def _moved_dice(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         lay, lie = _lying(before, seat, was), _lying(after, seat, now)
         for place in (*CIRCLES, "decoder", "folder"):
@@ -135,7 +136,7 @@ def _moved_dice(before: Fields, after: Fields) -> Iterator[Event]:
                 yield Event(kind, words, seat, place=place, faces=shown, count=len(faces))
 
 
-def _lying(view: Fields, seat: int, player: Fields) -> dict[str, list[int]]:
+def _lying(view: ViewFields, seat: int, player: PlayerFields) -> dict[str, list[int]]:
     """Faces of a seat's dice by place; those on the folder as zeros."""
     lying = {
         name: [face for face, owner in enumerate(circle["spaces"], 1) if owner == seat + 1]
@@ -146,7 +147,7 @@ def _lying(view: Fields, seat: int, player: Fields) -> dict[str, list[int]]:
     return lying
 
 
-def _rolls(before: Fields, after: Fields) -> Iterator[Event]:
+def _rolls(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         if was["reroll_token"] and not now["reroll_token"]:
             yield Event("reroll_token", f"seat {seat} gives up its reroll token", seat)
@@ -157,7 +158,7 @@ def _rolls(before: Fields, after: Fields) -> Iterator[Event]:
             yield Event("roll", words, seat, faces=faces, count=len(faces))
 
 
-def _turn(before: Fields, after: Fields) -> Iterator[Event]:
+def _turn(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     seat = after.get("on_turn")
     shifted = after["turn"]["shifted"]
     if shifted and shifted != before["turn"]["shifted"]:
@@ -169,7 +170,7 @@ def _turn(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("movement", words, seat, count=movement["pool"] or max(movement["steps"]))
 
 
-def _agents(before: Fields, after: Fields) -> Iterator[Event]:
+def _agents(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         for number, (old, new) in enumerate(zip(was["agents"], now["agents"], strict=True), 1):
             if old != new:
@@ -177,7 +178,7 @@ def _agents(before: Fields, after: Fields) -> Iterator[Event]:
                 yield Event("agent", words, seat, cities=(old, new))
 
 
-def _cubes(before: Fields, after: Fields) -> Iterator[Event]:
+def _cubes(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     was, now = ({c["city"]: c["colours"] for c in view["cubes"]} for view in (before, after))
     seats = len(after["players"])
     for city in sorted(was.keys() | now.keys()):
@@ -199,7 +200,7 @@ def _hand(was: Sequence[int], now: Sequence[int]) -> tuple[tuple[int, ...], tupl
     return _more(was, now), _more(now, was)
 
 
-def _agency(before: Fields, after: Fields) -> Iterator[Event]:
+def _agency(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         gained, left = _hand(
             [place["card"] for place in was["agency_cards"]],
@@ -221,7 +222,7 @@ def _agency(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("agency_face_up", words, cards=up)
 
 
-def _missions(before: Fields, after: Fields) -> Iterator[Event]:
+def _missions(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         gained, left = _hand(
             [place["card"] for place in was["missions"]],
@@ -251,7 +252,7 @@ def _missions(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("missions_face_up", words, cards=up)
 
 
-def _codes(before: Fields, after: Fields) -> Iterator[Event]:
+def _codes(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         broken = _more(was["completed_codes"], now["completed_codes"])
         if broken:
@@ -267,7 +268,7 @@ def _codes(before: Fields, after: Fields) -> Iterator[Event]:
             yield Event("code_gained", words, seat, count=gained)
 
 
-def _tokens(before: Fields, after: Fields) -> Iterator[Event]:
+def _tokens(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     for seat, was, now in _players(before, after):
         new_round = before["round"] != after["round"]
         drawn = now["token_draws"] - (0 if new_round else was["token_draws"])
@@ -280,7 +281,7 @@ def _tokens(before: Fields, after: Fields) -> Iterator[Event]:
             yield Event("tokens_used", words, seat, count=used)
 
 
-def _tiles(before: Fields, after: Fields) -> Iterator[Event]:
+def _tiles(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     # Before they are laid out there are none.
     pairs = zip(before["tiles"], after["tiles"], strict=False)
     tiles = tuple(number for number, (old, new) in enumerate(pairs, 1) if old != new)
@@ -289,12 +290,12 @@ def _tiles(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("tiles", words, tiles=tiles)
 
 
-def _window_closes(before: Fields, after: Fields) -> Iterator[Event]:
+def _window_closes(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     if "espionage" in before and "espionage" not in after:
         yield Event("window_closes", "the Espionage window closes")
 
 
-def _window(before: Fields, after: Fields) -> Iterator[Event]:
+def _window(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     was = before.get("espionage")
     now = after.get("espionage")
     if now is None:
@@ -308,7 +309,7 @@ def _window(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("window_pool", words, cards=pool)
 
 
-def _searches(before: Fields, after: Fields) -> Iterator[Event]:
+def _searches(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     was = before.get("search")
     now = after.get("search")
     if now is None:
@@ -321,7 +322,7 @@ def _searches(before: Fields, after: Fields) -> Iterator[Event]:
         yield Event("search", words, seat, cards=cards, count=len(cards))
 
 
-def _decks(before: Fields, after: Fields) -> Iterator[Event]:
+def _decks(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     counts = {
         "agency": (before["agency_deck"]["shuffles"], after["agency_deck"]["shuffles"]),
         "missions": (before["mission_deck"]["shuffles"], after["mission_deck"]["shuffles"]),
@@ -332,7 +333,7 @@ def _decks(before: Fields, after: Fields) -> Iterator[Event]:
             yield Event("shuffle", f"the {deck} deck is shuffled", place=deck)
 
 
-def _course(before: Fields, after: Fields) -> Iterator[Event]:
+def _course(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     if before["round"] == after["round"]:
         for place, seat in enumerate(after["order"], 1):
             if place > len(before["order"]):
@@ -349,13 +350,13 @@ def _course(before: Fields, after: Fields) -> Iterator[Event]:
         return
     if phase != before["phase"]:
         yield Event("phase", f"{PHASES.get(phase, phase)} begins", phase=phase)
-    seat = after.get("on_turn")
-    if seat is not None and seat != before.get("on_turn"):
-        yield Event("turn", f"seat {seat} is on turn", seat)
+    on_turn = after.get("on_turn")
+    if on_turn is not None and on_turn != before.get("on_turn"):
+        yield Event("turn", f"seat {on_turn} is on turn", on_turn)
 
 
 # Much as things follow each other: a window closes before the effect, a round ends after all else.
-WRITERS: tuple[Callable[[Fields, Fields], Iterator[Event]], ...] = (
+WRITERS: tuple[Callable[[ViewFields, ViewFields], Iterator[Event]], ...] = (
     _window_closes,
     _use,
     _dice,

@@ -111,7 +111,7 @@ cdef class CompiledSet:
         )
 
     def bit_sets(self):
-        """The tables that are sets of cards or cities, named as in `_cards.pxd`."""
+        """The tables that are sets of cards or cities, named as in `_compiled.pxd`."""
         cdef const CardSet* tables = &self.tables
         return {
             "agency_of_equipment": [tables.agency_of_equipment[i] for i in range(MAX_EQUIPMENT)],

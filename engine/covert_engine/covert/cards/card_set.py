@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import NamedTuple
 
-# The order of each of these is the order of the enum of the same name in `_cards.pxd`.
+# The order of each of these is the order of the enum of the same name in `_compiled.pxd`.
 ABILITIES = (
     "plus_one",
     "minus_one",
@@ -37,7 +37,7 @@ class Effect(NamedTuple):
     deck: bool = False
 
 
-# The order is the order of the enum `Effect` in `_cards.pxd`.
+# The order is the order of the enum `Effect` in `_compiled.pxd`.
 EFFECTS = {
     "extra_swap": Effect(amount=True, played=False),
     "reach": Effect(played=False),
@@ -54,15 +54,15 @@ EFFECTS = {
 class Region:
     """A coloured region and its cities."""
 
-    name: str
-    cities: tuple[str, ...]
+    name: str  # as in the notation
+    cities: tuple[str, ...]  # in an order of its own, by which cities are numbered
 
 
 @dataclass(frozen=True)
 class AgencyCard:
     """One Agency Card with its three sides."""
 
-    equipment: str
+    equipment: str  # of the set's kinds
     city: str  # flight tag
     ability: str  # of ABILITIES
 
@@ -71,11 +71,11 @@ class AgencyCard:
 class Mission:
     """One Mission Card: what it asks for, what it is worth, what it goes on giving."""
 
-    points: int
-    title: str = ""
+    points: int  # for completing it
+    title: str = ""  # for people; empty for none
     equipment: tuple[str, ...] = ()  # one name for each symbol
-    cities: tuple[str, ...] = ()
-    regions: tuple[str, ...] = ()
+    cities: tuple[str, ...] = ()  # where agents must be
+    regions: tuple[str, ...] = ()  # likewise, in any city of them
     any_cards: int = 0  # number of "any Agency Card" symbols
     foot: str = ""  # an equipment, a region, or nothing
 
@@ -85,16 +85,16 @@ class Code:
     """One Code Card: its two sides."""
 
     numbers: tuple[int, ...]  # left to right
-    equipment: str
+    equipment: str  # the other side
 
 
 @dataclass(frozen=True)
 class Character:
     """One character and the ability of its own. Fields its effect lacks keep their defaults."""
 
-    name: str
+    name: str  # for people
     effect: str  # of EFFECTS
-    amount: int = 1
+    amount: int = 1  # of swaps, tokens, steps or cards, by its effect
     when: tuple[str, ...] = ()  # of WHENS
     period: str = ""  # of PERIODS
     times: int = 0  # uses in a period
@@ -119,16 +119,16 @@ OPTIONS = tuple(option.name for option in fields(Options))
 class CardSet:
     """Everything printed: the map, all cards, tokens and characters, and the options."""
 
-    name: str
-    equipment: tuple[str, ...]
-    regions: tuple[Region, ...]
-    connections: tuple[tuple[str, str], ...]
-    agency: tuple[AgencyCard, ...]
-    missions: tuple[Mission, ...]
-    codes: tuple[Code, ...]
+    name: str  # for people
+    equipment: tuple[str, ...]  # its kinds, in an order of their own
+    regions: tuple[Region, ...]  # six, in the order of the face-up Agency Cards
+    connections: tuple[tuple[str, str], ...]  # pairs of cities
+    agency: tuple[AgencyCard, ...]  # 48: A1, A2, ...
+    missions: tuple[Mission, ...]  # 60: M1, M2, ...
+    codes: tuple[Code, ...]  # 40: C1, C2, ...
     tokens: tuple[int, ...]  # tokens of each ability, as in ABILITIES
-    characters: tuple[Character, ...]
-    options: Options = field(default_factory=Options)
+    characters: tuple[Character, ...]  # six
+    options: Options = field(default_factory=Options)  # what the table plays by if it says nothing
 
     @cached_property
     def cities(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.completable import obstacles
 
-# The bounds of the tables in `_cards.pxd`, and the counts of rules 1.
+# The bounds of the tables in `_compiled.pxd`, and the counts of rules 1.
 REGIONS = 6
 MAX_CITIES = 32
 MAX_NEIGHBOURS = 12

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 __all__ = [
     "CardSetError",
     "CovertError",
+    "FieldsError",
     "IllegalActionError",
     "NotationError",
     "RecordError",
+    "StateError",
     "ViewError",
 ]
 
@@ -23,6 +25,7 @@ class CardSetError(CovertError):
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems: list[str] = list(problems)
+        """Each with the entry it is about."""
         super().__init__(self.problems)
 
     def __str__(self) -> str:
@@ -39,11 +42,12 @@ class IllegalActionError(CovertError):
     """An action the rules do not allow to the seat that is to decide."""
 
 
-class ViewError(CovertError):
-    """A view that no game could show; `violations` are pairs (field, what is wrong with it)."""
+class FieldsError(CovertError):
+    """A position written down that no game could come to."""
 
     def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
         self.violations: list[tuple[str, str]] = list(violations)
+        """Pairs (field, what is wrong with it)."""
         super().__init__(self.violations)
 
     def __str__(self) -> str:
@@ -51,6 +55,14 @@ class ViewError(CovertError):
         if len(lines) == 1:
             return lines[0]
         return "\n".join([f"{len(lines)} violations:", *(f"  {line}" for line in lines)])
+
+
+class ViewError(FieldsError):
+    """A view that no game could show; `violations` are pairs (field, what is wrong with it)."""
+
+
+class StateError(FieldsError):
+    """A state that no game could come to; `violations` are pairs (field, what is wrong with it)."""
 
 
 class RecordError(CovertError):

@@ -9,11 +9,20 @@ from covert_engine.search import EvaluatorTable
 class HandMade(EvaluatorTable):
     """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
 
-    `weights` has a figure for each name in `WEIGHTS` of weights.py; ValueError if one is missing or
-    unknown.
+    The value of a seat is its margin over the best opponent in points expected at the end, squashed
+    (`State.value` has the formula); the points are those scored, plus each mission's points less
+    the dice it still takes, plus codes, cards, tokens and dice at work (`evaluation/_value.pyx`).
+
+    >>> from covert_engine.covert import HandMade, State, compile, house_set
+    >>> careful = HandMade({**HandMade().weights, "mission": 0.5})
+    >>> state = State.deal(compile(house_set()), players=2, seed=1)
+    >>> state.value(careful) == state.value()
+    False
     """
 
-    def __init__(self, weights: Mapping[str, Weight] = ...) -> None: ...
+    def __init__(self, weights: Mapping[str, Weight] = ...) -> None:
+        """`weights` has a figure for each name in `WEIGHTS` of weights.py; ValueError if one is
+        missing or unknown."""
     @property
     def weights(self) -> dict[str, Weight]:
-        """Its figures, in single precision."""
+        """Its figures, in single precision; `evaluation/_value.pxd` has their units."""

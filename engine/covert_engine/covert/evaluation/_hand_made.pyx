@@ -56,6 +56,18 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef class HandMade(EvaluatorTable):
+    """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
+
+    The value of a seat is its margin over the best opponent in points expected at the end, squashed
+    (`State.value` has the formula); the points are those scored, plus each mission's points less
+    the dice it still takes, plus codes, cards, tokens and dice at work (`evaluation/_value.pyx`).
+
+    >>> from covert_engine.covert import HandMade, State, compile, house_set
+    >>> careful = HandMade({**HandMade().weights, "mission": 0.5})
+    >>> state = State.deal(compile(house_set()), players=2, seed=1)
+    >>> state.value(careful) == state.value()
+    False
+    """
 
     def __init__(self, weights=WEIGHTS):
         wrong = sorted(weights.keys() ^ WEIGHTS.keys())
@@ -70,6 +82,7 @@ cdef class HandMade(EvaluatorTable):
 
     @property
     def weights(self):
+        """Its figures, in single precision; `evaluation/_value.pxd` has their units."""
         return dict(self.memory)
 
 

@@ -1,0 +1,113 @@
+"""Makes the reference of the Python interface with pdoc: `python docs/api.py FOLDER`.
+
+pdoc takes the docstrings and types of a compiled module from its stub when it documents that
+module. Ours are private, and a package shows what they make; so their stubs are asked here too.
+"""
+
+from __future__ import annotations
+import __future__
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+import pdoc
+import pdoc.render
+from pdoc import doc, doc_pyi
+
+PUBLIC = (
+    "covert_engine.covert",
+    "covert_engine.covert.cards",
+    "covert_engine.covert.evaluation.weights",
+    "covert_engine.covert.exchange.fields",
+    "covert_engine.covert.rules.actions",
+    "covert_engine.search",
+    "covert_bots",
+    "covert_bots.players.bot",
+    "covert_bots.players.bots",
+    "covert_bots.players.catalogue",
+    "covert_bots.players.match",
+    "covert_bots.players.spec",
+    "covert_bots.players.suggestion",
+    "covert_bots.arena",
+    "covert_bots.arena.backend",
+    "covert_bots.arena.balance",
+    "covert_bots.arena.driver",
+    "covert_bots.arena.entrants",
+    "covert_bots.arena.forecast",
+    "covert_bots.arena.game",
+    "covert_bots.arena.ledger",
+    "covert_bots.arena.plan",
+    "covert_bots.arena.standings",
+    "covert_bots.arena.statistics",
+    "covert_bots.arena.statistics.elo",
+    "covert_bots.arena.statistics.luck",
+    "covert_bots.arena.statistics.plackett_luce",
+    "covert_bots.arena.statistics.sprt",
+    "covert_bots.arena.verify",
+    "covertbots.client",
+)
+"""What a program may import. Modules whose names a package shows as its own are not repeated."""
+
+
+def completed(module: doc.Module) -> None:
+    """Takes what a package shows of compiled modules from their stubs, and what fields mean from
+    the comments beside them."""
+    of_module(module)
+    for member in module.members.values():
+        origin = member.taken_from[0]
+        stub = doc_pyi.find_stub_file(origin)
+        if origin != module.modulename and stub is not None:
+            if isinstance(member, doc.Class):
+                doc_pyi._prepare_module(member)
+            found = run_stub(origin, stub)
+            with mock.patch.dict("sys.modules", {origin: found}):
+                doc_pyi._patch_doc(member, doc.Module(found))
+        elif isinstance(member, doc.Class):
+            read_comments(member)
+
+
+def read_comments(cls: doc.Class) -> None:
+    """`cities: int = 0  # to fly to` is described by what stands beside it."""
+    for member in cls.own_members:
+        found = re.search(rf"^    {member.name}: .*?  # (.)(.*)$", cls.source, re.MULTILINE)
+        if found and not member.docstring:
+            member.docstring = f"{found[1].upper()}{found[2]}."
+
+
+def run_stub(name: str, stub: Path) -> ModuleType:
+    """The module a stub would be. In a stub, names may stand before what they name."""
+    module = ModuleType(name)
+    module.__file__ = str(stub)
+    flags = __future__.annotations.compiler_flag
+    exec(compile(stub.read_text(encoding="utf-8"), stub, "exec", flags), vars(module))
+    return module
+
+
+def documented_below(module: doc.Module) -> list[doc.Module]:
+    """What the navigation of a page leads to: public modules whose nearest public package it is."""
+    inner = [name for name in PUBLIC if name.startswith(f"{module.fullname}.")]
+    nearest = [name for name in inner if not any(name.startswith(f"{one}.") for one in inner)]
+    return [doc.Module.from_name(name) for name in nearest]
+
+
+of_module = doc_pyi.include_typeinfo_from_stub_files
+
+
+def main() -> None:
+    (folder,) = sys.argv[1:]
+    root = Path(__file__).resolve().parents[1]
+    sys.path[:0] = [str(root / home) for home in ("proto", "engine", "bots")]  # the stubs here
+    doc_pyi.include_typeinfo_from_stub_files = completed
+    shown: Any = doc.Module
+    shown.submodules = property(documented_below)
+    pdoc.render.configure(docformat="markdown", footer_text="Covert bots", search=True)
+    only = [one for name in PUBLIC for one in (name, rf"!{name}\..*")]  # without what lies in it
+    pdoc.pdoc(*only, output_directory=Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""An evaluator asked about one state, outside a search."""
+
+from libc.stdint cimport int32_t, uint32_t
+from libc.stdlib cimport calloc, free
+
+from covert_engine.covert.cards._compiled cimport MAX_SEATS, CompiledSet
+from covert_engine.covert.evaluation._hand_made cimport HAND_MADE
+from covert_engine.covert.evaluation._utility cimport result
+from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_DECISION, State
+from covert_engine.search._evaluator cimport MAX_ESTIMATES, Evaluator, EvaluatorTable
+
+
+cdef class Asked:
+    """An evaluator with scratch memory of its own."""
+    cdef EvaluatorTable table
+    cdef const Evaluator* functions
+    cdef void* scratch
+
+    def __cinit__(self, EvaluatorTable evaluator):
+        self.table = HAND_MADE if evaluator is None else evaluator
+        if self.table.game is not None and self.table.game != "covert":
+            raise ValueError(f"evaluator: it judges {self.table.game!r}; expected 'covert'")
+        self.functions = &self.table.evaluator
+        self.scratch = calloc(1, max(1, self.functions.scratch_bytes))
+        if self.scratch == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.scratch)
+
+    cdef void begin(self, CompiledSet cards, const State* state) noexcept:
+        if self.functions.begin != NULL:
+            self.functions.begin(&cards.tables, self.functions.model, self.scratch, state)
+
+
+cdef list value_of(CompiledSet cards, const State* state, EvaluatorTable evaluator):
+    cdef Asked asked = Asked(evaluator)
+    cdef float utilities[MAX_SEATS]
+    if state.table.decision == NO_DECISION:
+        result(&cards.tables, state, utilities)
+    else:
+        asked.begin(cards, state)
+        asked.functions.value(&cards.tables, asked.functions.model, asked.scratch, state, utilities)
+    return [utilities[seat] for seat in range(state.table.players)]
+
+
+cdef tuple estimate_of(CompiledSet cards, const State* state, EvaluatorTable evaluator):
+    cdef Asked asked = Asked(evaluator)
+    cdef float figures[MAX_ESTIMATES]
+    cdef int players = state.table.players
+    if asked.functions.estimates != 2:
+        raise ValueError("evaluator: it estimates nothing; expected scores and chances to win")
+    asked.begin(cards, state)
+    asked.functions.estimate(&cards.tables, asked.functions.model, asked.scratch, state, figures)
+    return ([figures[seat] for seat in range(players)],
+            [figures[players + seat] for seat in range(players)])
+
+
+cdef list priors_of(CompiledSet cards, const State* state, list actions, EvaluatorTable evaluator):
+    cdef Asked asked = Asked(evaluator)
+    cdef uint32_t acts[MAX_LEGAL]
+    cdef float weights[MAX_LEGAL]
+    cdef int32_t count = len(actions)
+    cdef int32_t i
+    cdef double total
+    if count == 0:
+        return []
+    for i in range(count):
+        acts[i] = actions[i]
+    if asked.functions.prior == NULL:
+        return [1 / count] * count
+    asked.begin(cards, state)
+    total = asked.functions.prior(&cards.tables, asked.functions.model, asked.scratch, state, acts,
+                                  count, weights)
+    return [weights[i] / total for i in range(count)]

@@ -1,0 +1,55 @@
+"""A state written down: what seat 0 sees of it, and all that no seat or not every seat sees.
+
+What the memory of a state still holds of cards that have left a deck is not written.
+"""
+
+from libc.stdint cimport uint8_t
+
+from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.exchange._write_view cimport members, number, write_view
+from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.knowledge._view cimport View, observe
+from covert_engine.covert.cards.stages import DECISIONS
+
+
+cdef dict write_state(CompiledSet cards, const State* state):
+    cdef View view
+    cdef int seat, i
+    observe(&cards.tables, state, 0, &view)
+    cdef dict fields = {
+        "view": write_view(cards, &view),
+        "decision": DECISIONS[state.table.decision],
+    }
+    if state.actor != NONE:
+        fields["to_decide"] = state.actor
+    fields["seed"] = state.seed
+    fields["hands"] = [
+        {"agency_cards": members(state.agency_hand[seat], 1),
+         "missions": members(state.mission_hand[seat], 1),
+         "codes": members(state.code_hand[seat], 1),
+         "tokens": numbers_of(state.tokens[seat], ABILITIES)}
+        for seat in range(state.table.players)]
+    fields["agency_deck"] = write_ring(state.agency_deck, state.agency_head, state.agency_size)
+    fields["mission_deck"] = write_ring(state.mission_deck, state.mission_head, state.mission_size)
+    fields["code_decks"] = [
+        [state.code_deck[deck][i] + 1 for i in range(state.code_size[deck] - 1, -1, -1)]
+        for deck in range(2)]
+    fields["codes_shown"] = members(state.code_shown, 1)
+    fields["bag"] = numbers_of(state.bag, ABILITIES)
+    fields["fresh_tokens"] = numbers_of(state.fresh, ABILITIES)
+    fields["search"] = [state.search[i] + 1 for i in range(state.table.searched)]
+    fields["kept"] = number(state.kept)
+    fields["agency_known_by"] = [members(state.agency_known[i], 0) for i in range(AGENCY_CARDS)]
+    fields["agency_lots"] = numbers_of(state.agency_lot, AGENCY_CARDS)
+    fields["mission_known_by"] = [members(state.mission_known[i], 0) for i in range(MISSION_CARDS)]
+    fields["mission_lots"] = numbers_of(state.mission_lot, MISSION_CARDS)
+    return fields
+
+
+cdef list numbers_of(const uint8_t* values, int count):
+    return [values[i] for i in range(count)]
+
+
+cdef list write_ring(const uint8_t* ring, int head, int size):
+    """The cards of a deck, top first."""
+    return [ring[(head + i) & (RING - 1)] + 1 for i in range(size)]

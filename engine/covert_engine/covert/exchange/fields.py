@@ -1,0 +1,457 @@
+"""What `View.fields()` and `State.fields()` return, for type checkers and readers.
+
+`ViewFields` mirrors the message `View` of covertbots/v1/view.proto, whose comments these repeat.
+Cards count from 1 as in the card set (A17, M5, C3), and 0 is a card the seat does not know; seats
+count from 0; colours count from 1, seat s having s + 1; faces and cipher numbers are 1 to 6. Lists
+are ascending unless said otherwise. At run time all of these are plain dictionaries.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, TypedDict
+
+__all__ = [
+    "AbilityName",
+    "CardDeckFields",
+    "CircleFields",
+    "CityCubesFields",
+    "CodeDeckFields",
+    "CodePlaceFields",
+    "DecisionName",
+    "DeckName",
+    "EspionageFields",
+    "HandFields",
+    "LotFields",
+    "MovementFields",
+    "OptionFields",
+    "PairFields",
+    "PhaseName",
+    "PlaceFields",
+    "PlayerFields",
+    "RerollFields",
+    "SearchFields",
+    "StateFields",
+    "TokenFields",
+    "TurnFields",
+    "UseFields",
+    "UseKind",
+    "ViewFields",
+]
+
+PhaseName: TypeAlias = Literal[
+    "setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over"
+]
+"""Where in a round the game stands; `first_a` and `first_b` are the windows of First (6.15)."""
+
+DecisionName: TypeAlias = Literal[
+    "none",
+    "return_mission",
+    "place",
+    "reroll",
+    "die",
+    "break",
+    "draw_code",
+    "resolve",
+    "last_mission",
+    "payment",
+    "code_order",
+    "agent",
+    "step",
+    "reward",
+    "discard",
+    "mission_discard",
+    "keep",
+    "bottom",
+    "espionage",
+    "first",
+]
+"""What the seat to decide is choosing; `none` once the game is over (docs/notation.md)."""
+
+AbilityName: TypeAlias = Literal[
+    "plus_one",
+    "minus_one",
+    "move_three",
+    "espionage",
+    "sneak_attack",
+    "first",
+    "search",
+    "code_breaker",
+]
+"""A special ability (6.2 to 6.8)."""
+
+DeckName: TypeAlias = Literal["agency", "mission"]
+"""A deck that a Search can name."""
+
+UseKind: TypeAlias = Literal["ability", "flight", "mission", "draw"]
+"""What is being used; `draw`: Agency Cards that a character draws, one by one."""
+
+
+class OptionFields(TypedDict):
+    """The settings of the table (1.9, 4.2, 4.3, 7.2, 6.10)."""
+
+    circle_wraps: bool
+    """6 and 1 are adjacent on an action circle."""
+    either_direction: bool
+    """Codes may be read right to left too."""
+    swaps_first: bool
+    """No swap and no Code Breaker after the first claim of a turn."""
+    distinct_agents: bool
+    """Each city and region symbol of a mission needs an agent of its own."""
+    flight_trails: bool
+    """A flight leaves a cube and takes cubes, like a move."""
+
+
+class PlaceFields(TypedDict):
+    """Where one card lies, as the seat knows it."""
+
+    card: int
+    """The card; 0 if the seat does not know it."""
+    known_by: list[int]
+    """Seats that know the card at this place; that they know is public (10.8)."""
+    lot: int
+    """The lot it was last shuffled in (10.4), from 1; 0 once all seats know the card."""
+
+
+class CodePlaceFields(TypedDict):
+    """Where one code lies that is not broken yet."""
+
+    card: int
+    """The code; 0 if the seat does not know it."""
+    equipment: str
+    """The equipment on its other side; empty if the seat does not know it."""
+    equipment_public: bool
+    """Whether all seats know its equipment: it was drawn from a deck."""
+
+
+class TokenFields(TypedDict):
+    """Some tokens of one ability."""
+
+    ability: AbilityName
+    """The ability."""
+    count: int
+    """How many, at least 1."""
+
+
+class LotFields(TypedDict):
+    """Cards of one lot that the seat has not located."""
+
+    lot: int
+    """The lot, from 1."""
+    cards: list[int]
+    """Its cards."""
+
+
+class TurnFields(TypedDict):
+    """The turn being taken."""
+
+    plays: int
+    """Free plays made so far, 0 to 100 (11.3)."""
+    owed: int
+    """Placing: dice that may still be placed."""
+    placed: int
+    """Placing: dice placed."""
+    shifted: int
+    """Placing: face of the die that +1 or -1 has named; 0 if none."""
+    drawn: int
+    """Tokens drawn this turn, which cannot be used yet (3.9)."""
+    swaps: int
+    """Break Codes: swaps left."""
+    claimed: bool
+    """Break Codes: whether a code has been claimed."""
+    acted: bool
+    """Resolving: whether the action has been taken."""
+
+
+class PlayerFields(TypedDict):
+    """One seat: what is public, and what the viewing seat knows of its hand."""
+
+    character: int
+    """Number of the character in the card set, from 1."""
+    character_uses: int
+    """Uses of its ability in the present turn, round or game."""
+    reroll_token: bool
+    """Whether the reroll token is still held."""
+    dice: list[int]
+    """Faces of the dice before the screen."""
+    folder_dice: int
+    """Dice on the Special Operations folder."""
+    decoder_dice: list[int]
+    """Faces of the dice on the Decoder."""
+    agents: list[str]
+    """Cities of agents 1 to 3, in that order."""
+    supply: int
+    """Cubes left in supply."""
+    cubes: list[int]
+    """Colours of the cubes on the character."""
+    completed_missions: list[int]
+    """Completed missions."""
+    completed_codes: list[int]
+    """Broken codes still held."""
+    agency_cards: list[PlaceFields]
+    """Agency Cards in hand, known ones first."""
+    missions: list[PlaceFields]
+    """Missions in hand, known ones first."""
+    codes: list[CodePlaceFields]
+    """Codes in hand."""
+    tokens: int
+    """Number of Special Operations tokens held."""
+    token_draws: int
+    """Tokens drawn this round."""
+    reroll_count: int
+    """Rerolls made this game."""
+
+
+class CircleFields(TypedDict):
+    """The six spaces of an action circle."""
+
+    spaces: list[int]
+    """Seat + 1 whose die lies on the space of face 1 to 6, in that order; 0 for an open space."""
+
+
+class CityCubesFields(TypedDict):
+    """A city with cubes in it."""
+
+    city: str
+    """Its name."""
+    colours: list[int]
+    """Colours of its cubes."""
+
+
+class CardDeckFields(TypedDict):
+    """A deck of Agency Cards or missions."""
+
+    places: list[PlaceFields]
+    """Places from the top down."""
+    lot: int
+    """The lot of its cards; 0 for an empty deck."""
+    discards: list[int]
+    """The discard pile, which lies open."""
+    shuffles: int
+    """Times the deck was shuffled, from 1."""
+    unseen: list[LotFields]
+    """Cards that this seat has not located, by lot."""
+
+
+class CodeDeckFields(TypedDict):
+    """A deck of codes, equipment side up."""
+
+    size: int
+    """Codes in it."""
+    top_equipment: str
+    """Equipment of the top card; empty for an empty deck."""
+
+
+class UseFields(TypedDict):
+    """What has been named and takes effect once its payment and window are done (6.12)."""
+
+    kind: UseKind
+    """What it is."""
+    seat: int
+    """Who uses."""
+    ability: AbilityName | Literal["unspecified"]
+    """The ability of a use of kind `ability`."""
+    card: int
+    """The Agency Card that pays for an ability, or is flown by; 0 if none."""
+    by_token: bool
+    """Whether a token pays for the ability."""
+    by_character: bool
+    """Whether the character's own ability is used."""
+    face: int
+    """The die that +1 or -1 names; 0 before it is named."""
+    deck: DeckName | Literal["unspecified"]
+    """The deck of a Search."""
+    agent: int
+    """Agent 1 to 3 that flies; 0 before it is named."""
+    mission: int
+    """The mission being completed, which lies open; 0 if none."""
+    symbols_paid: int
+    """Symbols of that mission paid so far."""
+    feet_used: int
+    """Feet used for the equipment of the present symbol."""
+    last_payment: str
+    """Payment of the symbol before, if the next one is equal: `A17` or `C3`; empty for a foot."""
+    agency_cards: list[int]
+    """Agency Cards that lie open as payment until the Espionage window opens."""
+    codes: list[int]
+    """Codes that lie open as payment until they are shuffled back."""
+    draws_left: int
+    """Agency Cards still to draw, in a use of kind `draw`."""
+
+
+class EspionageFields(TypedDict):
+    """An open Espionage window."""
+
+    opener: int
+    """Seat whose use opened it."""
+    pool: list[int]
+    """Agency Cards that may be taken."""
+    played: list[int]
+    """Cards already played as Espionage in this window."""
+
+
+class MovementFields(TypedDict):
+    """Steps being taken."""
+
+    pool: int
+    """Steps left to share out (Move x3)."""
+    steps: list[int]
+    """Steps left to agents 1 to 3, in that order (Movement dice)."""
+    last_agent: int
+    """Agent that stepped last, 1 to 3; 0 at the start."""
+
+
+class PairFields(TypedDict):
+    """Pairs of cubes still to be rewarded."""
+
+    colours: list[int]
+    """Their colours."""
+    region: str
+    """Region whose face-up card may be taken."""
+
+
+class RerollFields(TypedDict):
+    """Dice named for a reroll so far."""
+
+    faces: list[int]
+    """Their faces."""
+    by_character: bool
+    """Whether a character's ability pays for it; else the reroll token."""
+
+
+class SearchFields(TypedDict):
+    """A Search in progress."""
+
+    cards: list[PlaceFields]
+    """The cards looked at, top first."""
+    kept: int
+    """The searcher's own choice so far; 0 for none."""
+
+
+class _ViewAlways(TypedDict):
+    """The fields that every view has."""
+
+    card_set: str
+    """SHA-256 of the card set, 64 hexadecimal digits."""
+    options: OptionFields
+    """The settings of the table."""
+    seat: int
+    """The seat whose view this is."""
+    round: int
+    """The round, from 1; 0 during setup."""
+    phase: PhaseName
+    """Where in the round the game stands."""
+    decision: DecisionName
+    """What the seat to decide is choosing, as far as this seat knows."""
+    turn: TurnFields
+    """The turn being taken."""
+    order: list[int]
+    """Seats in turn order, as far as tokens are taken."""
+    had_break_turn: list[int]
+    """Seats that have had their Break Codes turn this round."""
+    final_round: bool
+    """Whether a sixth mission has been completed (8.1)."""
+    players: list[PlayerFields]
+    """The seats, 2 to 4."""
+    circles: list[CircleFields]
+    """Complete Mission, Mission Cards, Agency Cards, Movement."""
+    tiles: list[int]
+    """The twelve cipher tiles, upper row first; none during setup."""
+    agency_face_up: list[int]
+    """Face-up Agency Card of each region, in the card set's order of regions; 0 if empty."""
+    missions_face_up: list[int]
+    """The three face-up missions; 0 if empty."""
+    cubes: list[CityCubesFields]
+    """The cities with cubes in them."""
+    agency_deck: CardDeckFields
+    """The Agency deck and its discard pile."""
+    mission_deck: CardDeckFields
+    """The Mission deck and its discard pile."""
+    code_decks: list[CodeDeckFields]
+    """The two code decks."""
+    code_shuffles: int
+    """Times a code was shuffled back."""
+    tokens: list[TokenFields]
+    """Own tokens."""
+    fresh_tokens: list[TokenFields]
+    """Those of them drawn this turn."""
+
+
+class ViewFields(_ViewAlways, TypedDict, total=False):
+    """All that one seat may know: a position as that seat sees it. What is named here itself is
+    there only while it applies."""
+
+    to_decide: int
+    """The seat to decide; absent when nobody is, or when a window hides it (10.9)."""
+    on_turn: int
+    """The seat on turn; absent between turns and while a First window asks."""
+    starter: int
+    """The seat that places first this round; absent during setup."""
+    use: UseFields
+    """What is being used."""
+    espionage: EspionageFields
+    """The open Espionage window."""
+    movement: MovementFields
+    """Steps being taken."""
+    pairs: PairFields
+    """Pairs of cubes still to be rewarded."""
+    reroll: RerollFields
+    """Dice named for a reroll so far."""
+    search: SearchFields
+    """A Search in progress."""
+
+
+class HandFields(TypedDict):
+    """What a seat holds, in truth."""
+
+    agency_cards: list[int]
+    """Agency Cards."""
+    missions: list[int]
+    """Missions not completed yet."""
+    codes: list[int]
+    """Codes not broken yet."""
+    tokens: list[int]
+    """Tokens of each ability, in the order of `AbilityName`."""
+
+
+class _StateAlways(TypedDict):
+    """The fields that every state has."""
+
+    view: ViewFields
+    """What seat 0 sees: all that is public stands here, and nowhere else."""
+    decision: DecisionName
+    """What the seat to decide is choosing."""
+    seed: int
+    """Seed of every chance event still to come, 0 to 2^64 - 1."""
+    hands: list[HandFields]
+    """The hand of each seat."""
+    agency_deck: list[int]
+    """The cards of the Agency deck, top first."""
+    mission_deck: list[int]
+    """The cards of the Mission deck, top first."""
+    code_decks: list[list[int]]
+    """The codes of both code decks, top first."""
+    codes_shown: list[int]
+    """Codes in hands whose equipment all seats know."""
+    bag: list[int]
+    """Tokens in the bag, by ability."""
+    fresh_tokens: list[int]
+    """Tokens that the seat on turn has drawn this turn, by ability (3.9)."""
+    search: list[int]
+    """The cards that a Search looks at, top first."""
+    kept: int
+    """The one of them the searcher has chosen to keep; 0 for none."""
+    agency_known_by: list[list[int]]
+    """Seats that know where Agency Card 1, 2, ... 48 lies; its owner always does."""
+    agency_lots: list[int]
+    """Lot that Agency Card 1, 2, ... 48 was last shuffled in (10.4), from 1."""
+    mission_known_by: list[list[int]]
+    """Seats that know where mission 1, 2, ... 60 lies."""
+    mission_lots: list[int]
+    """Lot that mission 1, 2, ... 60 was last shuffled in."""
+
+
+class StateFields(_StateAlways, TypedDict, total=False):
+    """A position with all that is hidden: the truth. It is not for players."""
+
+    to_decide: int
+    """The seat to decide; absent when the game is over or a window is about to ask."""

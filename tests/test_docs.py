@@ -1,0 +1,160 @@
+"""What is written about the Python interface: stubs agree with what is compiled, examples run."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import inspect
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from command.running import serving
+
+ROOT = Path(__file__).resolve().parents[1]
+HOMES = ("proto", "engine", "bots")
+HOUSE_SET = ROOT / "engine/covert_engine/covert/cards/data/house.toml"
+STUBS = sorted((ROOT / "engine" / "covert_engine").rglob("_*.pyi"))
+NOT_FOR_PYTHON = "Nothing here is for Python."
+SIGNATURE = re.compile(r"[\w.]+(\(.*\)( -> .*)?|: .*)")
+"""What Cython writes before a docstring."""
+
+
+def module_of(path: Path, home: Path) -> str:
+    return ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__")
+
+
+def text_of(stub: Path) -> str:
+    return stub.read_text(encoding="utf-8")
+
+
+# Stubs.
+
+
+def described(body: list[ast.stmt], name: str = "") -> Iterator[tuple[str, str | None]]:
+    """The classes and functions of a stub, each with its docstring."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield f"{name}{node.name}", ast.get_docstring(node)
+            yield from described(node.body, f"{name}{node.name}.")
+        elif isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+            yield f"{name}{node.name}", ast.get_docstring(node)
+
+
+def fields(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
+    """The fields of its classes, each with the docstring after it."""
+    for cls in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for number, node in enumerate(cls.body):
+            if isinstance(node, ast.AnnAssign):
+                after = ast.Module(cls.body[number + 1 : number + 2], [])
+                yield f"{cls.name}.{ast.unparse(node.target)}", ast.get_docstring(after)
+
+
+def compiled_doc(module: ModuleType, name: str) -> str | None:
+    """The docstring of what is compiled, without Cython's line before it."""
+    found: Any = module
+    for part in name.split("."):
+        found = vars(found).get(part)
+    lines = (getattr(found, "__doc__", None) or "").split("\n")
+    if SIGNATURE.fullmatch(lines[0]):
+        del lines[0]
+    return inspect.cleandoc("\n".join(lines)) or None
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
+def test_a_stub_describes_what_it_shows(stub: Path) -> None:
+    tree = ast.parse(text_of(stub))
+    if ast.get_docstring(tree) == NOT_FOR_PYTHON:
+        assert len(tree.body) == 1
+        return
+    found = {**dict(described(tree.body)), **dict(fields(tree))}
+    assert found
+    assert {name for name, doc in found.items() if not doc} <= {"State.__hash__"}
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
+def test_a_stub_says_what_help_says(stub: Path) -> None:
+    """What is compiled has the docstring of the stub or none; in `covert`, which people call, it
+    has one. A docstring in a header is for those who write Cython."""
+    module = importlib.import_module(module_of(stub, ROOT / "engine"))
+    headed = inspect.cleandoc(stub.with_suffix(".pxd").read_text(encoding="utf-8"))
+    for name, doc in described(ast.parse(text_of(stub)).body):
+        compiled = compiled_doc(module, name)
+        if compiled is None:
+            assert not module.__name__.startswith("covert_engine.covert."), name
+        elif compiled not in headed:
+            assert compiled == doc, name
+
+
+# Examples.
+
+
+def examples() -> Iterator[doctest.DocTest]:
+    """Those of all docstrings of ours, stubs and Python alike, and of the pages."""
+    finder, parser = doctest.DocTestFinder(exclude_empty=True), doctest.DocTestParser()
+    for home in HOMES:
+        for path in sorted((ROOT / home).rglob("*.py*")):
+            if path.suffix not in (".py", ".pyi") or ">>>" not in text_of(path):
+                continue
+            name = module_of(path, ROOT / home)
+            if path.suffix == ".py":
+                yield from finder.find(importlib.import_module(name), name)
+                continue
+            for node in ast.walk(ast.parse(text_of(path))):
+                if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                    text = ast.get_docstring(node) or ""
+                    yield parser.get_doctest(
+                        text, {}, f"{name}.{node.name}", str(path), node.lineno
+                    )
+    for page in PAGES:
+        for number, block in enumerate(blocks(page)):
+            if ">>>" in block:
+                yield parser.get_doctest(block, {}, f"{page.stem}-{number}", str(page), 0)
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(page: Path) -> list[str]:
+    """The Python that a page shows."""
+    return re.findall(r"^```python\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
+
+
+EXAMPLES = [one for one in examples() if one.examples]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.name)
+def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
+    told: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
+    assert "".join(told) == ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda one: one.stem)
+def test_the_python_of_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it asks a server, against one; `my-set.toml` is the reader's own card set."""
+    programs = [block for block in blocks(page) if ">>>" not in block]
+    if not programs:
+        return
+    shutil.copy(HOUSE_SET, tmp_path / "my-set.toml")
+    monkeypatch.chdir(tmp_path)
+    with serving() as target:
+        for program in programs:
+            exec(compile(program.replace("localhost:50051", target), str(page), "exec"), {})
+
+
+def test_examples_are_found_in_each_place() -> None:
+    names = {one.name for one in EXAMPLES}
+    assert {
+        "covert_engine.covert._game.State",
+        "covert_engine.covert._seat_view.View",
+        "covert_engine.covert.notation.parse_action",
+        "python-0",
+    } <= names

@@ -1,0 +1,354 @@
+"""Positions kept as bytes, copied and pickled: they come back the same, and go on the same."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from covert_engine.covert import (
+    CovertError,
+    FieldsError,
+    HandMade,
+    State,
+    StateError,
+    View,
+    ViewError,
+    compile,
+    house_set,
+)
+from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS
+from covert_engine.toys import tic_tac_toe
+
+from .games import PLAYERS, STYLES, collection, decisions, house, recruiters, second
+
+
+def states(step: int = 61) -> Iterator[State]:
+    for cards in (house(), second(), recruiters()):
+        for players in PLAYERS:
+            for style in STYLES:
+                game = enumerate(decisions(cards, players, 2, style))
+                yield from (state for number, state in game if number % step == 0 or state.over)
+
+
+def worlds() -> Iterator[State]:
+    """Those of a search: some stand where a window opens, or where a seat cannot pay."""
+    yield from (view.sample(number) for number, view in enumerate(collection()))
+
+
+# There and back.
+
+
+def test_a_state_comes_back_from_bytes() -> None:
+    for state in (*states(), *worlds()):
+        data = state.to_bytes()
+        again = State.from_bytes(state.cards, data)
+        assert again == state
+        assert again.to_bytes() == data
+        assert again.fields() == state.fields()
+
+
+def test_a_view_comes_back_from_bytes() -> None:
+    for world in worlds():
+        for seat in range(world.players):
+            view = world.view(seat)
+            again = View.from_bytes(view.cards, view.to_bytes())
+            assert bytes(again) == bytes(view)
+            assert again == view
+
+
+def carried(state: State) -> list[State]:
+    """The state by each way out and back, none of them to the same object."""
+    ways = [
+        State.from_bytes(state.cards, state.to_bytes()),
+        State.from_fields(state.cards, json.loads(json.dumps(state.fields()))),
+        copy.copy(state),
+        copy.deepcopy(state),
+        state.copy(),
+        *(pickle.loads(pickle.dumps(state, protocol)) for protocol in range(2, 6)),
+    ]
+    assert all(one is not state and one == state for one in ways)
+    return ways
+
+
+def test_a_carried_state_goes_on_the_same() -> None:
+    """With the same chance: dice, draws and shuffles to the end of the game."""
+    for cards, players, at in ((house(), 2, 5), (house(), 4, 60), (second(), 3, 400)):
+        state = next(islice(decisions(cards, players, 9, "missions"), at, None)).copy()
+        others = carried(state)
+        rng = random.Random(at)
+        while not state.over:
+            action = rng.choice(state.legal_actions())
+            for one in (state, *others):
+                one.play(action)
+        assert all(one == state and one.scores() == state.scores() for one in others)
+
+
+def test_a_copy_is_played_on_by_itself() -> None:
+    state = State.deal(house(), 3, 4)
+    before = state.to_bytes()
+    for one in carried(state):
+        one.play(one.legal_actions()[0])
+        assert one != state
+    assert state.to_bytes() == before
+
+
+def test_a_view_is_copied_and_pickled() -> None:
+    for view in collection()[::10]:
+        assert copy.copy(view) is view
+        assert copy.deepcopy(view) is view
+        for protocol in range(2, 6):
+            again = pickle.loads(pickle.dumps(view, protocol))
+            assert again == view
+            assert again.digest() == view.digest()
+            assert again.legal_actions() == view.legal_actions()
+
+
+def test_what_is_pickled_together_shares_its_card_set() -> None:
+    state = State.deal(house(), 2, 1)
+    first, one, other = pickle.loads(pickle.dumps((state.cards, state, state.view(1))))
+    assert one.cards is first
+    assert other.cards is first
+
+
+# What a view's bytes hold.
+
+
+def test_equal_views_give_equal_bytes() -> None:
+    """Nothing in them tells apart two worlds that the seat cannot tell apart."""
+    different = 0
+    for number, view in enumerate(collection()):
+        if view.actor is None:
+            continue
+        one, other = (view.sample(2 * number + i) for i in range(2))
+        different += one.to_bytes() != other.to_bytes()
+        assert one.view(view.seat).to_bytes() == other.view(view.seat).to_bytes()
+        assert one.view(view.seat).to_bytes() == view.to_bytes()
+    assert different > 100
+
+
+def test_equal_states_of_different_pasts_are_equal() -> None:
+    """What lay in a deck before is no part of a state."""
+    state = next(islice(decisions(house(), 3, 1, "missions"), 300, None))
+    again = State.from_bytes(state.cards, state.to_bytes())
+    assert bytes(again) != bytes(state)
+    assert again == state
+    assert again != State.from_bytes(state.cards, State.deal(house(), 3, 1).to_bytes())
+    assert State.deal(house(), 3, 1) != State.deal(
+        compile(house_set(), {"swaps_first": True}), 3, 1
+    )
+    assert state != "a state"
+
+
+# What is refused.
+
+
+def kept() -> list[tuple[Any, bytes, type[FieldsError]]]:
+    state = next(islice(decisions(house(), 3, 5, "missions"), 200, None))
+    return [
+        (State, state.to_bytes(), StateError),
+        (View, state.view(1).to_bytes(), ViewError),
+    ]
+
+
+def refused(kind: Any, data: bytes, error: type[FieldsError], cards: Any = None) -> FieldsError:
+    with pytest.raises(error) as told:
+        kind.from_bytes(cards or house(), data)
+    assert isinstance(told.value, CovertError)
+    assert told.value.violations
+    return told.value
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_bytes_of_another_sort_are_refused(place: int) -> None:
+    kind, data, error = kept()[place]
+    _, other, _ = kept()[1 - place]
+    name = kind.__name__.lower()
+    assert f"expected 'covert-{name}'" in str(refused(kind, other, error))
+    assert f"expected 'covert-{name}'" in str(refused(kind, b"", error))
+    newer = data.replace(b" 1 ", b" 2 ", 1)
+    assert str(refused(kind, newer, error)) == "bytes: are of version b'2'; expected 1"
+    assert "card_set" in str(refused(kind, data, error, second()))
+    options = compile(house_set(), {"circle_wraps": False})
+    assert "circle_wraps" in str(refused(kind, data, error, options))
+    with pytest.raises(TypeError):
+        kind.from_bytes(house(), data.decode())
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_bytes_cut_off_or_changed_are_refused(place: int) -> None:
+    kind, data, error = kept()[place]
+    rng = random.Random(6)
+    for _ in range(100):
+        refused(kind, data[: rng.randrange(len(data))], error)
+        at = rng.randrange(len(data))
+        refused(kind, data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :], error)
+    assert kind.from_bytes(house(), bytearray(data)).to_bytes() == data
+
+
+def sealed(head: bytes, text: bytes) -> bytes:
+    return b" ".join([*head.split(b" ")[:2], sha256(text).hexdigest().encode()]) + b"\n" + text
+
+
+def lists_and_fields(tree: Any) -> Iterator[tuple[Any, Any]]:
+    for name, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        yield tree, name
+        if isinstance(value, (dict, list)):
+            yield from lists_and_fields(value)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_forged_bytes_are_refused_or_a_game_in_order(place: int) -> None:
+    """One value replaced, and the digest made to fit: an error that names a field, no crash."""
+    kind, data, error = kept()[place]
+    head, _, text = data.partition(b"\n")
+    rng = random.Random(7)
+    accepted = 0
+    for _ in range(400):
+        fields = json.loads(text)
+        holder, name = rng.choice(list(lists_and_fields(fields)))
+        holder[name] = rng.choice([0, 1, 2, 5, 40, 63, 64, 255, 1 << 70, -1, None, "", [], {}, [0]])
+        try:
+            forged = kind.from_bytes(house(), sealed(head, json.dumps(fields).encode()))
+        except error:
+            continue
+        accepted += 1
+        world = forged if kind is State else forged.sample(1)
+        assert world.check() == []
+        world.playout(accepted)
+        assert world.check() == []
+    assert 3 < accepted < 130
+
+
+@pytest.mark.parametrize("text", [b"", b"[", b"[" * 100_000, b"[]", b'"x"', b"{}", b"\xff", b"NaN"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_forged_bytes_that_are_no_fields_are_refused(place: int, text: bytes) -> None:
+    kind, data, error = kept()[place]
+    refused(kind, sealed(data, text), error)
+
+
+def swap_hands(fields: Any) -> None:
+    hands = fields["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        (lambda one: one["view"].update(round=61), "view.round"),
+        (lambda one: one.update(seed=1 << 64), "seed"),
+        (lambda one: one.update(decision="think"), "decision"),
+        (lambda one: one.update(to_decide=3), "to_decide"),
+        (lambda one: one.update(hands=[]), "hands"),
+        (lambda one: one["hands"][1].update(tokens=[0]), "hands[1].tokens"),
+        (lambda one: one["agency_deck"].append(49), "agency_deck"),
+        (lambda one: one["code_decks"][1].append(41), "code_decks[1]"),
+        (lambda one: one["agency_known_by"][4].append(9), "agency_known_by[4]"),
+        (lambda one: one["mission_lots"].append(1), "mission_lots"),
+        (lambda one: one.update(search=[1]), "search"),
+        (lambda one: one.update(kept=3), "kept"),
+        (lambda one: one.update(bag=[0] * 8), "bag[0]"),
+        (lambda one: one.update(secret=1), "secret"),
+        (lambda one: one["view"]["players"][0].update(supply=3), "view"),
+        (swap_hands, "agency_known["),
+        (lambda one: one["agency_deck"].reverse(), None),
+    ],
+)
+def test_fields_that_no_state_has_are_refused(spoil: Any, field: str | None) -> None:
+    state = State.deal(house(), 3, 8)
+    state.play(state.legal_actions()[0])
+    fields: Any = state.fields()
+    spoil(fields)
+    if field is None:  # another state, but a state
+        assert State.from_fields(house(), fields) != state
+        return
+    with pytest.raises(StateError) as told:
+        State.from_fields(house(), fields)
+    assert any(name.startswith(field) for name, _ in told.value.violations), told.value.violations
+
+
+def test_what_is_hidden_must_agree_with_what_is_seen() -> None:
+    """The equipment on top of a code deck lies open."""
+    state = next(islice(decisions(house(), 3, 5, "missions"), 200, None))
+    fields: Any = state.fields()
+    codes = house().source.codes
+    deck = fields["code_decks"][0]
+    at = next(
+        i for i, c in enumerate(deck) if codes[c - 1].equipment != codes[deck[0] - 1].equipment
+    )
+    deck[0], deck[at] = deck[at], deck[0]
+    with pytest.raises(StateError, match="view: is not what seat 0 sees of the rest"):
+        State.from_fields(house(), fields)
+
+
+# A state judged and played out.
+
+
+def test_a_playout_ends_the_game_and_is_a_function_of_its_key() -> None:
+    for state in states(101):
+        one, same, other = (state.copy() for _ in range(3))
+        assert one.playout(5) == same.playout(5)
+        other.playout(6)
+        assert one.over
+        assert one == same
+        assert one.check() == []
+        assert (one != other) == (not state.over)
+    with pytest.raises(ValueError, match="key"):
+        state.playout(-1)
+
+
+def test_values_are_utilities_and_estimates_add_up() -> None:
+    for state in states(51):
+        values = state.value()
+        scores, chances = state.estimate()
+        assert len(values) == len(scores) == len(chances) == state.players
+        assert all(0 < one < 1 for one in values)
+        assert sum(chances) == pytest.approx(1)
+        priors = state.priors()
+        assert len(priors) == len(state.legal_actions())
+        assert state.over or sum(priors) == pytest.approx(1)
+        assert len(state.priors(canonical=True)) == len(state.legal_actions(canonical=True))
+
+
+def squashed(margin: float) -> float:
+    x = margin / (12 * sqrt(3))
+    return 1 / 2 + x / (2 * sqrt(1 + x * x))
+
+
+def test_values_are_what_their_formula_says() -> None:
+    assert squashed(12) == pytest.approx(3 / 4)
+    for state in states(71):
+        points, chances = state.estimate()
+        margins = [own - max(points[:seat] + points[seat + 1 :]) for seat, own in enumerate(points)]
+        expected = [squashed(one) for one in margins]
+        odds = [one / (1 - one) for one in expected]
+        if state.over:
+            won = state.winners()
+            assert points == state.scores()
+            assert chances == pytest.approx(
+                [(seat in won) / len(won) for seat in range(state.players)]
+            )
+            expected = [
+                2 / 5 * one + 3 / 5 * chance for one, chance in zip(expected, chances, strict=True)
+            ]
+        else:
+            assert chances == pytest.approx([one / sum(odds) for one in odds], abs=1e-5)
+        assert state.value() == pytest.approx(expected, abs=1e-5)
+
+
+def test_another_evaluator_judges_otherwise() -> None:
+    state = next(islice(decisions(house(), 3, 2, "missions"), 100, None))
+    first = HandMade(FIRST_WEIGHTS)
+    assert state.value(first) != state.value()
+    assert state.estimate(first) != state.estimate()
+    for judge in (state.value, state.estimate, state.priors):
+        with pytest.raises(ValueError, match="expected 'covert'"):
+            judge(tic_tac_toe.start().view(0).table().evaluator)
