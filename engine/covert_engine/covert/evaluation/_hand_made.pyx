@@ -39,6 +39,9 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     cdef int players = state.table.players
     cdef float* chance = figures + players
     cdef int bits, seat
+    # In doubles: a quotient's divisor is a variable of its own, of that type, where Cython checks it
+    # for zero, so that `1 - chance[seat]` is rounded to a float on the debug build alone.
+    cdef double share
     cdef float total = 0
     if state.table.decision == NO_DECISION:
         bits = winners(cards, state)
@@ -49,7 +52,8 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     expected_points(<const Weights*> model, cards, state, (<Scratch*> scratch).plan, figures)
     margins(state, figures, chance)
     for seat in range(players):
-        chance[seat] = chance[seat] / (1 - chance[seat])
+        share = chance[seat]
+        chance[seat] = share / (1 - share)
         total += chance[seat]
     for seat in range(players):
         chance[seat] /= total
