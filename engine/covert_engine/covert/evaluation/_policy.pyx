@@ -7,15 +7,27 @@ only their ratios matter, and a uniform share is mixed in by the search.
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from covert_engine.covert.rules._actions cimport *
+from covert_engine.covert.rules._actions cimport (
+    AGENCY_CIRCLE, AGENCY_PLAY, AGENT, BOTTOM, CLAIM, COMPLETE, COMPLETE_CIRCLE, DISCARD,
+    DISCARD_MISSION, END, FLY, FOLDER, FORFEIT, KEEP, MISSION_CIRCLE, MOVE, MOVEMENT_CIRCLE, PASS,
+    PAY, PAY_CARD, PAY_FOOT, PLACE, REFUSE, REROLL, RETURN_MISSION, REWARD, ROLL, SPY, STOP,
+    TAKE_AGENCY, TAKE_MISSION, TOKEN_PLAY, USE, first_of, kind_of, second_of, third_of,
+)
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_CARDS, KIND_BITS, MINUS_ONE, MISSION_DECK, MOVE_THREE, NONE, PLUS_ONE, REGIONS, SEARCH,
+    SNEAK_ATTACK, CardSet, Mission,
+)
 from covert_engine.covert.evaluation._code_plan cimport (
     CodePlan, Tiles, measure_codes, plan_codes, read_tiles, swap_tiles,
 )
 from covert_engine.covert.rules._dice cimport dice_on
 from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE, CHOOSE_DISCARD,
+    CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL,
+    CHOOSE_RESOLVE, CHOOSE_STEP, CODE_LIMIT, MISSION_LIMIT, PLACING, State,
+)
 
 
 cdef enum:

@@ -17,7 +17,10 @@ from covert_engine.covert.evaluation._code_plan cimport Tiles, measure_codes, re
 from covert_engine.covert.rules._dice cimport dice_on
 from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
 from covert_engine.covert.rules._score cimport score
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, DICE, LAST_MISSION, MISSIONS_TO_END,
+    MISSION_LIMIT, SETUP, USE_MISSION, State, Table,
+)
 
 
 cdef float mission_worth(const Weights* w, float points, float dice) noexcept nogil:

@@ -15,9 +15,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, CODE_CARDS, MISSION_CARDS, MISSION_DECK, NONE, TOKENS,
+    CardSet,
+)
 from covert_engine.covert.rules._chance cimport mix
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport SETUP, State, Table
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 
 cdef extern from *:
