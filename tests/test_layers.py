@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = (
     "covertbots.v1",
     "covertbots.client",
+    "covert_engine.random",
     "covert_engine.search",
     "covert_engine.toys",
     "covert_engine.covert.cards",

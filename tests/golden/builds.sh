@@ -11,7 +11,7 @@ check() {  # a Python, and COVERT_DEBUG of its build
   local place
   place=$(mktemp -d "$made/XXXXXX")
   "$1" -m venv "$place"
-  COVERT_DEBUG=$2 "$place/bin/pip" install --quiet .
+  COVERT_DEBUG=$2 "$place/bin/pip" install --quiet --quiet .
   PYTHONPATH=tests "$place/bin/python" -m golden.signature --check || status=1
 }
 

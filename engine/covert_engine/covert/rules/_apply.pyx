@@ -12,7 +12,7 @@ from covert_engine.covert.rules._actions cimport (
 )
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
 from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS, CardSet, Code
-from covert_engine.covert.rules._chance cimport REROLL_DIE, below, event
+from covert_engine.covert.rules._chance cimport REROLL_DIE, event
 from covert_engine.covert.rules._deal cimport finish_setup
 from covert_engine.covert.rules._flow cimport ask_next_first, decide, draw_codes, end_turn, resume
 from covert_engine.covert.rules._legal cimport legal, may_spy
@@ -28,6 +28,7 @@ from covert_engine.covert.rules._zones cimport (
     draw_agency, draw_code, draw_mission, draw_token, gain_agency, gain_mission, mission_to_bottom,
     refill_agency, refill_mission, show_agency, show_mission,
 )
+from covert_engine.random._splitmix cimport below
 
 
 cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,

@@ -9,7 +9,7 @@ from covert_engine.covert.cards._compiled cimport (
     CardSet,
 )
 from covert_engine.covert.rules._chance cimport (
-    CHARACTERS_DEALT, CODE_DEAL, FIRST_ROLL, FIRST_TIE, START_CARDS, TILE_SHUFFLE, below, event,
+    CHARACTERS_DEALT, CODE_DEAL, FIRST_ROLL, FIRST_TIE, START_CARDS, TILE_SHUFFLE, event,
     order_by_chance,
 )
 from covert_engine.covert.rules._flow cimport begin_round, decide
@@ -20,6 +20,7 @@ from covert_engine.covert.rules._zones cimport (
     draw_agency, draw_mission, everyone, gain_agency, gain_mission, refill_agency, refill_mission,
     shuffle_agency, shuffle_missions,
 )
+from covert_engine.random._splitmix cimport below
 
 cdef enum:
     CUBES_OF_UNUSED_COLOUR = 6
