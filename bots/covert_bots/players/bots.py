@@ -10,7 +10,7 @@ from typing import TypeVar
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.spec import Parameter
 from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import ONE_PLY_WEIGHTS
+from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS
 from covert_engine.search import (
     ActionResult,
     Limit,
@@ -174,7 +174,7 @@ class Greedy(Bot):
         "Tries each action in a few worlds that agree with its view and takes the one that leads "
         "to the best position by a hand-made value. Does not search."
     )
-    settings = SearchParams(evaluator=HandMade(ONE_PLY_WEIGHTS))
+    settings = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
     parameters = greedy_parameters(settings)
 
     def think(self, question: Question) -> SearchResult:

@@ -9,11 +9,16 @@ from covert_engine.search import EvaluatorTable
 class HandMade(EvaluatorTable):
     """The hand-made evaluator: a cheap policy, and a value that is a sum of expected points.
 
-    `weights` has a figure for each name in `WEIGHTS` of weights.py; ValueError if one is missing or
-    unknown.
+    `value_weights` has a figure for each name in `VALUE_WEIGHTS` of weights.py, and
+    `policy_weights` for each in `POLICY_WEIGHTS`; ValueError if one is missing or unknown.
     """
 
-    def __init__(self, weights: Mapping[str, Weight] = ...) -> None: ...
+    def __init__(
+        self, value_weights: Mapping[str, Weight] = ..., policy_weights: Mapping[str, Weight] = ...
+    ) -> None: ...
     @property
-    def weights(self) -> dict[str, Weight]:
-        """Its figures, in single precision."""
+    def value_weights(self) -> dict[str, Weight]:
+        """The figures of its value, in single precision."""
+    @property
+    def policy_weights(self) -> dict[str, Weight]:
+        """The figures of its policy, in double precision."""
