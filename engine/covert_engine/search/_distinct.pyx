@@ -29,9 +29,9 @@ cdef void distinct_free(Distinct* distinct) noexcept nogil:
 
 cdef void distinct_add(Distinct* distinct, uint64_t hash) noexcept nogil:
     cdef uint64_t key = spread(hash)
-    cdef uint32_t slot = slot_of(&distinct.slots, distinct.keys, 1, key)
+    cdef uint32_t slot = slot_of(&distinct.slots, distinct.keys, sizeof(uint64_t), key)
     if distinct.slots.entry[slot] or distinct.count == DISTINCT_BOUND:
         return
     distinct.count += 1
     distinct.keys[distinct.count] = key
-    put_entry(&distinct.slots, distinct.keys, 1, slot, 1, distinct.count)
+    put_entry(&distinct.slots, distinct.keys, sizeof(uint64_t), slot, 1, distinct.count)

@@ -1,6 +1,6 @@
 """A hash table with open addressing: finds the number of an entry by the entry's key.
 
-The entries lie elsewhere, in one array; `keys` points to the key of entry 0, `stride` is the words
+The entries lie elsewhere, in one array; `keys` points to the key of entry 0, `stride` is the bytes
 from key to key. Keys are hashes already. The slots spread out as entries come: memory that has not
 been touched costs nothing, and most searches are short.
 """
@@ -30,11 +30,15 @@ cdef inline void slots_clear(Slots* slots, uint32_t count) noexcept nogil:
     memset(slots.entry, 0, count * sizeof(uint32_t))
 
 
+cdef inline uint64_t key_at(const uint64_t* keys, size_t stride, uint32_t entry) noexcept nogil:
+    return (<const uint64_t*> (<const char*> keys + entry * stride))[0]
+
+
 cdef inline uint32_t slot_of(const Slots* slots, const uint64_t* keys, size_t stride,
                              uint64_t key) noexcept nogil:
     """The slot of the entry with that key, or the empty one where it belongs."""
     cdef uint32_t slot = key >> 32 & slots.mask
-    while slots.entry[slot] and keys[slots.entry[slot] * stride] != key:
+    while slots.entry[slot] and key_at(keys, stride, slots.entry[slot]) != key:
         slot = (slot + 1) & slots.mask
     return slot
 
@@ -47,4 +51,4 @@ cdef inline void put_entry(Slots* slots, const uint64_t* keys, size_t stride, ui
     if 2 * entry > slots.mask + 1:
         slots_clear(slots, 2 * (slots.mask + 1))
         for other in range(first, entry + 1):
-            slots.entry[slot_of(slots, keys, stride, keys[other * stride])] = other
+            slots.entry[slot_of(slots, keys, stride, key_at(keys, stride, other))] = other

@@ -22,7 +22,7 @@ cdef enum:
 
 
 cdef struct Node:
-    uint64_t key                     # of all that was seen since the root; the first field
+    uint64_t key                     # of all that was seen since the root
     uint64_t present                 # bits: a hash of each edge's key; none set, no such edge
     double sum[MAX_PLAYERS]          # utilities backed up through this node, by seat
     double square[MAX_PLAYERS]       # their squares

@@ -18,10 +18,6 @@ cdef extern from "<sys/mman.h>" nogil:
     int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS
     void* MAP_FAILED
 
-cdef enum:
-    STRIDE = sizeof(Node) // sizeof(uint64_t)    # from key to key
-
-
 cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil:
     # Pages straight from the system are zero, and cost nothing until they are touched: a high
     # ceiling is cheap for a short search. The allocator would clear recycled ones, all of them.
@@ -51,7 +47,7 @@ cdef void fell(Tree* tree) noexcept nogil:
 
 cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil:
     cdef const uint64_t* keys = &tree.nodes[0].key
-    cdef uint32_t slot = slot_of(&tree.slots, keys, STRIDE, key)
+    cdef uint32_t slot = slot_of(&tree.slots, keys, sizeof(Node), key)
     cdef uint32_t node = tree.slots.entry[slot]
     if node:
         return node
@@ -61,7 +57,7 @@ cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil:
     node = tree.node_count
     tree.node_count += 1
     tree.nodes[node].key = key
-    put_entry(&tree.slots, keys, STRIDE, slot, ROOT + 1, node)   # the root is in no slot
+    put_entry(&tree.slots, keys, sizeof(Node), slot, ROOT + 1, node)   # the root is in no slot
     return node
 
 
