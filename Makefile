@@ -1,6 +1,8 @@
 # Everyday commands; `make help` lists them. PYTHON is an interpreter with the `test` and `lint` extras
 # (CONTRIBUTING.md makes one).
 PYTHON ?= .venv/bin/python
+# The oldest and the newest, for `make signature`.
+PYTHONS ?= python3.10 python3.13
 
 # What `make sanitize` builds with, and what such a build needs around it: gcc's runtime first in the
 # process, and Python's objects from malloc, each with its own bounds. Python itself leaks on purpose.
@@ -8,7 +10,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs format proto golden clean
+.PHONY: help build debug sanitize fuzz test lint docs format proto golden signature clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -48,6 +50,9 @@ proto:  ## make the Protobuf code anew
 
 golden:  ## play the golden games anew
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make
+
+signature:  ## whether the bots play as they did on PYTHONS and on the debug build
+	tests/golden/builds.sh $(PYTHONS)
 
 clean:  ## remove everything built
 	rm -rf build dist *.egg-info

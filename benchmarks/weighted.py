@@ -17,7 +17,7 @@ from dataclasses import replace
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, Weight
+from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, Weight
 
 PARAMETERS = ("iterations", "uniform", "horizon")
 
@@ -30,7 +30,7 @@ def scaled(weight: Weight, factor: float) -> Weight:
 def bot_of(name: str) -> Bot:
     """The bot a name of this module stands for."""
     kind, *parts = name.split("__")
-    weights = dict(FIRST_WEIGHTS)
+    weights = dict(FIRST_VALUE_WEIGHTS)
     parameters = []
     for part in parts:
         key, _, figure = part.rpartition("_")

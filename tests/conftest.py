@@ -12,7 +12,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOTS = [str(ROOT / folder) for folder in ("proto", "engine", "bots", "server")]
-CARDS = ROOT / "engine" / "covert_engine" / "covert" / "_cards"
+CARDS = ROOT / "engine" / "covert_engine" / "covert" / "cards" / "_compiled"
 
 if any(CARDS.with_name(CARDS.name + suffix).exists() for suffix in EXTENSION_SUFFIXES):
     sys.path[:0] = ROOTS

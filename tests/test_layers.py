@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = (
     "covertbots.v1",
     "covertbots.client",
+    "covert_engine.random",
     "covert_engine.search",
     "covert_engine.toys",
     "covert_engine.covert.cards",
@@ -63,6 +64,7 @@ HOMES = {
 FOLDERS = ("proto", "engine", "bots", "server", "tests", "examples", "benchmarks")
 WRITTEN = {".py", ".pyx", ".pxd", ".pyi", ".h", ".proto"}
 CYTHON_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+(.+))")
+CIMPORT_ALL = re.compile(r"^[ \t]*from[ \t].*\bcimport[ \t]*\(?\s*\*", re.MULTILINE)
 LONGEST = 500
 
 
@@ -154,6 +156,12 @@ def test_no_file_of_ours_is_too_long() -> None:
         if "_pb2" not in path.name
     }
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_every_cimport_names_what_it_takes() -> None:
+    cython = [path for _, path in MODULES if path.suffix in (".pyx", ".pxd")]
+    assert [path.name for path in cython if CIMPORT_ALL.search(path.read_text("utf-8"))] == []
+    assert CIMPORT_ALL.search("import a\nfrom b cimport (*)\n")
 
 
 def test_every_way_to_import_is_seen() -> None:

@@ -1,15 +1,20 @@
 """The signatures of the bots, kept: `python -m golden.signature` takes them anew.
 
 A change of play changes tests/golden/signature.txt and says so; the frozen bots never change while
-the house set does not.
+the house set does not. With `--check` nothing is written: a line says whether this build plays so.
 """
 
 from __future__ import annotations
 
+import platform
+import sys
 from pathlib import Path
+
+import click
 
 from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
 from covert_engine.covert import compile, house_set
+from covert_engine.search._root import CHECKS_WORLDS
 
 FILE = Path(__file__).with_name("signature.txt")
 
@@ -20,11 +25,25 @@ def kept() -> dict[str, str]:
     return {spec: found for spec, _, found in (line.partition(" ") for line in lines)}
 
 
-def main() -> None:
-    """Writes the file."""
+def taken() -> dict[str, str]:
+    """The signature of each spec on this build."""
     cards = compile(house_set())
-    specs = (*SPECS, *FROZEN_SPECS)
-    FILE.write_text("".join(f"{spec} {signature(cards, spec)}\n" for spec in specs))
+    return {spec: signature(cards, spec) for spec in (*SPECS, *FROZEN_SPECS)}
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Compare and write nothing.")
+def main(check: bool) -> None:
+    """Take the signatures of all bots anew."""
+    found = taken()
+    if not check:
+        FILE.write_text("".join(f"{spec} {one}\n" for spec, one in found.items()))
+        return
+    expected = kept()
+    wrong = [spec for spec in {**expected, **found} if found.get(spec) != expected.get(spec)]
+    build = f"Python {platform.python_version()}, {'debug' if CHECKS_WORLDS else 'release'} build"
+    click.echo(f"{build}: {'differs in ' + ' '.join(wrong) if wrong else 'plays as it did'}")
+    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,9 @@ LAWS = {
     "own-seed": "The chances of a search come from the seed of the request and the view.",
     "lanes": "Lanes are independent, and added up in their order.",
     "common-worlds": "Actions that are compared meet the same deals and the same chance.",
+    "sealed": "Nobody answers to what is chosen at the same time, and all remember their own.",
+    "believed": "Worlds are dealt by the belief, where there is one.",
+    "evaluators": "The tree asks the evaluator, simulations the policy; both hear of each step.",
     "variation": "The principal variation is the most visited line of play.",
 }
 

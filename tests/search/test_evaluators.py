@@ -1,9 +1,16 @@
 """What judges a search is a parameter of it, and only an evaluator of the game will do."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from covert_engine.covert import HandMade, State, compile, house_set
-from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS, WEIGHTS
+from covert_engine.covert.evaluation.weights import (
+    FIRST_VALUE_WEIGHTS,
+    POLICY_WEIGHTS,
+    VALUE_WEIGHTS,
+    Weight,
+)
 from covert_engine.search import (
     UNIFORM,
     Limit,
@@ -36,7 +43,7 @@ def test_an_evaluator_of_another_game_is_refused() -> None:
 def test_the_games_own_evaluator_is_that_of_now() -> None:
     view = State.deal(CARDS, 3, 1).view(0)
     assert view.table().evaluator.game == "covert"
-    for weights, same in ((WEIGHTS, True), ({**WEIGHTS, "card": 3.0}, False)):
+    for weights, same in ((VALUE_WEIGHTS, True), ({**VALUE_WEIGHTS, "card": 3.0}, False)):
         params = SearchParams(evaluator=HandMade(weights))
         limit = Limit(iterations=200)
         assert (search(view, limit, 1, params) == search(view, limit, 1)) is same
@@ -47,11 +54,11 @@ def test_an_evaluator_lives_as_long_as_its_search() -> None:
     from covert_engine.search import Search
 
     view = State.deal(CARDS, 2, 3).view(0)
-    growing = Search(view, 1, SearchParams(evaluator=HandMade(FIRST_WEIGHTS)))
-    other = Search(view, 1, SearchParams(evaluator=HandMade(FIRST_WEIGHTS)))
+    growing = Search(view, 1, SearchParams(evaluator=HandMade(FIRST_VALUE_WEIGHTS)))
+    other = Search(view, 1, SearchParams(evaluator=HandMade(FIRST_VALUE_WEIGHTS)))
     del growing._params
     for number in range(200):
-        HandMade({**WEIGHTS, "card": float(number)})
+        HandMade({**VALUE_WEIGHTS, "card": float(number)})
     for one in (growing, other):
         one.run(300)
     assert [lane.root_actions() for lane in growing._lanes] == [
@@ -111,21 +118,34 @@ def test_an_evaluator_can_follow_a_simulation_step_by_step(
     assert plain != search(view, Limit(iterations=300), 1, first)
 
 
+def test_the_policy_has_weights_of_its_own() -> None:
+    view = State.deal(CARDS, 3, 1).view(0)
+    priors = []
+    for weights in (POLICY_WEIGHTS, {**POLICY_WEIGHTS, "drop": 5.0}):
+        params = SearchParams(evaluator=HandMade(policy_weights=weights))
+        found = search(view, Limit(iterations=1), 1, params)
+        priors.append([entry.prior for entry in found.actions])
+    assert priors[0] != priors[1]
+
+
 @pytest.mark.parametrize(
-    "weights",
-    [
-        {},
-        {name: one for name, one in WEIGHTS.items() if name != "card"},
-        {**WEIGHTS, "luck": 1.0},
-    ],
+    ("field", "names"), [("value_weights", VALUE_WEIGHTS), ("policy_weights", POLICY_WEIGHTS)]
 )
-def test_weights_are_all_there_and_no_others(weights: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="is missing or unknown; expected mission, die"):
-        HandMade(weights)
+def test_weights_are_all_there_and_no_others(field: str, names: Mapping[str, Weight]) -> None:
+    first, *others = names
+    for wrong in ({}, {name: names[name] for name in others}, {**names, "luck": 1.0}):
+        with pytest.raises(
+            ValueError, match=f"{field}: .* is missing or unknown; expected {first}, "
+        ):
+            HandMade(**{field: wrong})
 
 
 def test_weights_can_be_read_again() -> None:
-    read = HandMade().weights
-    assert list(read) == list(WEIGHTS)
-    for name, weight in WEIGHTS.items():
-        assert read[name] == pytest.approx(weight)
+    made = HandMade()
+    for read, given in (
+        (made.value_weights, VALUE_WEIGHTS),
+        (made.policy_weights, POLICY_WEIGHTS),
+    ):
+        assert list(read) == list(given)
+        for name, weight in given.items():
+            assert read[name] == pytest.approx(weight)

@@ -25,7 +25,8 @@ from covert_engine.covert import (
     compile,
     house_set,
 )
-from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS
+from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS
+from covert_engine.search import UNIFORM
 from covert_engine.toys import tic_tac_toe
 
 from .games import PLAYERS, STYLES, collection, decisions, house, recruiters, second
@@ -316,6 +317,8 @@ def test_values_are_utilities_and_estimates_add_up() -> None:
         assert len(priors) == len(state.legal_actions())
         assert state.over or sum(priors) == pytest.approx(1)
         assert len(state.priors(canonical=True)) == len(state.legal_actions(canonical=True))
+        assert state.priors(UNIFORM) == [1 / max(1, len(priors))] * len(priors)
+        assert state.over or state.value(UNIFORM) == [0.5] * state.players
 
 
 def squashed(margin: float) -> float:
@@ -346,7 +349,7 @@ def test_values_are_what_their_formula_says() -> None:
 
 def test_another_evaluator_judges_otherwise() -> None:
     state = next(islice(decisions(house(), 3, 2, "missions"), 100, None))
-    first = HandMade(FIRST_WEIGHTS)
+    first = HandMade(FIRST_VALUE_WEIGHTS)
     assert state.value(first) != state.value()
     assert state.estimate(first) != state.estimate()
     for judge in (state.value, state.estimate, state.priors):

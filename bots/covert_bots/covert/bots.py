@@ -11,14 +11,14 @@ from covert_bots.players.bots import greedy_parameters
 from covert_bots.players.game import View
 from covert_engine.covert import HandMade
 from covert_engine.covert import View as CovertView
-from covert_engine.covert.evaluation.weights import ONE_PLY_WEIGHTS
+from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import SearchParams, Step
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
 SEARCH = SearchParams(evaluator=HandMade())
-ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_WEIGHTS))
+ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
 class _Covert(Bot):

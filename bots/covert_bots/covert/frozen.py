@@ -14,7 +14,7 @@ from covert_bots.players.bots import (
     ismcts_parameters,
 )
 from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import FIRST_WEIGHTS
+from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
 from covert_engine.search import SearchParams, Selection
 
 __all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts"]
@@ -22,7 +22,7 @@ __all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts"]
 FIRST = SearchParams(
     selection=Selection.PUCT,
     exploration=1.5,
-    evaluator=HandMade(FIRST_WEIGHTS),
+    evaluator=HandMade(FIRST_VALUE_WEIGHTS, FIRST_POLICY_WEIGHTS),
     actor_knows=False,
     first_play_reduction=0.2,
     root_first_play_reduction=0.05,

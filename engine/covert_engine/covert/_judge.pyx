@@ -68,7 +68,7 @@ cdef list priors_of(CompiledSet cards, const State* state, list actions, Evaluat
     for i in range(count):
         acts[i] = actions[i]
     if asked.functions.prior == NULL:
-        return [1 / count] * count
+        return [1.0 / count] * count
     asked.begin(cards, state)
     total = asked.functions.prior(&cards.tables, asked.functions.model, asked.scratch, state, acts,
                                   count, weights)

@@ -3,22 +3,20 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_PROCESS_CPUTIME_ID, clock_gettime, timespec
 
 from covert_engine.covert.rules._apply cimport apply, settle
 from covert_engine.covert.cards._compiled cimport CardSet, CompiledSet
-from covert_engine.covert.rules._chance cimport below, mix
 from covert_engine.covert.rules._deal cimport deal
 from covert_engine.covert.rules._state cimport MAX_LEGAL, State
 from covert_engine.covert.knowledge._view cimport View, observe
 from covert_engine.covert.knowledge._worlds cimport sample
+from covert_engine.random._splitmix cimport below, draw, spread
+from covert_engine.search._clock cimport cpu_now
 from covert_engine.covert.cards.errors import IllegalActionError
 
 
-cdef double cpu_seconds() noexcept nogil:
-    cdef timespec now
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
-    return now.tv_sec + now.tv_nsec * 1e-9
+cdef double seconds_since(int64_t start) noexcept nogil:
+    return (cpu_now() - start) * 1e-9
 
 
 cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept nogil:
@@ -26,8 +24,7 @@ cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept 
     cdef int64_t decisions = 0
     cdef int32_t count = settle(cards, state, acts, False)
     while count:
-        key += <uint64_t> 0x9E3779B97F4A7C15
-        apply(cards, state, acts[below(mix(key), count)])
+        apply(cards, state, acts[below(draw(&key), count)])
         decisions += 1
         count = settle(cards, state, acts, False)
     return decisions
@@ -38,15 +35,16 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
     cdef State state
     cdef int64_t decisions = 0
     cdef int64_t rounds = 0
-    cdef double start, spent
+    cdef int64_t start
+    cdef double spent
     cdef int game
     with nogil:
-        start = cpu_seconds()
+        start = cpu_now()
         for game in range(games):
             deal(&cards.tables, &state, players, seed + game)
-            decisions += playout(&cards.tables, &state, mix(seed + game))
+            decisions += playout(&cards.tables, &state, spread(seed + game))
             rounds += state.table.round
-        spent = cpu_seconds() - start
+        spent = seconds_since(start)
     return {"games": games, "decisions": decisions, "rounds": rounds, "seconds": spent}
 
 
@@ -75,7 +73,8 @@ def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actio
     At each decision the legal actions are made, and the one to play is looked up among them.
     """
     cdef State state
-    cdef double start, spent
+    cdef int64_t start
+    cdef double spent
     cdef int64_t decisions = len(actions), played = 0
     cdef uint32_t* known = <uint32_t*> malloc(max(1, decisions) * sizeof(uint32_t))
     cdef int i
@@ -85,13 +84,13 @@ def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actio
         for i, action in enumerate(actions):
             known[i] = action
         with nogil:
-            start = cpu_seconds()
+            start = cpu_now()
             for i in range(times):
                 deal(&cards.tables, &state, players, seed)
                 played = replay(&cards.tables, &state, known, decisions)
                 if played < decisions:
                     break
-            spent = cpu_seconds() - start
+            spent = seconds_since(start)
     finally:
         free(known)
     if played < decisions:
@@ -102,16 +101,17 @@ def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actio
 def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
     """Copies a state again and again; returns the number of copies, bytes and CPU seconds."""
     cdef State states[64]
-    cdef double start, spent
+    cdef int64_t start
+    cdef double spent
     cdef int i
     deal(&cards.tables, &states[0], 4, 1)
     for i in range(1, 64):
         states[i] = states[0]
     with nogil:
-        start = cpu_seconds()
+        start = cpu_now()
         for i in range(copies):
             memcpy(&states[i & 63], &states[(i + 17) & 63], sizeof(State))
-        spent = cpu_seconds() - start
+        spent = seconds_since(start)
     return {"copies": copies, "bytes": sizeof(State), "seconds": spent}
 
 
@@ -123,21 +123,21 @@ def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000
     cdef View view
     cdef int32_t count
     cdef uint64_t key = 1
-    cdef double start, viewed, dealt
+    cdef int64_t start
+    cdef double viewed, dealt
     cdef int i
     deal(&cards.tables, &state, players, 1)
     count = settle(&cards.tables, &state, acts, False)
     while count and state.table.round < 20:
-        key += <uint64_t> 0x9E3779B97F4A7C15
-        apply(&cards.tables, &state, acts[below(mix(key), count)])
+        apply(&cards.tables, &state, acts[below(draw(&key), count)])
         count = settle(&cards.tables, &state, acts, False)
     with nogil:
-        start = cpu_seconds()
+        start = cpu_now()
         for i in range(worlds):
             observe(&cards.tables, &state, i % players, &view)
-        viewed = cpu_seconds()
+        viewed = seconds_since(start)
         for i in range(worlds):
             sample(&cards.tables, &view, i, &world)
-        dealt = cpu_seconds()
-    return {"worlds": worlds, "bytes": sizeof(View), "view_seconds": viewed - start,
+        dealt = seconds_since(start)
+    return {"worlds": worlds, "bytes": sizeof(View), "view_seconds": viewed,
             "world_seconds": dealt - viewed}

@@ -3,10 +3,10 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
+from covert_engine.search._clock cimport cpu_now
 from covert_engine.search._game cimport Game, MAX_PLAYERS, SearchView
-from covert_engine.search._random cimport key_of
+from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root
 from covert_engine.search._simulation cimport (
     Horizon, Simulator, first_horizon, simulate, simulator_free, simulator_init
@@ -22,12 +22,6 @@ cdef void no_result(const void* rules, const void* state, float* utilities) noex
 cdef void no_value(const void* rules, const void* model, void* scratch, const void* state,
                    float* utilities) noexcept nogil:
     """A leaf that costs nothing."""
-
-
-cdef int64_t thread_time() noexcept nogil:
-    cdef timespec time
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
 
 
 def simulated_decisions(SearchView view not None, int simulations, int worlds, seed=0,
@@ -58,12 +52,12 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
     with nogil:
         for i in range(worlds):
             game.sample(game.rules, root.source.view, key_of(root.key, i), pool + i * size)
-        start = thread_time()
+        start = cpu_now()
         for i in range(simulations):
             memcpy(state, pool + (i % worlds) * size, size)
             until = first_horizon(&simulator, state)
             decisions += simulate(&simulator, state, &until, &stream, utilities)
-        spent = thread_time() - start
+        spent = cpu_now() - start
     simulator_free(&simulator)
     free(pool)
     free(state)

@@ -7,6 +7,7 @@ from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
 from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
+from covert_engine.search._stop cimport atomic_bool
 from covert_engine.search._tree cimport Tree, Visit
 
 cdef enum:
@@ -61,7 +62,7 @@ cdef class Lane:
 # One iteration; False if its world was found to disagree with the view (debug builds).
 cdef bint iterate(Growth* growth) noexcept nogil
 # Iterates until the lane has done `target` iterations or had `cpu` of CPU time, both in all, the clock
-# passes `deadline` (both nanoseconds; 0: no limit) or `stop` is raised, but at least once; returns
+# passes `deadline` (both nanoseconds; 0: no limit) or `flag` is raised, but at least once; returns
 # the Ending.
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
-                  const volatile int32_t* stop) noexcept nogil
+                  const atomic_bool* flag) noexcept nogil

@@ -12,10 +12,12 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._evaluator cimport action_t
 from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game, fold
-from covert_engine.search._random cimport draw, hash_bytes, key_of, spread, unit
+from covert_engine.random._splitmix cimport draw, spread, unit
+from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
     Horizon, Simulator, add_estimates, begin, draw_action, first_horizon, reached, simulate,
@@ -23,7 +25,7 @@ from covert_engine.search._simulation cimport (
 )
 from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
 )
 from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, node_of, plant
 
@@ -209,14 +211,14 @@ cdef bint iterate(Growth* growth) noexcept nogil:
 
 
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
-                  const volatile int32_t* stop) noexcept nogil:
+                  const atomic_bool* flag) noexcept nogil:
     # A look at the clocks every 8 iterations keeps them off the profile of the smallest games. The
     # first iteration is always done: there is something to choose by.
     cdef int64_t before = cpu_now() - growth.cpu
     cdef int32_t ending = BY_ITERATIONS
     while growth.iterations < target:
         if growth.iterations:
-            if stop[0]:
+            if raised(flag):
                 ending = BY_STOP
                 break
             if growth.iterations % 8 == 0:
@@ -281,10 +283,10 @@ cdef class Lane:
 
     def run(self, uint32_t target, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
         cdef Growth* growth = self.growth
-        cdef const volatile int32_t* raised = &stop.raised
+        cdef const atomic_bool* flag = &stop.flag
         cdef int32_t ending
         with nogil:
-            ending = grow(growth, target, deadline, cpu, raised)
+            ending = grow(growth, target, deadline, cpu, flag)
         if ending == BY_FAULT:
             raise AssertionError("the view of a world is not the view it was dealt from")
         return ending
@@ -310,7 +312,7 @@ cdef class Lane:
         return self.growth.tree.full
 
     def worlds(self):
-        return {self.growth.worlds.keys[i] for i in range(self.growth.worlds.count)}
+        return {self.growth.worlds.keys[1 + i] for i in range(self.growth.worlds.count)}
 
     @property
     def distinct_worlds(self):

@@ -6,7 +6,7 @@ from libc.string cimport memcmp, memcpy
 
 from covert_engine.search._belief cimport BeliefTable
 from covert_engine.search._game cimport MAX_ACTIONS, Game, SearchView, action_t
-from covert_engine.search._random cimport hash_bytes, key_of
+from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
 
 cdef extern from *:

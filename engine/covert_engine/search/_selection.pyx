@@ -4,7 +4,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.search._logarithm cimport logarithm
-from covert_engine.search._random cimport draw, unit
+from covert_engine.random._splitmix cimport draw, unit
 from covert_engine.search._simulation cimport UCB, Settings
 from covert_engine.search._tree cimport ROOT, Edge, Node, Tree, Visit
 

@@ -7,7 +7,7 @@ from covert_engine.search._evaluator cimport (
     MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t
 )
 from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game
-from covert_engine.search._random cimport below, draw, unit
+from covert_engine.random._splitmix cimport below, draw, unit
 from covert_engine.search._root cimport Root
 from covert_engine.search.errors import SearchError
 

@@ -1,7 +1,13 @@
-"""What ends a search from outside: a flag, the clock, and the CPU time of its thread."""
+"""What ends a search: a limit, or a flag that another thread raises."""
 
-from libc.stdint cimport int32_t, int64_t
-from posix.time cimport CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
+
+cdef extern from "<stdatomic.h>" nogil:
+    ctypedef struct atomic_bool:
+        pass
+    ctypedef enum memory_order:
+        memory_order_relaxed
+    bint atomic_load_explicit(const atomic_bool* object, memory_order order)
+    void atomic_store_explicit(atomic_bool* object, bint desired, memory_order order)
 
 
 cpdef enum Ending:           # why a run ended
@@ -14,18 +20,14 @@ cpdef enum Ending:           # why a run ended
 
 cdef class StopFlag:
     """Ends the searches it was given to, from any thread, within one of their iterations."""
-    cdef volatile int32_t raised
+    cdef atomic_bool flag    # false at first, as the memory of a new object is zero
 
 
-cdef inline int64_t now() noexcept nogil:
-    """The monotonic clock, in nanoseconds."""
-    cdef timespec time
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
+# Relaxed: the flag hands over no other data, so nothing has to be ordered with it.
+
+cdef inline bint raised(const atomic_bool* flag) noexcept nogil:
+    return atomic_load_explicit(flag, memory_order_relaxed)
 
 
-cdef inline int64_t cpu_now() noexcept nogil:
-    """The CPU time this thread has had, in nanoseconds."""
-    cdef timespec time
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
+cdef inline void raise_flag(atomic_bool* flag) noexcept nogil:
+    atomic_store_explicit(flag, True, memory_order_relaxed)

@@ -5,9 +5,9 @@ cdef class StopFlag:
 
     def set(self):
         """Raise the flag; it stays raised."""
-        self.raised = 1
+        raise_flag(&self.flag)
 
     @property
     def is_set(self):
         """Whether the flag has been raised."""
-        return self.raised != 0
+        return raised(&self.flag)

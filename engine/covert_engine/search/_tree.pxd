@@ -14,6 +14,7 @@ Index 0 means none.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS, action_t
+from covert_engine.search._slots cimport Slots
 
 cdef enum:
     ROOT = 1
@@ -46,8 +47,7 @@ cdef struct Tree:
     double root_square[MAX_PLAYERS]  # their squares
     Edge* edges                      # the start of the arena, a whole page
     Node* nodes                      # behind them
-    uint32_t* table                  # behind those: nodes by key, open addressing
-    uint32_t table_mask              # slots less 1; slots are a power of two that grows with use
+    Slots slots                      # behind those: nodes by key
     size_t bytes                     # of the whole arena
     uint32_t node_count              # in use, the unused index 0 among them
     uint32_t edge_count

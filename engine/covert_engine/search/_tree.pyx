@@ -1,7 +1,10 @@
 """The arena, and how the edges of a visit are found in it."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memset
+
+from covert_engine.search._slots cimport (
+    FIRST_SLOTS, put_entry, slot_of, slots_clear, slots_for
+)
 
 cdef extern from "<sys/mman.h>" nogil:
     # MAP_ANONYMOUS is no part of POSIX, so <sys/mman.h> may keep it to itself under -std=c11.
@@ -15,28 +18,21 @@ cdef extern from "<sys/mman.h>" nogil:
     int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS
     void* MAP_FAILED
 
-cdef enum:
-    FIRST_SLOTS = 1024       # of the table of nodes
-
-
 cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil:
     # Pages straight from the system are zero, and cost nothing until they are touched: a high
     # ceiling is cheap for a short search. The allocator would clear recycled ones, all of them.
-    cdef size_t slots = FIRST_SLOTS
     tree.node_ceiling = ROOT + nodes
     tree.edge_ceiling = 1 + MAX_ACTIONS + nodes * EDGES_PER_NODE   # the root always has room
-    while slots < 2 * <size_t> tree.node_ceiling:                # never more than half full
-        slots *= 2
     tree.bytes = (tree.edge_ceiling * sizeof(Edge) + tree.node_ceiling * sizeof(Node)
-                  + slots * sizeof(uint32_t))
-    tree.table_mask = FIRST_SLOTS - 1
+                  + slots_for(tree.node_ceiling) * sizeof(uint32_t))
     tree.edges = <Edge*> mmap(NULL, tree.bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     if tree.edges == MAP_FAILED:
         tree.edges = NULL
         return False
     tree.nodes = <Node*> (tree.edges + tree.edge_ceiling)
-    tree.table = <uint32_t*> (tree.nodes + tree.node_ceiling)
+    tree.slots.entry = <uint32_t*> (tree.nodes + tree.node_ceiling)
+    slots_clear(&tree.slots, FIRST_SLOTS)
     tree.node_count = ROOT + 1
     tree.edge_count = 1
     tree.full = False
@@ -49,26 +45,10 @@ cdef void fell(Tree* tree) noexcept nogil:
         tree.edges = NULL
 
 
-cdef inline uint32_t slot_of(const Tree* tree, uint64_t key) noexcept nogil:
-    """The slot with the node of that key, or the empty one where it belongs."""
-    cdef uint32_t slot = key >> 32 & tree.table_mask
-    while tree.table[slot] and tree.nodes[tree.table[slot]].key != key:
-        slot = (slot + 1) & tree.table_mask
-    return slot
-
-
-cdef void spread_out(Tree* tree) noexcept nogil:
-    """Twice the slots: a short search touches few pages of the table."""
-    cdef uint32_t node
-    memset(tree.table, 0, (tree.table_mask + 1) * sizeof(uint32_t))
-    tree.table_mask = 2 * tree.table_mask + 1
-    for node in range(ROOT + 1, tree.node_count):                # the root is in no slot
-        tree.table[slot_of(tree, tree.nodes[node].key)] = node
-
-
 cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil:
-    cdef uint32_t slot = slot_of(tree, key)
-    cdef uint32_t node = tree.table[slot]
+    cdef const uint64_t* keys = &tree.nodes[0].key
+    cdef uint32_t slot = slot_of(&tree.slots, keys, sizeof(Node), key)
+    cdef uint32_t node = tree.slots.entry[slot]
     if node:
         return node
     if tree.node_count == tree.node_ceiling:
@@ -77,9 +57,7 @@ cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil:
     node = tree.node_count
     tree.node_count += 1
     tree.nodes[node].key = key
-    tree.table[slot] = node
-    if 2 * tree.node_count > tree.table_mask + 1:                # never beyond what `plant` left
-        spread_out(tree)
+    put_entry(&tree.slots, keys, sizeof(Node), slot, ROOT + 1, node)   # the root is in no slot
     return node
 
 

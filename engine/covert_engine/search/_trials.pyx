@@ -6,18 +6,20 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._game cimport (
     MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game
 )
-from covert_engine.search._random cimport key_of, spread
+from covert_engine.random._splitmix cimport spread
+from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
     Horizon, add_estimates, begin, first_horizon, simulate, simulator_free, simulator_init, step,
     weigh
 )
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, cpu_now, now
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
 )
 
 
@@ -136,14 +138,14 @@ cdef class Trials:
         """
         cdef Contest* contest = self.contest
         cdef uint32_t target = contest.worlds + worlds
-        cdef const volatile int32_t* raised = &stop.raised
+        cdef const atomic_bool* flag = &stop.flag
         cdef int32_t ending = BY_ITERATIONS
         cdef int64_t before
         with nogil:
             before = cpu_now() - contest.cpu
             while contest.worlds < target:
                 if contest.worlds:
-                    if raised[0]:
+                    if raised(flag):
                         ending = BY_STOP
                         break
                     if deadline and now() >= deadline:

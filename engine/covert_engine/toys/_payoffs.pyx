@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
-from covert_engine.search._random cimport spread
+from covert_engine.random._splitmix cimport spread
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 LEFT = 0

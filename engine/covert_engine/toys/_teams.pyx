@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from covert_engine.search._belief cimport Belief, BeliefTable
 from covert_engine.search._evaluator cimport Evaluator, EvaluatorTable, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
-from covert_engine.search._random cimport draw, unit
+from covert_engine.random._splitmix cimport draw, unit
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 RED = 0

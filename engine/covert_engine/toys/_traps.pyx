@@ -14,7 +14,8 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t, fold
-from covert_engine.search._random cimport key_of, spread
+from covert_engine.random._splitmix cimport spread
+from covert_engine.search._keys cimport key_of
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 REFUSE = 3                   # below 3: paces

@@ -2,8 +2,14 @@
 
 from covert_engine.covert.cards._compiled cimport MAX_SEATS
 from covert_engine.covert.evaluation._plan cimport Plan
-from covert_engine.covert.evaluation._value cimport Weights
+from covert_engine.covert.evaluation._policy cimport PolicyWeights
+from covert_engine.covert.evaluation._value cimport ValueWeights
 from covert_engine.search._evaluator cimport EvaluatorTable
+
+
+cdef struct Model:
+    ValueWeights value
+    PolicyWeights policy
 
 
 cdef struct Scratch:         # what a lane keeps from decision to decision
@@ -11,7 +17,7 @@ cdef struct Scratch:         # what a lane keeps from decision to decision
 
 
 cdef class HandMade(EvaluatorTable):
-    cdef Weights memory
+    cdef Model memory
 
 
 cdef HandMade HAND_MADE      # with the weights of now

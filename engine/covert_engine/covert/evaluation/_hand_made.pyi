@@ -14,15 +14,20 @@ class HandMade(EvaluatorTable):
     the dice it still takes, plus codes, cards, tokens and dice at work (`evaluation/_value.pyx`).
 
     >>> from covert_engine.covert import HandMade, State, compile, house_set
-    >>> careful = HandMade({**HandMade().weights, "mission": 0.5})
+    >>> careful = HandMade({**HandMade().value_weights, "mission": 0.5})
     >>> state = State.deal(compile(house_set()), players=2, seed=1)
     >>> state.value(careful) == state.value()
     False
     """
 
-    def __init__(self, weights: Mapping[str, Weight] = ...) -> None:
-        """`weights` has a figure for each name in `WEIGHTS` of weights.py; ValueError if one is
-        missing or unknown."""
+    def __init__(
+        self, value_weights: Mapping[str, Weight] = ..., policy_weights: Mapping[str, Weight] = ...
+    ) -> None:
+        """`value_weights` has a figure for each name in `VALUE_WEIGHTS` of weights.py, and
+        `policy_weights` for each in `POLICY_WEIGHTS`; ValueError if one is missing or unknown."""
     @property
-    def weights(self) -> dict[str, Weight]:
-        """Its figures, in single precision; `evaluation/_value.pxd` has their units."""
+    def value_weights(self) -> dict[str, Weight]:
+        """The figures of its value, in single precision; units: `evaluation/_value.pxd`."""
+    @property
+    def policy_weights(self) -> dict[str, Weight]:
+        """The figures of its policy, in double precision; units: `evaluation/_policy.pxd`."""

@@ -9,15 +9,15 @@ from covert_engine.covert.evaluation._policy cimport weigh
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.covert.evaluation._utility cimport margins
-from covert_engine.covert.evaluation._value cimport Weights, expected_points
-from covert_engine.covert.evaluation.weights import WEIGHTS
+from covert_engine.covert.evaluation._value cimport expected_points
+from covert_engine.covert.evaluation.weights import POLICY_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search._evaluator cimport Evaluator
 
 
 cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
                   const uint32_t* actions, int32_t count, float* weights) noexcept nogil:
-    return weigh(<const CardSet*> rules, <const State*> memory, (<Scratch*> scratch).plan, actions,
-                 count, weights)
+    return weigh(&(<const Model*> model).policy, <const CardSet*> rules, <const State*> memory,
+                 (<Scratch*> scratch).plan, actions, count, weights)
 
 
 cdef void value(const void* rules, const void* model, void* scratch, const void* memory,
@@ -25,7 +25,7 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
     cdef const State* state = <const State*> memory
     cdef float points[MAX_SEATS]
     memset(points, 0, sizeof(points))
-    expected_points(<const Weights*> model, <const CardSet*> rules, state,
+    expected_points(&(<const Model*> model).value, <const CardSet*> rules, state,
                     (<Scratch*> scratch).plan, points)
     margins(state, points, utilities)
 
@@ -39,6 +39,9 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     cdef int players = state.table.players
     cdef float* chance = figures + players
     cdef int bits, seat
+    # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type. So
+    # `1 - chance[seat]` would be rounded to a float on the debug build alone.
+    cdef double share
     cdef float total = 0
     if state.table.decision == NO_DECISION:
         bits = winners(cards, state)
@@ -46,13 +49,24 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
             figures[seat] = score(cards, state, seat)
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
-    expected_points(<const Weights*> model, cards, state, (<Scratch*> scratch).plan, figures)
+    expected_points(&(<const Model*> model).value, cards, state, (<Scratch*> scratch).plan,
+                    figures)
     margins(state, figures, chance)
     for seat in range(players):
-        chance[seat] = chance[seat] / (1 - chance[seat])
+        share = chance[seat]
+        chance[seat] = share / (1 - share)
         total += chance[seat]
     for seat in range(players):
         chance[seat] /= total
+
+
+cdef dict checked(str field, weights, names):
+    """A copy of the weights, which have to be there for these names and no others."""
+    wrong = sorted(weights.keys() ^ names.keys())
+    if wrong:
+        raise ValueError(f"{field}: {wrong[0]!r} is missing or unknown; "
+                         f"expected {', '.join(names)}")
+    return dict(weights)
 
 
 cdef class HandMade(EvaluatorTable):
@@ -63,27 +77,29 @@ cdef class HandMade(EvaluatorTable):
     the dice it still takes, plus codes, cards, tokens and dice at work (`evaluation/_value.pyx`).
 
     >>> from covert_engine.covert import HandMade, State, compile, house_set
-    >>> careful = HandMade({**HandMade().weights, "mission": 0.5})
+    >>> careful = HandMade({**HandMade().value_weights, "mission": 0.5})
     >>> state = State.deal(compile(house_set()), players=2, seed=1)
     >>> state.value(careful) == state.value()
     False
     """
 
-    def __init__(self, weights=WEIGHTS):
-        wrong = sorted(weights.keys() ^ WEIGHTS.keys())
-        if wrong:
-            raise ValueError(f"weights: {wrong[0]!r} is missing or unknown; "
-                             f"expected {', '.join(WEIGHTS)}")
-        self.memory = dict(weights)
+    def __init__(self, value_weights=VALUE_WEIGHTS, policy_weights=POLICY_WEIGHTS):
+        self.memory.value = checked("value_weights", value_weights, VALUE_WEIGHTS)
+        self.memory.policy = checked("policy_weights", policy_weights, POLICY_WEIGHTS)
         self.game = "covert"
         self.evaluator = Evaluator(
             model=&self.memory, scratch_bytes=sizeof(Scratch), estimates=2, prior=prior,
             value=value, estimate=estimate, begin=NULL, step=NULL)
 
     @property
-    def weights(self):
-        """Its figures, in single precision; `evaluation/_value.pxd` has their units."""
-        return dict(self.memory)
+    def value_weights(self):
+        """The figures of its value, in single precision; units: `evaluation/_value.pxd`."""
+        return dict(self.memory.value)
+
+    @property
+    def policy_weights(self):
+        """The figures of its policy, in double precision; units: `evaluation/_policy.pxd`."""
+        return dict(self.memory.policy)
 
 
 HAND_MADE = HandMade()

@@ -1,32 +1,39 @@
 """A cheap policy by hand: the search's prior, and how simulated seats play.
 
 It knows what the seat to decide knows: its hand, the table, the top equipment of code decks. Each
-action gets a weight from the seat's plan, not from playing it out. The numbers are set by hand;
-only their ratios matter, and a uniform share is mixed in by the search.
+action gets a weight from the seat's plan, not from playing it out. Only the ratios of the weights
+matter, and a uniform share is mixed in by the search.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from covert_engine.covert.rules._actions cimport *
+from covert_engine.covert.rules._actions cimport (
+    AGENCY_CIRCLE, AGENCY_PLAY, AGENT, BOTTOM, CLAIM, COMPLETE, COMPLETE_CIRCLE, DISCARD,
+    DISCARD_MISSION, END, FLY, FOLDER, FORFEIT, KEEP, MISSION_CIRCLE, MOVE, MOVEMENT_CIRCLE, PASS,
+    PAY, PAY_CARD, PAY_FOOT, PLACE, REFUSE, REROLL, RETURN_MISSION, REWARD, SPY, STOP,
+    TAKE_AGENCY, TAKE_MISSION, TOKEN_PLAY, USE, first_of, kind_of, second_of, third_of,
+)
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_CARDS, KIND_BITS, MINUS_ONE, MISSION_DECK, MOVE_THREE, NONE, PLUS_ONE, REGIONS, SEARCH,
+    SNEAK_ATTACK, CardSet, Mission,
+)
 from covert_engine.covert.evaluation._code_plan cimport (
     CodePlan, Tiles, measure_codes, plan_codes, read_tiles, swap_tiles,
 )
 from covert_engine.covert.rules._dice cimport dice_on
 from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE, CHOOSE_DISCARD,
+    CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL,
+    CHOOSE_RESOLVE, CHOOSE_STEP, CODE_LIMIT, MISSION_LIMIT, PLACING, State,
+)
 
 
 cdef enum:
     WITHOUT_PLAN = (         # bits: decisions for which no plan of the missions is needed
         1 << CHOOSE_BREAK | 1 << CHOOSE_CODE | 1 << CHOOSE_CODE_ORDER | 1 << CHOOSE_FIRST
         | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL | 1 << CHOOSE_PAYMENT | 1 << CHOOSE_DISCARD)
-
-
-# A step to a city without cubes of others, with some, with one that makes a pair.
-cdef float[3] CUBES_OF_OTHERS
-CUBES_OF_OTHERS[:] = [0.05, 0.4, 3]
 
 
 cdef struct Aims:            # what the weights are made from
@@ -44,8 +51,8 @@ cdef struct Aims:            # what the weights are made from
     uint8_t nearest[AGENTS]  # 1 if that is the nearest of all
 
 
-cdef double weigh(const CardSet* cards, const State* state, Plan* plans, const uint32_t* actions,
-                  int32_t count, float* weights) noexcept nogil:
+cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* state, Plan* plans,
+                  const uint32_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef Aims aims
     cdef uint8_t decision = state.table.decision
     cdef double total = 0
@@ -66,20 +73,20 @@ cdef double weigh(const CardSet* cards, const State* state, Plan* plans, const u
 
     if decision == CHOOSE_PLACE:
         for i in range(count):
-            total += squared(placing(cards, state, &aims, actions[i]), &weights[i])
+            total += squared(placing(w, cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_RESOLVE or decision == CHOOSE_LAST:
         for i in range(count):
-            total += squared(resolving(cards, state, &aims, actions[i]), &weights[i])
+            total += squared(resolving(w, cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_STEP:
         find_ways(&aims)
         for i in range(count):
-            total += squared(stepping(cards, state, &aims, actions[i]), &weights[i])
+            total += squared(stepping(w, cards, state, &aims, actions[i]), &weights[i])
     elif decision == CHOOSE_BREAK:
         for i in range(count):
-            total += squared(breaking(cards, state, &aims, actions[i]), &weights[i])
+            total += squared(breaking(w, cards, state, &aims, actions[i]), &weights[i])
     else:
         for i in range(count):
-            total += squared(choosing(cards, state, &aims, actions[i]), &weights[i])
+            total += squared(choosing(w, cards, state, &aims, actions[i]), &weights[i])
     return total
 
 
@@ -127,8 +134,8 @@ cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
 
 # Placing.
 
-cdef float placing(const CardSet* cards, const State* state, const Aims* aims,
-                   uint32_t action) noexcept nogil:
+cdef float placing(const PolicyWeights* w, const CardSet* cards, const State* state,
+                   const Aims* aims, uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     cdef int target
@@ -136,26 +143,28 @@ cdef float placing(const CardSet* cards, const State* state, const Aims* aims,
         target = second_of(action)
         if target == COMPLETE_CIRCLE:
             if aims.dice[<int> COMPLETE_CIRCLE] < aims.completing:
-                return 12
+                return w.complete_due
             if aims.dice[<int> COMPLETE_CIRCLE] == 0:
-                return 1.5
-            return 0.05
+                return w.complete_first
+            return w.complete_more
         if target == MISSION_CIRCLE:
-            return 6 if aims.open > 0 else 0.2
+            return w.mission_due if aims.open > 0 else w.mission_more
         if target == AGENCY_CIRCLE:
-            return 5 if aims.dice[<int> AGENCY_CIRCLE] < aims.cards_wanted else 0.7
+            return (w.agency_due if aims.dice[<int> AGENCY_CIRCLE] < aims.cards_wanted
+                    else w.agency_more)
         if target == MOVEMENT_CIRCLE:
-            return 5 if aims.dice[<int> MOVEMENT_CIRCLE] < aims.moves else 0.1
+            return (w.movement_due if aims.dice[<int> MOVEMENT_CIRCLE] < aims.moves
+                    else w.movement_more)
         if target == FOLDER:
-            return 0.8
-        return 2.5 if aims.codes.faces >> (first - 1) & 1 else 0.02
+            return w.folder
+        return w.decoder_due if aims.codes.faces >> (first - 1) & 1 else w.decoder_more
     if kind == PASS:
-        return 0.1 if dice_left(state, aims.seat) else 5
+        return w.pass_early if dice_left(state, aims.seat) else w.pass_done
     if kind == STOP:
-        return 0.2
+        return w.stop_placing
     if kind == REROLL:
-        return 0.03
-    return playing(cards, state, aims, action)
+        return w.reroll
+    return playing(w, cards, state, aims, action)
 
 
 cdef int dice_left(const State* state, int seat) noexcept nogil:
@@ -168,31 +177,32 @@ cdef int dice_left(const State* state, int seat) noexcept nogil:
 
 # Free plays in any turn.
 
-cdef float playing(const CardSet* cards, const State* state, const Aims* aims,
-                   uint32_t action) noexcept nogil:
+cdef float playing(const PolicyWeights* w, const CardSet* cards, const State* state,
+                   const Aims* aims, uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     cdef int source = second_of(action)
     cdef float cost
     if kind == FLY:
-        cost = 0.3 if serves(cards, aims, first) else 1
-        return cost * flight_gain(cards, state, aims, cards.agency[first].city)
+        cost = w.fly_served if serves(cards, aims, first) else w.fly_spare
+        return cost * flight_gain(w, cards, state, aims, cards.agency[first].city)
     cost = 1
     if source < AGENCY_CARDS:
-        cost = 0.3 if serves(cards, aims, source) else 0.8
+        cost = w.play_served if serves(cards, aims, source) else w.play_spare
     if first == MOVE_THREE:
-        return cost * (3 if aims.moves and state.table.phase != PLACING else 0.05)
+        return cost * (w.steps_due if aims.moves and state.table.phase != PLACING
+                       else w.steps_more)
     if first == SEARCH:
         if third_of(action) == MISSION_DECK:
-            return cost * (2 if aims.open > 0 else 0.3)
-        return cost * (1.5 if aims.cards_wanted else 0.2)
+            return cost * (w.search_mission_due if aims.open > 0 else w.search_mission_more)
+        return cost * (w.search_agency_due if aims.cards_wanted else w.search_agency_more)
     if first == SNEAK_ATTACK:
-        return cost * 0.2
+        return cost * w.sneak_attack
     if first == PLUS_ONE or first == MINUS_ONE:
-        return cost * 0.15
+        return cost * w.shift
     if first == TOKEN_PLAY or first == AGENCY_PLAY:
-        return 20
-    return cost * 0.2
+        return w.character_draw
+    return cost * w.play
 
 
 cdef inline bint serves(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
@@ -200,82 +210,85 @@ cdef inline bint serves(const CardSet* cards, const Aims* aims, int card) noexce
     return aims.asked >> cards.agency[card].equipment & 1
 
 
-cdef float flight_gain(const CardSet* cards, const State* state, const Aims* aims,
-                       int city) noexcept nogil:
+cdef float flight_gain(const PolicyWeights* w, const CardSet* cards, const State* state,
+                       const Aims* aims, int city) noexcept nogil:
     """More if an agent of the nearest mission is far from a target that is this city."""
     cdef int i, j
     cdef const MissionPlan* one
     if not aims.plan.sought >> city & 1:
-        return 0.02
+        return w.flight_idle
     for i in range(aims.plan.missions):
         one = &aims.plan.mission[i]
         for j in range(AGENTS):
             if (one.target[j] == city and cards.distance[state.table.agent[aims.seat][j]][city]
                     > aims.dice[<int> MOVEMENT_CIRCLE]):
-                return 3 if i == 0 else 1
-    return 0.02
+                return w.flight_nearest if i == 0 else w.flight_other
+    return w.flight_idle
 
 
 # Resolving.
 
-cdef float resolving(const CardSet* cards, const State* state, const Aims* aims,
-                     uint32_t action) noexcept nogil:
+cdef float resolving(const PolicyWeights* w, const CardSet* cards, const State* state,
+                     const Aims* aims, uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     cdef int card
     cdef float appeal
     if kind == COMPLETE:
-        return 20 + 4 * cards.mission[first].points
+        return w.complete + w.complete_point * cards.mission[first].points
     if kind == TAKE_MISSION:
         if first == 3:
-            return 3
-        appeal = mission_appeal(cards, state, aims, state.table.mission_up[first])
-        return 0.5 * appeal if aims.plan.missions >= MISSION_LIMIT else appeal
+            return w.blind_mission
+        appeal = mission_appeal(w, cards, state, aims, state.table.mission_up[first])
+        return w.full_hand * appeal if aims.plan.missions >= MISSION_LIMIT else appeal
     if kind == TAKE_AGENCY:
         if first == REGIONS:
-            return 0.8
+            return w.blind_card
         card = state.table.agency_up[first]
-        return card_appeal(cards, aims, card) * (1 if second_of(action) == 1 else 0.5)
+        appeal = card_appeal(w, cards, aims, card)
+        return appeal if second_of(action) == 1 else w.dear_card * appeal
     if kind == MOVE:
         if aims.moves == 0:
-            return 0.3 if first == 1 else 0.05
-        return 6 if first == aims.moves else (2 if first < aims.moves else 0.3)
+            return w.step_idle if first == 1 else w.steps_idle
+        return w.steps_right if first == aims.moves else (
+            w.steps_few if first < aims.moves else w.steps_many)
     if kind == FORFEIT:
-        return 0.02
+        return w.forfeit
     if kind == END:
-        return 1 if state.table.decision == CHOOSE_RESOLVE else 0.3
-    return playing(cards, state, aims, action)
+        return w.end_resolve if state.table.decision == CHOOSE_RESOLVE else w.end_last
+    return playing(w, cards, state, aims, action)
 
 
-cdef float card_appeal(const CardSet* cards, const Aims* aims, int card) noexcept nogil:
+cdef float card_appeal(const PolicyWeights* w, const CardSet* cards, const Aims* aims,
+                       int card) noexcept nogil:
     cdef uint64_t kind = bit(KIND_BITS * cards.agency[card].equipment)
     if aims.plan.missions and aims.plan.mission[0].wanted & kind:
-        return 10
+        return w.card_nearest
     if aims.plan.wanted & kind:
-        return 5
-    return 0.8
+        return w.card_other
+    return w.card_idle
 
 
-cdef float mission_appeal(const CardSet* cards, const State* state, const Aims* aims,
-                          int number) noexcept nogil:
+cdef float mission_appeal(const PolicyWeights* w, const CardSet* cards, const State* state,
+                          const Aims* aims, int number) noexcept nogil:
     """Points against a rough count of what it asks for beyond what is at hand."""
     cdef const Mission* mission = &cards.mission[number]
-    cdef float cost = 1
+    cdef float cost = w.cost_base
     cdef int i, j, near, steps, kind
     for i in range(mission.equipments):
         kind = mission.equipment[i]
         if not (state.agency_hand[aims.seat] & cards.agency_of_equipment[kind]
                 or state.table.completed[aims.seat] & cards.mission_foot_equipment[kind]
                 or state.table.broken[aims.seat] & cards.code_of_equipment[kind]):
-            cost += 1.5
+            cost += w.cost_equipment
     for i in range(mission.cities):
         near = 9
         for j in range(AGENTS):
             steps = cards.distance[state.table.agent[aims.seat][j]][mission.city[i]]
             near = steps if steps < near else near
-        cost += 0.7 * near
-    cost += 0.5 * mission.regions + mission.any_cards
-    return 2 * mission.points / cost
+        cost += w.cost_step * near
+    cost += w.cost_region * mission.regions + w.cost_any_card * mission.any_cards
+    return w.mission_point * mission.points / cost
 
 
 cdef void find_ways(Aims* aims) noexcept nogil:
@@ -290,31 +303,31 @@ cdef void find_ways(Aims* aims) noexcept nogil:
                 break
 
 
-cdef float stepping(const CardSet* cards, const State* state, const Aims* aims,
-                    uint32_t action) noexcept nogil:
+cdef float stepping(const PolicyWeights* w, const CardSet* cards, const State* state,
+                    const Aims* aims, uint32_t action) noexcept nogil:
     cdef int agent, city, here, target
     cdef uint8_t others
     cdef float weight
     if kind_of(action) == STOP:
-        return 0.5
+        return w.stop_moving
     agent = first_of(action)
     city = second_of(action)
     others = state.table.cubes[city] & ~(1 << aims.seat)
-    weight = CUBES_OF_OTHERS[(others != 0)
-                             + ((others & state.table.cubes_held[aims.seat]) != 0)]
+    weight = w.cubes_of_others[(others != 0)
+                               + ((others & state.table.cubes_held[aims.seat]) != 0)]
     target = aims.target[agent]
     if target == NONE:
         return weight
     here = state.table.agent[aims.seat][agent]
     if cards.distance[city][target] < cards.distance[here][target]:
-        return weight + (8 if aims.nearest[agent] else 3)
-    return weight * (0.05 if aims.nearest[agent] else 0.3)
+        return weight + (w.nearer_nearest if aims.nearest[agent] else w.nearer_other)
+    return weight * (w.away_nearest if aims.nearest[agent] else w.away_other)
 
 
 # Breaking codes.
 
-cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
-                    uint32_t action) noexcept nogil:
+cdef float breaking(const PolicyWeights* w, const CardSet* cards, const State* state,
+                    const Aims* aims, uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     cdef int second = second_of(action)
@@ -323,80 +336,77 @@ cdef float breaking(const CardSet* cards, const State* state, const Aims* aims,
     cdef int i
     cdef float gain = 0
     if kind == CLAIM:
-        return 50
+        return w.claim
     if kind == STOP:
-        return 1
+        return w.stop_breaking
     if kind == USE:
-        return 0.1
+        return w.break_use
     tiles = aims.tiles
     swap_tiles(&tiles, first, second, state.table.tiles[first], state.table.tiles[second])
     measure_codes(cards, state, aims.seat, &tiles, short)
     for i in range(aims.codes.codes):
-        gain += shortness(short[i]) - shortness(aims.codes.short[i])
+        gain += shortness(w, short[i]) - shortness(w, aims.codes.short[i])
     # A swap that helps no code of one's own may spoil one of another seat's.
-    return 8 * gain if gain > 0 else 0.3
+    return w.swap_gain * gain if gain > 0 else w.swap_idle
 
 
-cdef float shortness(int missing) noexcept nogil:
-    if missing == 0:
-        return 4
-    return 1.5 if missing == 1 else (0.5 if missing == 2 else 0)
+cdef float shortness(const PolicyWeights* w, int missing) noexcept nogil:
+    return w.code_short[missing] if missing < 3 else 0
 
 
 # The small choices.
 
-cdef float choosing(const CardSet* cards, const State* state, const Aims* aims,
-                    uint32_t action) noexcept nogil:
+cdef float choosing(const PolicyWeights* w, const CardSet* cards, const State* state,
+                    const Aims* aims, uint32_t action) noexcept nogil:
     cdef int kind = kind_of(action)
     cdef int first = first_of(action)
     if kind == DISCARD:
-        return 0.2 if serves(cards, aims, first) else 2
+        return w.discard_served if serves(cards, aims, first) else w.discard_spare
     if kind == DISCARD_MISSION or kind == RETURN_MISSION:
-        return discard_appeal(cards, aims, first)
+        return discard_appeal(w, cards, aims, first)
     if kind == KEEP or kind == BOTTOM:
         if third_of(action) == MISSION_DECK:
-            return mission_appeal(cards, state, aims, first)
-        return card_appeal(cards, aims, first)
+            return mission_appeal(w, cards, state, aims, first)
+        return card_appeal(w, cards, aims, first)
     if kind == REWARD:
         if first == 0:
-            return card_appeal(cards, aims, state.table.agency_up[state.table.pair_region])
-        return 1
+            return card_appeal(w, cards, aims, state.table.agency_up[state.table.pair_region])
+        return w.reward_blind
     if kind == PAY:
         if first == PAY_CARD:
-            return 0.3 if serves(cards, aims, second_of(action)) else 1
-        return 3 if first == PAY_FOOT else 0.6
+            return w.pay_served if serves(cards, aims, second_of(action)) else w.pay_spare
+        return w.pay_foot if first == PAY_FOOT else w.pay_code
     if kind == SPY:
-        return card_appeal(cards, aims, second_of(action)) * 0.3
+        return card_appeal(w, cards, aims, second_of(action)) * w.espionage
     if kind == REFUSE:
-        return 1
+        return w.refuse
     if kind == USE:                                    # First, in its window
-        return 0.1
+        return w.first_use
     if kind == AGENT:
-        return agent_appeal(cards, state, aims, first)
-    if kind == ROLL:
-        return 1
-    return 1
+        return agent_appeal(w, cards, state, aims, first)
+    return w.otherwise
 
 
-cdef float discard_appeal(const CardSet* cards, const Aims* aims, int number) noexcept nogil:
+cdef float discard_appeal(const PolicyWeights* w, const CardSet* cards, const Aims* aims,
+                          int number) noexcept nogil:
     """The farther for its points, the sooner it goes."""
     cdef int i
     for i in range(aims.plan.missions):
         if aims.plan.mission[i].mission == number:
-            return (0.05 + aims.plan.mission[i].need * aims.plan.mission[i].need
+            return (w.drop + aims.plan.mission[i].need * aims.plan.mission[i].need
                     / cards.mission[number].points)
-    return 1
+    return w.drop_unplanned
 
 
-cdef float agent_appeal(const CardSet* cards, const State* state, const Aims* aims,
-                        int agent) noexcept nogil:
+cdef float agent_appeal(const PolicyWeights* w, const CardSet* cards, const State* state,
+                        const Aims* aims, int agent) noexcept nogil:
     """The agent that some mission sends to the city flown to, or else one that none needs."""
     cdef int city = cards.agency[state.table.use.source].city
     cdef int i
-    cdef float weight = 1
+    cdef float weight = w.agent_idle
     for i in range(aims.plan.missions):
         if aims.plan.mission[i].target[agent] == city:
-            return 10
+            return w.agent_sent
         if aims.plan.mission[i].target[agent] != NONE:
-            weight = 0.3
+            weight = w.agent_needed
     return weight

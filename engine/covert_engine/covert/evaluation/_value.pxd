@@ -5,7 +5,7 @@ from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._state cimport State
 
 
-cdef struct Weights:         # weights.py has the figures; in points unless said otherwise
+cdef struct ValueWeights:    # weights.py has the figures; in points unless said otherwise
     float mission            # how much the worth of a mission in hand counts (factor)
     float die                # what a die is worth when it brings a mission nearer
     float pending            # how much of a die's work on a circle counts before it is done (factor)
@@ -28,5 +28,5 @@ cdef struct Weights:         # weights.py has the figures; in points unless said
 
 # Expected final points of each seat. `plans` are those of the seats, made for this state or an
 # earlier one, and brought up to date.
-cdef void expected_points(const Weights* w, const CardSet* cards, const State* state, Plan* plans,
-                          float* points) noexcept nogil
+cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
+                          Plan* plans, float* points) noexcept nogil

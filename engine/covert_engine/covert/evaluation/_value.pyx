@@ -17,10 +17,13 @@ from covert_engine.covert.evaluation._code_plan cimport Tiles, measure_codes, re
 from covert_engine.covert.rules._dice cimport dice_on
 from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
 from covert_engine.covert.rules._score cimport score
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, DICE, LAST_MISSION, MISSIONS_TO_END,
+    MISSION_LIMIT, SETUP, USE_MISSION, State, Table,
+)
 
 
-cdef float mission_worth(const Weights* w, float points, float dice) noexcept nogil:
+cdef float mission_worth(const ValueWeights* w, float points, float dice) noexcept nogil:
     """Points less the dice still to pay for them; never quite nothing, so that each die counts."""
     cdef float spent = w.die * dice / points
     if spent < <float> 0.8:
@@ -28,7 +31,7 @@ cdef float mission_worth(const Weights* w, float points, float dice) noexcept no
     return points * <float> 0.16 / spent
 
 
-cdef float rounds_left(const Weights* w, const State* state) noexcept nogil:
+cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil:
     """Rounds after this one, from how far the leader is from a sixth mission."""
     cdef int most = 0
     cdef int seat, count
@@ -48,7 +51,7 @@ cdef int cards_held(const State* state, int seat) noexcept nogil:
     return count if count < AGENCY_LIMIT else AGENCY_LIMIT
 
 
-cdef float held_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
     """Points scored, and the small change of what is held."""
     cdef const Table* table = &state.table
@@ -77,7 +80,7 @@ cdef float held_points(const Weights* w, const CardSet* cards, const State* stat
     return points
 
 
-cdef float code_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+cdef float code_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
     cdef Tiles tiles
     cdef uint8_t short[CODE_LIMIT]
@@ -92,7 +95,7 @@ cdef float code_points(const Weights* w, const CardSet* cards, const State* stat
     return points
 
 
-cdef float mission_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                           Plan* plan, float rounds) noexcept nogil:
     """Missions of the hand, the nearest first, with the dice that are at work for them."""
     cdef const Table* table = &state.table
@@ -134,7 +137,8 @@ cdef float mission_points(const Weights* w, const CardSet* cards, const State* s
         if chance > 1:
             chance = 1
         if chance > 0:
-            points += w.mission * chance * factor * mission_worth(w, cards.mission[one.mission].points, need)
+            points += (w.mission * chance * factor
+                       * mission_worth(w, cards.mission[one.mission].points, need))
         before += w.queue * one.need
         factor *= w.next_mission
     open = MISSION_LIMIT - plan.missions
@@ -157,7 +161,7 @@ cdef int steps_to_come(const Table* table) noexcept nogil:
     return most
 
 
-cdef float best_flight(const Weights* w, const CardSet* cards, const State* state, int seat,
+cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        Plan* plan, float rounds) noexcept nogil:
     """Missions of the hand, after the best that the flight being named can bring."""
     cdef State flown = state[0]
@@ -172,7 +176,7 @@ cdef float best_flight(const Weights* w, const CardSet* cards, const State* stat
     return best
 
 
-cdef float seat_points(const Weights* w, const CardSet* cards, const State* state, int seat,
+cdef float seat_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        Plan* plan, float rounds) noexcept nogil:
     cdef float missions
     if state.table.decision == CHOOSE_AGENT and state.table.use.seat == seat:
@@ -183,8 +187,8 @@ cdef float seat_points(const Weights* w, const CardSet* cards, const State* stat
                        + code_points(w, cards, state, seat, rounds))
 
 
-cdef void expected_points(const Weights* w, const CardSet* cards, const State* state, Plan* plans,
-                          float* points) noexcept nogil:
+cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
+                          Plan* plans, float* points) noexcept nogil:
     cdef float rounds = rounds_left(w, state)
     cdef int seat
     for seat in range(state.table.players):

@@ -1,6 +1,6 @@
-"""The figures of the hand-made value; `_value.pxd` says what each means, and in what unit.
+"""The figures of the hand-made value and policy, set by hand but for those that tell otherwise.
 
-Set by hand, but for those that say where they come from. The policy's stand in `_policy.pyx`.
+What each means, and in what unit: `ValueWeights` in `_value.pxd`, `PolicyWeights` in `_policy.pxd`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["FIRST_WEIGHTS", "ONE_PLY_WEIGHTS", "WEIGHTS", "Weight"]
+__all__ = [
+    "FIRST_POLICY_WEIGHTS",
+    "FIRST_VALUE_WEIGHTS",
+    "ONE_PLY_VALUE_WEIGHTS",
+    "POLICY_WEIGHTS",
+    "VALUE_WEIGHTS",
+    "Weight",
+]
 
 Weight: TypeAlias = float | tuple[float, ...]
 
-FIRST_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
+FIRST_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {
         "mission": 1.0,
         "die": 1.05,
@@ -37,9 +44,9 @@ FIRST_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 )
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
 
-WEIGHTS: Mapping[str, Weight] = MappingProxyType(
+VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {
-        **FIRST_WEIGHTS,
+        **FIRST_VALUE_WEIGHTS,
         "mission": 0.6,
         "held_code": (4.0, 2.6, 1.4, 0.6, 0.2),
     }
@@ -47,5 +54,99 @@ WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 """For leaves of simulations, at the end of a round. There missions in hand were overrated and codes
 underrated: docs/measurements.md, section 7, has the matches by which these two were chosen."""
 
-ONE_PLY_WEIGHTS = FIRST_WEIGHTS
-"""For `greedy`, which values positions in the midst of a round: there WEIGHTS lose (section 7)."""
+ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
+"""For `greedy`, which values positions in the midst of a round: there VALUE_WEIGHTS lose
+(section 7)."""
+
+FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
+    {
+        "complete_due": 12.0,
+        "complete_first": 1.5,
+        "complete_more": 0.05,
+        "mission_due": 6.0,
+        "mission_more": 0.2,
+        "agency_due": 5.0,
+        "agency_more": 0.7,
+        "movement_due": 5.0,
+        "movement_more": 0.1,
+        "folder": 0.8,
+        "decoder_due": 2.5,
+        "decoder_more": 0.02,
+        "pass_early": 0.1,
+        "pass_done": 5.0,
+        "stop_placing": 0.2,
+        "reroll": 0.03,
+        "fly_served": 0.3,
+        "fly_spare": 1.0,
+        "play_served": 0.3,
+        "play_spare": 0.8,
+        "flight_nearest": 3.0,
+        "flight_other": 1.0,
+        "flight_idle": 0.02,
+        "steps_due": 3.0,
+        "steps_more": 0.05,
+        "search_mission_due": 2.0,
+        "search_mission_more": 0.3,
+        "search_agency_due": 1.5,
+        "search_agency_more": 0.2,
+        "sneak_attack": 0.2,
+        "shift": 0.15,
+        "character_draw": 20.0,
+        "play": 0.2,
+        "complete": 20.0,
+        "complete_point": 4.0,
+        "blind_mission": 3.0,
+        "full_hand": 0.5,
+        "blind_card": 0.8,
+        "dear_card": 0.5,
+        "step_idle": 0.3,
+        "steps_idle": 0.05,
+        "steps_right": 6.0,
+        "steps_few": 2.0,
+        "steps_many": 0.3,
+        "forfeit": 0.02,
+        "end_resolve": 1.0,
+        "end_last": 0.3,
+        "card_nearest": 10.0,
+        "card_other": 5.0,
+        "card_idle": 0.8,
+        "mission_point": 2.0,
+        "cost_base": 1.0,
+        "cost_equipment": 1.5,
+        "cost_step": 0.7,
+        "cost_region": 0.5,
+        "cost_any_card": 1.0,
+        "stop_moving": 0.5,
+        "cubes_of_others": (0.05, 0.4, 3.0),
+        "nearer_nearest": 8.0,
+        "nearer_other": 3.0,
+        "away_nearest": 0.05,
+        "away_other": 0.3,
+        "claim": 50.0,
+        "stop_breaking": 1.0,
+        "break_use": 0.1,
+        "swap_gain": 8.0,
+        "code_short": (4.0, 1.5, 0.5),
+        "swap_idle": 0.3,
+        "discard_served": 0.2,
+        "discard_spare": 2.0,
+        "pay_served": 0.3,
+        "pay_spare": 1.0,
+        "pay_foot": 3.0,
+        "pay_code": 0.6,
+        "reward_blind": 1.0,
+        "espionage": 0.3,
+        "refuse": 1.0,
+        "first_use": 0.1,
+        "drop": 0.05,
+        "drop_unplanned": 1.0,
+        "agent_sent": 10.0,
+        "agent_idle": 1.0,
+        "agent_needed": 0.3,
+        "otherwise": 1.0,
+    }
+)
+"""Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
+
+POLICY_WEIGHTS = FIRST_POLICY_WEIGHTS
+"""Of the bots of now."""

@@ -8,12 +8,14 @@ Each rule stands in one place together with the words for its breach: cards, cod
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, MISSION_CARDS, MISSION_DECK, CardSet,
+)
 from covert_engine.covert.exchange._check_cards cimport check_cards
 from covert_engine.covert.exchange._check_table cimport check_table
 from covert_engine.covert.exchange._check_turn cimport check_turn
 from covert_engine.covert.exchange._reader cimport note
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport AGENCY_LIMIT, CODE_LIMIT, MISSION_LIMIT, RING, State
 from covert_engine.covert.knowledge._view cimport View, observe
 
 

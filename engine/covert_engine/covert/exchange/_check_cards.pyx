@@ -3,10 +3,15 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, CODE_CARDS, MAX_EQUIPMENT, MISSION_CARDS, MISSION_DECK,
+    NONE, TOKENS, CardSet,
+)
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
 from covert_engine.covert.exchange._reader cimport note
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, MISSION_LIMIT, SETUP, Table,
+)
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
 

@@ -3,9 +3,12 @@
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._bits cimport bit_count
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, PER_TURN, REROLL_DICE, CardSet
 from covert_engine.covert.exchange._reader cimport note
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    BREAKING, CHOOSE_CODE, CUBES, DICE, FIRST_A, FIRST_B, LAST_MISSION, MISSIONS_TO_END, PLACING,
+    SETUP, TILES, Table,
+)
 from covert_engine.covert.knowledge._view cimport View
 
 cdef enum:

@@ -3,11 +3,19 @@
 from libc.stdint cimport uint8_t, uint32_t
 
 from covert_engine.covert.rules._actions cimport BY_CHARACTER
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_DECK, EXTRA_SWAP, FIRST, MAX_SEATS, NONE, REROLL_DICE, STEPS, CardSet, Character,
+)
 from covert_engine.covert.exchange._check_table cimport count_faces, dice_on_circles
 from covert_engine.covert.exchange._check_use cimport check_use
 from covert_engine.covert.exchange._reader cimport note
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
+    CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
+    CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND,
+    NO_DECISION, NO_USE, OVER, PLACING, RESOLVING, SETUP, USE_ABILITY, USE_MISSION, Table,
+)
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 

@@ -4,10 +4,17 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, CODE_BREAKER, DRAW_AGENCY, ESPIONAGE, FIRST, MINUS_ONE, MOVE_THREE,
+    NONE, PLUS_ONE, SEARCH, SEARCH_DECK, SHIFT_DIE, SNEAK_ATTACK, CardSet, Character, Mission,
+)
 from covert_engine.covert.exchange._check_table cimport dice_on_circles
 from covert_engine.covert.exchange._reader cimport note
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_CODE_ORDER, CHOOSE_DIE,
+    CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT, FIRST_A, FIRST_B, NO_USE,
+    PLACING, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+)
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
 from covert_engine.covert.cards.stages import DECISIONS, PHASES

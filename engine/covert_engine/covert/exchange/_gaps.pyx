@@ -11,7 +11,9 @@ that is left out, the view says no more than this:
 
 from libc.stdint cimport uint8_t
 
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_CARDS, AGENCY_DECK, MISSION_CARDS, MISSION_DECK, NONE,
+)
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spots, list_spots
 from covert_engine.covert.knowledge._view cimport Place, View
 

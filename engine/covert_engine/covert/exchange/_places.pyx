@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS
 from covert_engine.covert.rules._state cimport USE_MISSION, Table
 from covert_engine.covert.knowledge._view cimport Place, View
 

@@ -10,10 +10,16 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, CHARACTERS, CODE_CARDS, MAX_CITIES, MAX_SEATS, MAX_SYMBOLS,
+    MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet,
+)
 from covert_engine.covert.exchange._gaps cimport fill_gaps
 from covert_engine.covert.exchange._reader cimport Reader
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
+    MISSION_LIMIT, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+)
 from covert_engine.covert.knowledge._view cimport Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
 from covert_engine.covert.cards.card_set import OPTIONS

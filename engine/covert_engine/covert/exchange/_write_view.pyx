@@ -7,8 +7,12 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._bits cimport lowest_bit
-from covert_engine.covert.cards._compiled cimport *
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, MISSION_CARDS, NONE, SEARCH, CompiledSet,
+)
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_AGENT, NO_USE, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+)
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
 from covert_engine.covert.cards.card_set import OPTIONS

@@ -8,8 +8,12 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, MAX_SEATS, MISSION_CARDS, NONE, CardSet,
+)
+from covert_engine.covert.rules._state cimport (
+    CHOOSE_BOTTOM, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, RING, State, Table,
+)
 
 
 cdef void observe(const CardSet* cards, const State* state, uint8_t seat,

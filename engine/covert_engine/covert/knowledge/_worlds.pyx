@@ -15,10 +15,13 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
-from covert_engine.covert.rules._chance cimport mix
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, CODE_CARDS, MISSION_CARDS, MISSION_DECK, NONE, TOKENS,
+    CardSet,
+)
+from covert_engine.covert.rules._state cimport SETUP, State, Table
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
+from covert_engine.random._splitmix cimport draw, spread
 
 cdef extern from *:
     """
@@ -33,39 +36,29 @@ cdef enum:
     LOTS = 64                # lots are numbered below this
 
 
-cdef struct Chance:          # splitmix64 (Steele, Lea, Flood 2014)
-    uint64_t counter
-
-
 cdef struct Piles:           # cards not located, lot by lot
     uint8_t card[64]
     uint8_t first[LOTS]      # where the pile of a lot begins in `card`
     uint8_t left[LOTS + 1]   # cards left in it; then those located
 
 
-cdef inline uint64_t draw_bits(Chance* chance) noexcept nogil:
-    chance.counter += <uint64_t> 0x9E3779B97F4A7C15
-    return mix(chance.counter)
-
-
-cdef inline int draw_below(Chance* chance, int bound) noexcept nogil:
-    return <int> high_of_product(draw_bits(chance), bound)
+cdef inline int draw_below(uint64_t* stream, int bound) noexcept nogil:
+    return <int> high_of_product(draw(stream), bound)
 
 
 cdef void sample(const CardSet* cards, const View* view, uint64_t key,
                  State* state) noexcept nogil:
-    cdef Chance chance
-    chance.counter = mix(key)
+    cdef uint64_t stream = spread(key)
     memset(state, 0, sizeof(State))
     memcpy(&state.table, &view.table, sizeof(Table))
-    state.seed = draw_bits(&chance)
+    state.seed = draw(&stream)
     state.actor = view.actor
     state.kept = view.kept
-    deal_agency(view, &chance, state)
-    deal_missions(view, &chance, state)
+    deal_agency(view, &stream, state)
+    deal_missions(view, &stream, state)
     if view.table.phase != SETUP:               # 2.10: codes are dealt after the choice of missions
-        deal_codes(cards, view, &chance, state)
-    deal_tokens(cards, view, &chance, state)
+        deal_codes(cards, view, &stream, state)
+    deal_tokens(cards, view, &stream, state)
 
 
 # Agency Cards and missions.
@@ -95,28 +88,28 @@ cdef void make_piles(const uint8_t* lots, int cards, Piles* piles) noexcept nogi
         filled[lot] += 1
 
 
-cdef inline uint8_t draw_card(Piles* piles, int lot, Chance* chance) noexcept nogil:
+cdef inline uint8_t draw_card(Piles* piles, int lot, uint64_t* stream) noexcept nogil:
     """One step of a Fisher-Yates shuffle."""
     cdef int last = piles.first[lot] + piles.left[lot] - 1
-    cdef int picked = piles.first[lot] + draw_below(chance, piles.left[lot])
+    cdef int picked = piles.first[lot] + draw_below(stream, piles.left[lot])
     cdef uint8_t card = piles.card[picked]
     piles.card[picked] = piles.card[last]
     piles.left[lot] -= 1
     return card
 
 
-cdef inline uint8_t fill(const Place* place, Piles* piles, Chance* chance, uint8_t* known,
+cdef inline uint8_t fill(const Place* place, Piles* piles, uint64_t* stream, uint8_t* known,
                          uint8_t* lots) noexcept nogil:
     """The card of a place: the one the seat knows, or one dealt there."""
     cdef uint8_t card = place.card
     if card == NONE:
-        card = draw_card(piles, place.lot, chance)
+        card = draw_card(piles, place.lot, stream)
     known[card] = place.known
     lots[card] = place.lot
     return card
 
 
-cdef void deal_agency(const View* view, Chance* chance, State* state) noexcept nogil:
+cdef void deal_agency(const View* view, uint64_t* stream, State* state) noexcept nogil:
     cdef Piles piles
     cdef int seat, i
     make_piles(view.agency_lot, AGENCY_CARDS, &piles)
@@ -124,52 +117,52 @@ cdef void deal_agency(const View* view, Chance* chance, State* state) noexcept n
     memset(state.agency_known, (1 << view.table.players) - 1, AGENCY_CARDS)
     for seat in range(view.table.players):
         for i in range(view.agency_size[seat]):
-            state.agency_hand[seat] |= bit(fill(&view.agency[seat][i], &piles, chance,
+            state.agency_hand[seat] |= bit(fill(&view.agency[seat][i], &piles, stream,
                                                 state.agency_known, state.agency_lot))
     state.agency_size = view.agency_deck_size
     for i in range(view.agency_deck_size):
-        state.agency_deck[i] = fill(&view.agency_deck[i], &piles, chance, state.agency_known,
+        state.agency_deck[i] = fill(&view.agency_deck[i], &piles, stream, state.agency_known,
                                     state.agency_lot)
         state.agency_lot[state.agency_deck[i]] = view.agency_deck_lot
     memset(state.search, NONE, 3)
     if view.table.use.deck == AGENCY_DECK:
         for i in range(view.table.searched):
-            state.search[i] = fill(&view.search[i], &piles, chance, state.agency_known,
+            state.search[i] = fill(&view.search[i], &piles, stream, state.agency_known,
                                    state.agency_lot)
 
 
-cdef void deal_missions(const View* view, Chance* chance, State* state) noexcept nogil:
+cdef void deal_missions(const View* view, uint64_t* stream, State* state) noexcept nogil:
     cdef Piles piles
     cdef int seat, i
     make_piles(view.mission_lot, MISSION_CARDS, &piles)
     memset(state.mission_known, (1 << view.table.players) - 1, MISSION_CARDS)
     for seat in range(view.table.players):
         for i in range(view.mission_size[seat]):
-            state.mission_hand[seat] |= bit(fill(&view.mission[seat][i], &piles, chance,
+            state.mission_hand[seat] |= bit(fill(&view.mission[seat][i], &piles, stream,
                                                  state.mission_known, state.mission_lot))
     state.mission_size = view.mission_deck_size
     for i in range(view.mission_deck_size):
-        state.mission_deck[i] = fill(&view.mission_deck[i], &piles, chance, state.mission_known,
+        state.mission_deck[i] = fill(&view.mission_deck[i], &piles, stream, state.mission_known,
                                      state.mission_lot)
         state.mission_lot[state.mission_deck[i]] = view.mission_deck_lot
     if view.table.use.deck == MISSION_DECK:
         for i in range(view.table.searched):
-            state.search[i] = fill(&view.search[i], &piles, chance, state.mission_known,
+            state.search[i] = fill(&view.search[i], &piles, stream, state.mission_known,
                                    state.mission_lot)
 
 
 # Codes.
 
-cdef uint64_t take_one(uint64_t among, Chance* chance) noexcept nogil:
+cdef uint64_t take_one(uint64_t among, uint64_t* stream) noexcept nogil:
     """One of the codes in `among`, as a bit."""
-    cdef int skipped = draw_below(chance, bit_count(among))
+    cdef int skipped = draw_below(stream, bit_count(among))
     while skipped:
         among &= among - 1
         skipped -= 1
     return among & (~among + 1)
 
 
-cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
+cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
                      State* state) noexcept nogil:
     cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.table.use.codes
     cdef uint64_t one
@@ -191,14 +184,14 @@ cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment != NONE:
-                one = take_one(unseen & cards.code_of_equipment[place.equipment], chance)
+                one = take_one(unseen & cards.code_of_equipment[place.equipment], stream)
                 unseen ^= one
                 state.code_hand[seat] |= one
                 state.code_shown |= one
     for deck in range(2):
         state.code_size[deck] = view.code_deck_size[deck]
         if view.code_top[deck] != NONE:
-            one = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], chance)
+            one = take_one(unseen & cards.code_of_equipment[view.code_top[deck]], stream)
             unseen ^= one
             state.code_deck[deck][view.code_deck_size[deck] - 1] = lowest_bit(one)
 
@@ -211,7 +204,7 @@ cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment == NONE:
-                picked = draw_below(chance, left)
+                picked = draw_below(stream, left)
                 state.code_hand[seat] |= bit(rest[picked])
                 if place.shown:
                     state.code_shown |= bit(rest[picked])
@@ -219,7 +212,7 @@ cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
                 rest[picked] = rest[left]
     for deck in range(2):
         for i in range(view.code_deck_size[deck] - (view.code_top[deck] != NONE)):
-            picked = draw_below(chance, left)
+            picked = draw_below(stream, left)
             state.code_deck[deck][i] = rest[picked]
             left -= 1
             rest[picked] = rest[left]
@@ -227,7 +220,7 @@ cdef void deal_codes(const CardSet* cards, const View* view, Chance* chance,
 
 # Special Operations tokens.
 
-cdef void deal_tokens(const CardSet* cards, const View* view, Chance* chance,
+cdef void deal_tokens(const CardSet* cards, const View* view, uint64_t* stream,
                       State* state) noexcept nogil:
     cdef uint8_t pile[TOKENS]
     cdef int left = 0
@@ -242,7 +235,7 @@ cdef void deal_tokens(const CardSet* cards, const View* view, Chance* chance,
         if seat == view.seat:
             continue
         for i in range(view.token_size[seat]):
-            picked = draw_below(chance, left)
+            picked = draw_below(stream, left)
             state.tokens[seat][pile[picked]] += 1
             if seat == view.table.turn and i < view.table.drawn:     # 3.9
                 state.fresh[pile[picked]] += 1

@@ -3,19 +3,32 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
-from covert_engine.covert.rules._actions cimport *
+from covert_engine.covert.rules._actions cimport (
+    AGENCY_CIRCLE, AGENT, BOTTOM, BY_TOKEN, CLAIM, COMPLETE, COMPLETE_CIRCLE, DECODER, DIE, DISCARD,
+    DISCARD_MISSION, DRAW_CODE, END, FLY, FOLDER, FORFEIT, KEEP, MISSION_CIRCLE, MOVE,
+    MOVEMENT_CIRCLE, PASS, PAY, PLACE, REFUSE, REROLL, RETURN_CODE, RETURN_MISSION, REWARD, ROLL,
+    SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, USE, action_t, first_of, kind_of, second_of,
+    third_of,
+)
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
 from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS, CardSet, Code
-from covert_engine.covert.rules._chance cimport REROLL_DIE, below, event
+from covert_engine.covert.rules._chance cimport REROLL_DIE, event
 from covert_engine.covert.rules._deal cimport finish_setup
 from covert_engine.covert.rules._flow cimport ask_next_first, decide, draw_codes, end_turn, resume
 from covert_engine.covert.rules._legal cimport legal, may_spy
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_PLACE,
+    CHOOSE_REROLL, CHOOSE_STEP, LAST_MISSION, NO_DECISION, State, Table,
+)
 from covert_engine.covert.rules._uses cimport (
     ask_next_espionage, finish_search, fly_or_step, name_ability, name_flight, name_mission,
     open_window, pay_symbol, return_code, spy,
 )
-from covert_engine.covert.rules._zones cimport *
+from covert_engine.covert.rules._zones cimport (
+    draw_agency, draw_code, draw_mission, draw_token, gain_agency, gain_mission, mission_to_bottom,
+    refill_agency, refill_mission, show_agency, show_mission,
+)
+from covert_engine.random._splitmix cimport below
 
 
 cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,

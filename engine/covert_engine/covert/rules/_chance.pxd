@@ -6,6 +6,8 @@ functions; nothing here keeps state.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from covert_engine.random._splitmix cimport keyed
+
 
 cdef enum Stream:            # one for each sort of event, so that no two events share a key
     START_CARDS = 1          # 2.2, 2.3: order of the Agency Cards that place agents and cubes
@@ -22,24 +24,12 @@ cdef enum Stream:            # one for each sort of event, so that no two events
     TOKEN_DRAW = 12          # by round, seat, draw of the round
 
 
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    """The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection that spreads all bits."""
-    x = (x ^ x >> 30) * <uint64_t> 0xBF58476D1CE4E5B9
-    x = (x ^ x >> 27) * <uint64_t> 0x94D049BB133111EB
-    return x ^ x >> 31
-
-
 cdef inline uint64_t event(uint64_t seed, uint32_t stream, uint32_t when, uint32_t seat,
                            uint32_t index) noexcept nogil:
     """64 random bits for one event. `when` is a round or an epoch (below 65536)."""
     cdef uint64_t key = (<uint64_t> stream << 40 | <uint64_t> when << 24
                          | <uint64_t> seat << 16 | index)
-    return mix(mix(seed + <uint64_t> 0x9E3779B97F4A7C15) ^ key * <uint64_t> 0xD1B54A32D192ED03)
-
-
-cdef inline uint32_t below(uint64_t bits, uint32_t bound) noexcept nogil:
-    """A number in 0..bound-1 from the high half of `bits`; the bias is below bound / 2^32."""
-    return <uint32_t> ((bits >> 32) * bound >> 32)
+    return keyed(seed, key)
 
 
 cdef inline void order_by_chance(uint8_t* cards, int size, uint64_t seed, uint32_t stream,

@@ -4,11 +4,23 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit
-from covert_engine.covert.cards._compiled cimport *
-from covert_engine.covert.rules._chance cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, CHARACTERS, CODE_CARDS, MAX_SEATS, MISSION_CARDS, NONE, REGIONS,
+    CardSet,
+)
+from covert_engine.covert.rules._chance cimport (
+    CHARACTERS_DEALT, CODE_DEAL, FIRST_ROLL, FIRST_TIE, START_CARDS, TILE_SHUFFLE, event,
+    order_by_chance,
+)
 from covert_engine.covert.rules._flow cimport begin_round, decide
-from covert_engine.covert.rules._state cimport *
-from covert_engine.covert.rules._zones cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_RETURN, CUBES, DICE, SETUP, TILES, State, Table,
+)
+from covert_engine.covert.rules._zones cimport (
+    draw_agency, draw_mission, everyone, gain_agency, gain_mission, refill_agency, refill_mission,
+    shuffle_agency, shuffle_missions,
+)
+from covert_engine.random._splitmix cimport below
 
 cdef enum:
     CUBES_OF_UNUSED_COLOUR = 6

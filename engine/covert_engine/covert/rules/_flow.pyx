@@ -9,12 +9,18 @@ from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count
 from covert_engine.covert.cards._compiled cimport (
-    EXTRA_SWAP, NONE, PER_ROUND, PER_TURN, CardSet,
+    EXTRA_SWAP, MAX_SEATS, NONE, PER_ROUND, PER_TURN, CardSet,
 )
-from covert_engine.covert.rules._chance cimport ROLL_DICE, below, event
+from covert_engine.covert.rules._chance cimport ROLL_DICE, event
 from covert_engine.covert.rules._dice cimport has_die
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENCY_LIMIT, BREAKING, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_DISCARD, CHOOSE_ESPIONAGE,
+    CHOOSE_FIRST, CHOOSE_LAST, CHOOSE_MISSION_DISCARD, CHOOSE_PLACE, CHOOSE_RESOLVE, CHOOSE_REWARD,
+    CHOOSE_STEP, CODE_LIMIT, DICE, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND, MISSION_LIMIT,
+    NO_DECISION, OVER, PLACING, RESOLVING, USE_ABILITY, State, Table, Use,
+)
 from covert_engine.covert.rules._zones cimport agency_to_draw, draw_agency, draw_code, gain_agency
+from covert_engine.random._splitmix cimport below
 
 
 cdef void decide(State* state, int decision, int actor) noexcept nogil:

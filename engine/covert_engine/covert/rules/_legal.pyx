@@ -3,12 +3,27 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from covert_engine.covert.rules._actions cimport *
+from covert_engine.covert.rules._actions cimport (
+    AGENCY_CIRCLE, AGENCY_PLAY, AGENT, BOTTOM, BY_CHARACTER, BY_TOKEN, CLAIM, COMPLETE,
+    COMPLETE_CIRCLE, DECODER, DIE, DISCARD, DISCARD_MISSION, DRAW_CODE, END, FLY, FOLDER, FORFEIT,
+    KEEP, MISSION_CIRCLE, MOVE, MOVEMENT_CIRCLE, PASS, PLACE, REFUSE, REROLL, RETURN_CODE,
+    RETURN_MISSION, REWARD, ROLL, SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, TOKEN_PLAY, USE,
+    action_t, pack,
+)
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_DECK, CODE_BREAKER, DRAW_AGENCY, DRAW_TOKEN, ESPIONAGE, FIRST, MINUS_ONE,
+    MISSION_DECK, MOVE_THREE, NONE, PLUS_ONE, REACH, REGIONS, REROLL_DICE, SEARCH, SEARCH_DECK,
+    SHIFT_DIE, SNEAK_ATTACK, STEPS, WHEN_PLACING, WHEN_RESOLVING, CardSet, Character, Code,
+)
 from covert_engine.covert.rules._dice cimport dice_on, has_die, taken_faces
 from covert_engine.covert.rules._missions cimport completable, legal_payments
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport (
+    AGENTS, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
+    CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
+    CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, MAX_PLAYS, TILES, State, Table,
+)
 from covert_engine.covert.rules._zones cimport agency_to_draw, mission_to_draw
 
 # Pairs of adjacent tiles (4.1): side by side, the ends of a row, one above the other.

@@ -11,12 +11,22 @@ from covert_engine.covert.rules._actions cimport (
     AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE, PAY_FOOT, TOKEN_PLAY,
 )
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_DECK, CODE_BREAKER, ESPIONAGE, FIRST, MINUS_ONE, MOVE_THREE, NONE, PLUS_ONE, SEARCH,
+    SNEAK_ATTACK, CardSet, Mission,
+)
 from covert_engine.covert.rules._flow cimport (
     begin_break_turn, begin_resolving_turn, decide, resume,
 )
-from covert_engine.covert.rules._state cimport *
-from covert_engine.covert.rules._zones cimport *
+from covert_engine.covert.rules._state cimport (
+    CHOOSE_AGENT, CHOOSE_CODE_ORDER, CHOOSE_DIE, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT,
+    FIRST_A, MISSIONS_TO_END, USE_ABILITY, USE_FLIGHT, USE_MISSION, State, Table, Use,
+)
+from covert_engine.covert.rules._zones cimport (
+    agency_to_bottom, agency_to_draw, draw_agency, draw_mission, draw_token, enter_city,
+    gain_agency, gain_mission, leave_city, mission_to_bottom, mission_to_draw, pay_token,
+    show_agency, show_mission, shuffle_code_back,
+)
 
 
 cdef Use* begin_use(State* state, int kind) noexcept nogil:

@@ -5,9 +5,10 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CardSet
 from covert_engine.covert.rules._chance cimport (
-    AGENCY_SHUFFLE, CODE_SHUFFLE, MISSION_SHUFFLE, TOKEN_DRAW, below, event, order_by_chance,
+    AGENCY_SHUFFLE, CODE_SHUFFLE, MISSION_SHUFFLE, TOKEN_DRAW, event, order_by_chance,
 )
 from covert_engine.covert.rules._state cimport RING, State
+from covert_engine.random._splitmix cimport below
 
 
 cdef uint8_t everyone(const State* state) noexcept nogil:

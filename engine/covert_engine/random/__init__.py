@@ -1,0 +1,1 @@
+"""Random numbers by key; nothing here is for Python."""
