@@ -3,11 +3,12 @@
 from libc.stdint cimport int32_t, uint32_t
 from libc.stdlib cimport calloc, free
 
-from covert_engine.covert.cards._compiled cimport MAX_SEATS, CompiledSet
+from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE
 from covert_engine.covert.evaluation._utility cimport result
 from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_DECISION, State
 from covert_engine.search._evaluator cimport MAX_ESTIMATES, Evaluator, EvaluatorTable
+from covert_engine.search._game cimport MAX_PLAYERS
 
 
 cdef class Asked:
@@ -35,7 +36,7 @@ cdef class Asked:
 
 cdef list value_of(CompiledSet cards, const State* state, EvaluatorTable evaluator):
     cdef Asked asked = Asked(evaluator)
-    cdef float utilities[MAX_SEATS]
+    cdef float utilities[MAX_PLAYERS]
     if state.table.decision == NO_DECISION:
         result(&cards.tables, state, utilities)
     else:

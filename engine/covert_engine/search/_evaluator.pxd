@@ -22,7 +22,7 @@ cdef struct Evaluator:
     # the order of the actions. NULL: all actions weigh the same
     double (*prior)(const void* rules, const void* model, void* scratch, const void* state,
                     const action_t* actions, int32_t count, float* weights) noexcept nogil
-    # utilities of all seats, 0..1, of a state that is not over
+    # utilities of all seats, 0..1, of a state that is not over; there is room for MAX_PLAYERS
     void (*value)(const void* rules, const void* model, void* scratch, const void* state,
                   float* utilities) noexcept nogil
     # further figures of a state, over or not, averaged for each action of the root (Covert: the
