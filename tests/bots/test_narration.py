@@ -20,6 +20,9 @@ from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
+SAMPLE = (
+    10  # every so many decisions, words are looked at though they are of no new kind or operand
+)
 
 
 def _with_names(words: str, cards: CompiledSet) -> str:
@@ -51,19 +54,21 @@ def _hoard(cards: CompiledSet) -> Iterator[State]:
 
 
 def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
-    seen: set[int] = set()
+    seen: set[tuple[int, int]] = set()
     games = [_hoard(cards), *(walk(2 + seed % 3, seed) for seed in range(12))]
-    for state in chain.from_iterable(games):
+    for number, state in enumerate(chain.from_iterable(games)):
         assert state.actor is not None
-        actions = {unpack(action).kind: action for action in state.legal_actions()}
+        actions = {unpack(action)[:2]: action for action in state.legal_actions()}
+        if actions.keys() <= seen and number % SAMPLE:
+            continue
         fields = state.view(state.actor).fields()
-        for kind, action in actions.items():
+        for said, action in actions.items():
             for words in (phrase(action, cards.source), phrase(action, cards.source, fields)):
                 assert words.verb.islower()
                 assert words.advice[0].isupper()
                 assert words.told("Ruth").startswith("Ruth ")
-            seen.add(kind)
-    assert seen == set(Kind) - {Kind.NO_ACTION}
+            seen.add(said)
+    assert {kind for kind, _ in seen} == set(Kind) - {Kind.NO_ACTION}
 
 
 @pytest.mark.parametrize(
