@@ -12,9 +12,13 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOTS = [str(ROOT / folder) for folder in ("proto", "engine", "bots", "server")]
-CARDS = ROOT / "engine" / "covert_engine" / "covert" / "cards" / "_compiled"
+BUILT_HERE = any(
+    source.with_suffix(suffix).exists()
+    for source in (ROOT / "engine").rglob("*.pyx")
+    for suffix in EXTENSION_SUFFIXES
+)
 
-if any(CARDS.with_name(CARDS.name + suffix).exists() for suffix in EXTENSION_SUFFIXES):
+if BUILT_HERE:
     sys.path[:0] = ROOTS
     # for the processes that tests start
     inherited = os.environ.get("PYTHONPATH")

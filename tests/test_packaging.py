@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
+
+from covert_engine.covert.cards import _compiled
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -47,3 +50,9 @@ def test_the_readme_has_two_commands() -> None:
     assert [len(lines) for lines in commands] == [1, 1]
     assert commands[0][0].endswith("covert-bots demo")
     assert commands[1][0].endswith("pytest -n auto")
+
+
+def test_what_is_built_here_is_what_is_tested() -> None:
+    """And not a package that is installed beside it, such as a release build."""
+    built = any((ROOT / "engine").rglob(f"*{EXTENSION_SUFFIXES[0]}"))
+    assert Path(str(_compiled.__file__)).is_relative_to(ROOT / "engine") == built

@@ -23,12 +23,14 @@ from covert_bots.arena.plan import Format
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 5.0  # in which a bot that does not hang moves, whatever else the machine does
+STARTED_SECONDS = 120.0  # in which a game has come to where its bot hangs
 ENDED_SECONDS = 30.0  # in which a process has ended; what bots leave behind lives longer
 
 
 def attempts_of(bot: str, **settings: float) -> list[Attempt]:
     """A tournament of a bot with one that plays legal moves."""
-    return played(plan_of(f"badly_behaved:{bot}", "badly_behaved:calm", blocks=1, **settings))  # type: ignore[arg-type]
+    plan = plan_of(f"badly_behaved:{bot}", "badly_behaved:calm", blocks=1, **settings)  # type: ignore[arg-type]
+    return played(plan, workers=2 if settings else 1)  # two where there is something to wait for
 
 
 @pytest.mark.parametrize(
@@ -191,14 +193,14 @@ class Held:
 
     def wait_for_a_child(self) -> None:
         """Until a bot's child says that it holds it."""
-        self._wait_for(CHILD)
+        self._wait_for(CHILD, STARTED_SECONDS)
 
     def wait_for_the_end(self) -> None:
         """Until nobody holds it any more."""
-        self._wait_for(b"")
+        self._wait_for(b"", ENDED_SECONDS)
 
-    def _wait_for(self, wanted: bytes) -> None:
-        until = time.monotonic() + ENDED_SECONDS
+    def _wait_for(self, wanted: bytes, seconds: float) -> None:
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             with suppress(BlockingIOError):  # somebody holds it, and says nothing
                 if os.read(self._reading, len(CHILD)) == wanted:

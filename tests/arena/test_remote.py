@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from arena.tournaments import plan_of, played
 from command.running import serving
@@ -13,11 +15,17 @@ def moves(attempts: list[Attempt]) -> list[tuple[int, ...]]:
     return [one.actions for one in attempts]
 
 
-@pytest.mark.parametrize("bot", ["greedy", "ismcts:iterations=10", "flat:iterations=20", "random"])
-def test_through_a_server_a_bot_makes_the_same_moves(bot: str) -> None:
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """Host and port of a server in another process."""
     with serving() as target:
-        there = played(plan_of(f"grpc://{target}/{bot}", "greedy:worlds=2", blocks=1))
-    here = played(plan_of(bot, "greedy:worlds=2", blocks=1))
+        yield target
+
+
+@pytest.mark.parametrize("bot", ["greedy", "ismcts:iterations=10", "flat:iterations=20", "random"])
+def test_through_a_server_a_bot_makes_the_same_moves(bot: str, server: str) -> None:
+    there = played(plan_of(f"grpc://{server}/{bot}", "greedy:worlds=1", blocks=1), workers=1)
+    here = played(plan_of(bot, "greedy:worlds=1", blocks=1), workers=1)
     assert moves(there) == moves(here)
     assert all(one.scores for one in there)
 
@@ -28,8 +36,7 @@ def test_a_server_that_is_not_there_is_the_bots_error() -> None:
     assert all("the server answers" in one.detail for one in attempts)
 
 
-def test_a_bot_the_server_does_not_have_is_the_bots_error() -> None:
-    with serving() as target:
-        attempts = played(plan_of(f"grpc://{target}/nobody", "random", blocks=1))
+def test_a_bot_the_server_does_not_have_is_the_bots_error(server: str) -> None:
+    attempts = played(plan_of(f"grpc://{server}/nobody", "random", blocks=1))
     assert {one.failure for one in attempts} == {Failure.BOT_ERROR}
     assert all("nobody" in one.detail for one in attempts)

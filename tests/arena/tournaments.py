@@ -15,7 +15,7 @@ from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "plan_of", "played", "run"]
+__all__ = ["HERE", "plan_of", "played", "run", "run_in_file"]
 
 HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # hosts import what this process can
@@ -39,6 +39,12 @@ def run(plan: Plan, ledger: Ledger, workers: int = 2, sprt: Sprt | None = None) 
     """Plays what is left of a plan on this machine."""
     with LocalProcesses(plan.settings, Covert(), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
+
+
+def run_in_file(plan: Plan, path: Path, workers: int) -> None:
+    """The same with a ledger in a file, for a process of its own."""
+    with Ledger(path) as ledger:
+        run(plan, ledger, workers)
 
 
 def played(plan: Plan, workers: int = 2) -> list[Attempt]:

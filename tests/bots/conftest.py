@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -21,16 +22,22 @@ def cards() -> CompiledSet:
 
 @pytest.fixture(scope="session")
 def walk(cards: CompiledSet) -> Walk:
-    """All decisions of one random game: `walk(players, seed)` yields the state at each."""
+    """All decisions of one random game: `walk(players, seed)` yields the state at each.
 
-    def decisions(players: int, seed: int) -> Iterator[State]:
+    A game is played once; who plays on in a state takes a copy.
+    """
+
+    @cache
+    def decisions(players: int, seed: int) -> list[State]:
         state = State.deal(cards, players, seed)
         bot = make("random")
+        states = []
         while state.actor is not None:
-            yield state
+            states.append(state.copy())
             state.play(bot.choose(state.view(state.actor), seed_of(seed, "walk")))
+        return states
 
-    return decisions
+    return lambda players, seed: iter(decisions(players, seed))
 
 
 @pytest.fixture(scope="session")
@@ -40,5 +47,6 @@ def views(walk: Walk) -> list[View]:
     for seed in range(12):
         for state in walk(2 + seed % 3, seed):
             assert state.actor is not None
-            found.setdefault((state.decision, state.players), state.view(state.actor))
+            if (state.decision, state.players) not in found:
+                found[state.decision, state.players] = state.view(state.actor)
     return list(found.values())

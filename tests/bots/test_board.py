@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from random import Random
 
 import pytest
 
+from covert_bots import make
 from covert_bots.covert.words.board import LEAST_WIDTH, board
 from covert_bots.covert.words.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
@@ -16,17 +18,34 @@ from covert_engine.covert.rules.actions import Kind, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
+SAMPLE = 60  # decisions from one position that is drawn to the next
+
+
+@pytest.fixture(scope="module")
+def sample(walk: Walk, views: list[View], cards: CompiledSet) -> list[View]:
+    """Views of all kinds of decisions, of decisions drawn from random games, and of a game in
+    which missions are completed: all lines of the board that a game can lead to are run."""
+    chance = Random(1)
+    found = list(views)
+    for seed in range(6):
+        for state in islice(walk(2 + seed % 3, seed), chance.randrange(SAMPLE), None, SAMPLE):
+            found += [state.view(seat) for seat in range(state.players)]
+    bot, state = make("greedy:worlds=1"), State.deal(cards, 2, 1)
+    while state.actor is not None:
+        state.play(bot.choose(state.view(state.actor), 1))
+        if state.over or chance.randrange(SAMPLE) == 0:
+            found += [state.view(seat) for seat in range(state.players)]
+    return found
 
 
 @pytest.mark.parametrize("width", [LEAST_WIDTH, 100])
-def test_every_line_fits(walk: Walk, width: int) -> None:
-    for seed in range(6):
-        for state in islice(walk(2 + seed % 3, seed), 0, None, 9):
-            for seat in range(state.players):
-                for line in board(state.view(seat), NAMES[: state.players], width):
-                    assert len(line) <= width
-                    assert line == line.rstrip()
-                    assert line.isascii()
+def test_every_line_fits(sample: list[View], width: int) -> None:
+    for view in sample:
+        names = NAMES[: len(view.fields()["players"])]
+        for line in board(view, names, width):
+            assert len(line) <= width
+            assert line == line.rstrip()
+            assert line.isascii()
 
 
 def test_equal_views_show_equal_tables(views: list[View]) -> None:

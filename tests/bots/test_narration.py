@@ -9,13 +9,20 @@ from itertools import chain
 import pytest
 
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.narration import agency_words, code_words, mission_words, phrase
-from covert_bots.covert.words.table_log import events, told
+from covert_bots.covert.words.narration import (
+    agency_words,
+    code_words,
+    mission_words,
+    phrase,
+    told,
+)
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
-NAMES = ("Ruth", "Otto", "Ines", "Karl")
+SAMPLE = (
+    10  # every so many decisions, words are looked at though they are of no new kind or operand
+)
 
 
 def _with_names(words: str, cards: CompiledSet) -> str:
@@ -47,19 +54,21 @@ def _hoard(cards: CompiledSet) -> Iterator[State]:
 
 
 def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
-    seen: set[int] = set()
+    seen: set[tuple[int, int]] = set()
     games = [_hoard(cards), *(walk(2 + seed % 3, seed) for seed in range(12))]
-    for state in chain.from_iterable(games):
+    for number, state in enumerate(chain.from_iterable(games)):
         assert state.actor is not None
-        actions = {unpack(action).kind: action for action in state.legal_actions()}
+        actions = {unpack(action)[:2]: action for action in state.legal_actions()}
+        if actions.keys() <= seen and number % SAMPLE:
+            continue
         fields = state.view(state.actor).fields()
-        for kind, action in actions.items():
+        for said, action in actions.items():
             for words in (phrase(action, cards.source), phrase(action, cards.source, fields)):
                 assert words.verb.islower()
                 assert words.advice[0].isupper()
                 assert words.told("Ruth").startswith("Ruth ")
-            seen.add(kind)
-    assert seen == set(Kind) - {Kind.NO_ACTION}
+            seen.add(said)
+    assert {kind for kind, _ in seen} == set(Kind) - {Kind.NO_ACTION}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +159,6 @@ def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: Co
     ]
 
 
-REFUSAL = pack(Kind.REFUSE)
 PRIVATE = {
     "return M12": "put one mission under the mission deck",
     "keep A7": "keep one card of the Agency deck",
@@ -170,95 +178,3 @@ def test_private_actions_are_told_to_others_as_numbers_and_refusals_not_at_all(
         assert own == phrase(action, cards.source)
     assert told(parse_action("refuse", cards), 0, 1, cards.source) is None
     assert told(parse_action("refuse", cards), 0, 0, cards.source) is not None
-
-
-def test_what_views_cannot_tell_apart_words_do_not_either(walk: Walk) -> None:
-    """For every observer, at every decision: actions that leave him with equal views are told to
-    him in equal words. (The decisions that hide something; what is taken in the open need not last
-    in a view, such as the tiles on which a code was broken.)"""
-    hidden = 0
-    for seed in range(6):
-        for state in walk(2 + seed % 3, seed):
-            actions = state.legal_actions()
-            if state.decision not in ("return_mission", "keep", "bottom", "espionage", "first"):
-                continue
-            for observer in set(range(state.players)) - {state.actor}:
-                before = state.view(observer)
-                heard: dict[bytes, list[str]] = {}
-                for action in actions:
-                    after = state.copy()
-                    _, done = after.play_watched(action)
-                    view = after.view(observer)
-                    lines = events(done, before, view, NAMES)
-                    assert heard.setdefault(bytes(view), lines) == lines
-                hidden += len(actions) - len(heard)
-    assert hidden > 100
-
-
-def _play_like(world: State, done: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """Plays in another world what was done in this one; None where it cannot be done."""
-    replayed: list[tuple[int, int]] = []
-    for number, (seat, action) in enumerate(done):
-        if number < len(replayed):
-            continue
-        while world.actor != seat and REFUSAL in world.legal_actions():
-            replayed += world.play_watched(REFUSAL)[1]
-        if world.actor != seat or action not in world.legal_actions():
-            return None
-        replayed += world.play_watched(action)[1]
-    return replayed
-
-
-def test_what_is_hidden_does_not_show_in_words(walk: Walk) -> None:
-    """For an observer, in another world that agrees with his view, the same play is told in the
-    same words, though other steps of it are forced there."""
-    compared = cut_otherwise = 0
-    for seed in range(4):
-        for state in walk(2 + seed % 3, seed):
-            seats = set(range(state.players)) - {state.actor}
-            for observer in seats:
-                before = state.view(observer)
-                world = before.sample(seed)
-                truth = state.copy()
-                legal = truth.legal_actions()
-                _, done = truth.play_watched(legal[len(legal) // 2])
-                replayed = _play_like(world, done)
-                if replayed is None or world.view(observer) != truth.view(observer):
-                    continue
-                lines = events(done, before, truth.view(observer), NAMES)
-                assert events(replayed, before, world.view(observer), NAMES) == lines
-                compared += 1
-                cut_otherwise += done != replayed
-    assert compared > 500
-    assert cut_otherwise > 10
-
-
-def test_what_leaves_no_trace_is_not_told(walk: Walk) -> None:
-    """Rules 10.9: an action after which an observer's view is what it was has no words for him."""
-    silent = 0
-    for seed in range(6):
-        for state in walk(2 + seed % 3, seed):
-            for observer in set(range(state.players)) - {state.actor}:
-                before = state.view(observer)
-                after = state.copy()
-                _, done = after.play_watched(state.legal_actions()[0])
-                if after.view(observer) == before:
-                    assert events(done, before, after.view(observer), NAMES) == []
-                    silent += 1
-    assert silent > 10
-
-
-def test_a_seat_is_told_what_it_drew(walk: Walk) -> None:
-    drawn = 0
-    for state in walk(3, 5):
-        assert state.actor is not None
-        before = state.view(state.actor)
-        for action in state.legal_actions():
-            if unpack(action)[:2] == (Kind.TAKE_MISSION, 3):
-                after = state.copy()
-                _, done = after.play_watched(action)
-                lines = events(done, before, after.view(before.seat), NAMES)
-                assert lines[0] == "You draw a mission from the deck."
-                assert any(line.startswith("You have drawn '") for line in lines)
-                drawn += 1
-    assert drawn

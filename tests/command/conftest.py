@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from command.running import run
+from command.running import run_apart, serving
 from command.small_tournament import RUN
 
 
@@ -11,6 +13,13 @@ from command.small_tournament import RUN
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The ledger of a small tournament of two bots."""
     path = str(tmp_path_factory.mktemp("arena") / "games.ledger")
-    done = run(*RUN, "--ledger", path)
+    done = run_apart(*RUN, "--ledger", path)
     assert done.returncode == 0, done.stderr
     return path
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """Host and port of a server in another process."""
+    with serving() as target:
+        yield target

@@ -1,4 +1,9 @@
-"""The real command line, run as a process of its own: to its end, as a server, or at a terminal."""
+"""The command line, run to its end, as a server, or at a terminal.
+
+To its end it runs in this process, which takes a tenth of the time that one of its own takes to
+start. Each command is also run as a process of its own by some test: what it imports, its pipes and
+signals, and what libraries write past `sys.stderr` show only there.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +20,13 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from covert_command import main
 
 __all__ = [
     "COMMAND",
@@ -29,13 +38,14 @@ __all__ = [
     "environment",
     "mistake",
     "run",
+    "run_apart",
     "serving",
 ]
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
-PATIENCE = 30.0  # seconds after which a person presses a key again
+PATIENCE = 10.0  # seconds after which a person presses a key again
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more
 # Python runs. Whoever runs the tests in the background may ignore Ctrl-C.
 HEARING = [
@@ -60,8 +70,32 @@ def environment(**more: str) -> dict[str, str]:
 def run(
     *arguments: str, stdin: str | None = None, columns: int | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `covert-bots` with some arguments to its end."""
-    size = {} if columns is None else {"COLUMNS": str(columns)}
+    """Runs `covert-bots` with some arguments to its end, in this process."""
+    typed = TextIOWrapper(BytesIO((stdin or "").encode()), encoding="utf-8")
+    out, errors = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(2))
+    seen = environment(**_size(columns))
+    with (
+        patch.dict(os.environ, seen, clear=True),
+        patch.object(sys, "stdin", typed),
+        redirect_stdout(out),
+        redirect_stderr(errors),
+    ):
+        try:
+            main(arguments)
+        except SystemExit as ended:
+            code = ended.code
+    texts = []
+    for stream in (out, errors):
+        stream.seek(0)
+        texts.append(stream.read())
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, *texts)
+
+
+def run_apart(
+    *arguments: str, stdin: str | None = None, columns: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs it as a process of its own."""
     return subprocess.run(
         [*COMMAND, *arguments],
         input=stdin or "",
@@ -69,8 +103,12 @@ def run(
         text=True,
         timeout=LONGEST,
         cwd=REPOSITORY,
-        env=environment(**size),
+        env=environment(**_size(columns)),
     )
+
+
+def _size(columns: int | None) -> dict[str, str]:
+    return {} if columns is None else {"COLUMNS": str(columns)}
 
 
 def document(*arguments: str) -> dict[str, Any]:
@@ -81,9 +119,9 @@ def document(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def mistake(*arguments: str, stdin: str | None = None) -> str:
+def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> str:
     """Runs a command that must fail with one line on standard error, and returns that line."""
-    done = run(*arguments, stdin=stdin)
+    done = (run_apart if apart else run)(*arguments, stdin=stdin)
     assert done.returncode == 2, done
     lines = done.stderr.splitlines()
     assert len(lines) == 1, done.stderr

@@ -17,9 +17,19 @@ import pytest
 from arena.badly_behaved import PATIENCE
 from arena.tournaments import plan_of
 from arena.tournaments import run as play
-from command.running import LONGEST, Terminal, document, environment, mistake, run, serving
+from command.running import (
+    LONGEST,
+    REPOSITORY,
+    Terminal,
+    document,
+    environment,
+    mistake,
+    run,
+    run_apart,
+)
 from command.small_tournament import RUN
 
+from covert_bots.arena import entrants
 from covert_bots.arena.ledger import Ledger
 
 
@@ -42,7 +52,7 @@ def test_what_cannot_be_told_is_null() -> None:
 
 
 def test_it_says_what_it_will_take_before_it_starts() -> None:
-    told = run(*RUN).stderr
+    told = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "3").stderr
     assert "3 blocks of 2 games on one deal each, 6 games; seed 1" in told
     assert "Likely to take" in told
 
@@ -117,8 +127,10 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
     assert document("arena", "verify", forfeits, "--all")["replayed"] == 2
 
 
-def test_a_test_has_a_verdict_its_path_and_both_elos() -> None:
-    found = document("arena", "sprt", "greedy", "random", "--elo1", "300")["sprt"]
+def test_a_test_has_a_verdict_its_path_and_both_elos(
+    tested: tuple[str, str, dict[str, Any]],
+) -> None:
+    found = tested[2]["sprt"]
     assert found["verdict"] == "accepted"
     assert len(found["path"]) == found["blocks"]
     assert found["llr"] == found["path"][-1] >= found["bounds"][1]
@@ -131,8 +143,14 @@ def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str
     """The ledger of a test, what was told of it, and its JSON."""
     path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
     arguments = ("arena", "sprt", "greedy", "random", "--elo1", "300", "--ledger", path)
-    told = run(*arguments).stdout
-    return path, told, document(*arguments)
+    done = run_apart(*arguments)
+    assert done.returncode == 0, done.stderr
+    return path, done.stdout, document(*arguments)
+
+
+def test_a_test_needs_no_ledger() -> None:
+    found = document("arena", "sprt", "random", "flat:iterations=1", "--blocks", "2")["sprt"]
+    assert (found["verdict"], found["blocks"]) == ("inconclusive", 2)
 
 
 def test_a_verdict_is_shown_from_the_ledger(
@@ -142,7 +160,7 @@ def test_a_verdict_is_shown_from_the_ledger(
     assert "accepted: LLR" in told
     last = f"{found['sprt']['llr']:+.2f} after {found['sprt']['blocks']}"
     assert re.search(rf"LLR on the way: .* after 3, .* {re.escape(last)} ", " ".join(told.split()))
-    assert run("arena", "show", path).stdout == told
+    assert run_apart("arena", "show", path).stdout == told
     report = tmp_path / "report.html"
     assert document("arena", "show", path, "--report", str(report)) == found
     assert 'id="report-verdict"' in report.read_text(encoding="utf-8")
@@ -236,7 +254,7 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
-        (("show", "README.md"), "not a database"),
+        (("show", str(REPOSITORY / "README.md")), "not a database"),
         (("verify", "nowhere"), "nowhere"),
     ],
 )
@@ -244,16 +262,18 @@ def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], told: str) -> N
     assert told in mistake("arena", *arguments)
 
 
-def test_a_server_that_is_not_there_or_has_no_such_bot_is_told_before_the_games() -> None:
+def test_a_server_that_is_not_there_or_has_no_such_bot_is_told_before_the_games(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run_with = ("arena", "run", "--blocks", "1", "--bots")
+    told = mistake(*run_with, f"random,grpc://{server}/nobody")
+    played = document(*run_with, f"random,grpc://{server}/greedy")
+    monkeypatch.setattr(entrants, "GREETING_SECONDS", 0.5)
     assert mistake(*run_with, "random,grpc://localhost:1/greedy") == (
-        "bots: 'grpc://localhost:1/greedy': no server within 5.0 seconds; "
+        "bots: 'grpc://localhost:1/greedy': no server within 0.5 seconds; "
         "expected one at localhost:1"
     )
-    with serving() as target:
-        told = mistake(*run_with, f"random,grpc://{target}/nobody")
-        played = document(*run_with, f"random,grpc://{target}/greedy")
-    assert told.startswith(f"bots: 'grpc://{target}/nobody': the server answers INVALID_ARGUMENT")
+    assert told.startswith(f"bots: 'grpc://{server}/nobody': the server answers INVALID_ARGUMENT")
     assert (played["games"], played["failures"]) == (2, {})
 
 
@@ -306,7 +326,7 @@ def test_a_factory_that_is_not_there_is_told_before_the_games(
     (tmp_path / "failing.py").write_text("raise RuntimeError('no weights')\n")
     (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}")
+    line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}", apart=True)
     assert line.startswith(f"bots: '{bot}': {told}")
     assert line.endswith("; expected a module with the factory " + bot.partition(":")[2])
 
@@ -318,7 +338,7 @@ def test_a_ledger_outlives_the_module_of_its_bot(
     module.write_text(
         "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
     )
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play
     again = ("arena", "run", "--bots", "here_today:Bot,random", "--blocks", "1", "--ledger", path)
     first = document(*again)
     module.unlink()

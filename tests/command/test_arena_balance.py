@@ -7,12 +7,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, document, mistake, run
+from command.running import REPOSITORY, document, mistake, run, run_apart
 
 from covert_engine.covert import house_set
 
 SELF_PLAY = (
-    *("arena", "run", "--format", "self-play", "--bots", "greedy", "--players", "3"),
+    *("arena", "run", "--format", "self-play", "--bots", "greedy:worlds=1", "--players", "3"),
     *("--blocks", "4", "--workers", "2"),
 )
 
@@ -57,9 +57,9 @@ def test_the_balance_of_ledgers_has_a_table_for_each_number_of_players(
     assert (three["players"], three["games"], three["deals"]) == (3, 4, 4)
     assert set(two["characters"]) <= {one.name for one in house_set().characters}
     assert len(three["missions"]) == len(house_set().missions)
-    told = " ".join(run("arena", "balance", alone, ledger).stdout.split())
+    told = " ".join(run_apart("arena", "balance", alone, ledger).stdout.split())
     assert "2 players: greedy, random; 6 games of 3 deals" in told
-    assert "3 players: greedy; 4 games of 4 deals" in told
+    assert "3 players: greedy:worlds=1; 4 games of 4 deals" in told
     assert f"seat 2 {three['seats']['2']['mean']:.1%} " in told
     last = three["missions"]["M60"]["mean"]
     assert f"M60 15 Midnight at the Kremlin {last:.1%} " in told

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from command.running import mistake, run
 
+from covert_command import measures
 from covert_command.bench import signature_of
 from covert_engine.covert import compile, house_set
 
@@ -24,6 +25,15 @@ def leaves(document: Any) -> Iterator[float]:
         yield document
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measuring so short that the figures are rough."""
+    amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
+    for name, amount in amounts.items():
+        monkeypatch.setattr(measures, name, amount)
+
+
+@pytest.mark.usefixtures("short")
 def test_json_has_every_figure() -> None:
     done = run("bench", "--json")
     assert done.returncode == 0, done.stderr
@@ -63,6 +73,7 @@ def test_json_has_every_figure() -> None:
     assert all(figure > 0 for figure in leaves(figures))
 
 
+@pytest.mark.usefixtures("short")
 def test_the_table_has_the_same_signature() -> None:
     shown = run("bench").stdout
     assert str(signature_of(compile(house_set()))) in shown
@@ -72,7 +83,7 @@ def test_the_table_has_the_same_signature() -> None:
 
 @pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")
 def test_without_openspiel_it_says_what_to_install() -> None:
-    told = mistake("bench", "--against", "openspiel", "--json")
+    told = mistake("bench", "--against", "openspiel", "--json", apart=True)
     assert told == "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
 
 

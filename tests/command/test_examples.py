@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from command.running import REPOSITORY, environment, run, serving
+from command.running import REPOSITORY, environment, run
 
 from covert_engine.covert import house_set
 
@@ -37,16 +37,16 @@ def statements(path: Path) -> int:
     return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
 
 
-def test_a_hint_takes_five_lines() -> None:
+def test_a_hint_takes_five_lines(server: str) -> None:
     path = EXAMPLES / "hint.py"
     assert statements(path) == 5
-    with serving() as target:
-        hint = python("-c", path.read_text().replace("localhost:50051", target))
-    shown = run("suggest", "examples/views/place.json", "--bot", "ismcts", columns=400).stdout
+    hint = python("-c", path.read_text().replace("localhost:50051", server))
+    view = str(EXAMPLES / "views" / "place.json")
+    shown = run("suggest", view, "--bot", "ismcts", columns=400).stdout
     assert f"The turn: {hint}" in shown
 
 
-def test_a_host_needs_forty_lines_and_no_engine() -> None:
+def test_a_host_needs_forty_lines_and_no_engine(server: str) -> None:
     path = EXAMPLES / "host.py"
     assert len(path.read_text().splitlines()) <= 40
     imported = [
@@ -61,8 +61,7 @@ def test_a_host_needs_forty_lines_and_no_engine() -> None:
         )
     ]
     assert not any(name.startswith(("covert_engine", "covert_bots")) for name in imported)
-    with serving() as target:
-        told = python(str(path), target)
+    told = python(str(path), server)
     assert "seat 1 completes M" in told
     assert told.splitlines()[-1].startswith("scores: [")
 

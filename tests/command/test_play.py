@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from command.running import Terminal, mistake, run, serving
+from command.running import Terminal, mistake, run, run_apart
 
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")
@@ -103,17 +103,16 @@ def test_what_is_neither_move_nor_command_is_told() -> None:
 
 def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
     view = tmp_path / "view.json"
-    done = run("play", *GAME, stdin=f"1\nsave {view}\nquit\n")
-    assert done.returncode == 0
+    done = run_apart("play", *GAME, stdin=f"1\nsave {view}\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
     answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
     text = answer["suggestion"]["moves"][0]["action"]["text"]
     assert re.search(rf"^ *\d+  {text} ", done.stdout, re.MULTILINE)
 
 
-def test_a_server_elsewhere() -> None:
+def test_a_server_elsewhere(server: str) -> None:
     here = run("play", *GAME, stdin="1\nquit\n").stdout
-    with serving() as target:
-        there = run("play", *GAME, "--server", target, stdin="1\nquit\n").stdout
+    there = run("play", *GAME, "--server", server, stdin="1\nquit\n").stdout
     assert here == there
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command.running import Terminal, mistake, run
+from command.running import Terminal, mistake, run, run_apart
 
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
@@ -21,7 +21,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 def test_it_tells_the_game_as_the_demo_did(demo: tuple[str, str]) -> None:
     path, shown = demo
-    told = run("replay", path).stdout
+    told = run_apart("replay", path).stdout
     course = shown[shown.index("Setup") : shown.index("\nseat ")]
     assert course in told
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import REPOSITORY, mistake, run, serving
+from command.running import REPOSITORY, mistake, run, run_apart
 
 VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
 OTHERS = next(path for path in VIEWS if "seat" in json.loads(path.read_text()))  # not of seat 0
@@ -51,17 +51,15 @@ def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     assert max(map(len, done.stdout.splitlines())) <= columns
 
 
-def test_a_server_gives_the_same_answer() -> None:
+def test_a_server_gives_the_same_answer(server: str) -> None:
     here = json.loads(run("suggest", str(VIEWS[0]), *QUICK, "--json").stdout)
-    with serving() as target:
-        there = json.loads(
-            run("suggest", str(VIEWS[0]), *QUICK, "--json", "--server", target).stdout
-        )
+    there = json.loads(run("suggest", str(VIEWS[0]), *QUICK, "--json", "--server", server).stdout)
     assert here["suggestion"] == there["suggestion"]
 
 
 def test_the_view_may_come_from_standard_input() -> None:
-    done = run("suggest", "-", *QUICK, stdin=VIEWS[0].read_text())
+    done = run_apart("suggest", "-", *QUICK, stdin=VIEWS[0].read_text())
+    assert done.stderr == ""
     assert done.stdout == run("suggest", str(VIEWS[0]), *QUICK).stdout
 
 
@@ -109,7 +107,8 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "is a directory" in mistake("suggest", str(tmp_path))
     assert "Missing argument 'VIEW.json'" in mistake("suggest")
     view = str(VIEWS[0])
-    assert "no server answers at localhost:1" in mistake("suggest", view, "--server", "localhost:1")
+    told = mistake("suggest", view, "--server", "localhost:1", apart=True)
+    assert "no server answers at localhost:1" in told
     assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
     assert "0.0 is not in the range x>0" in mistake("suggest", view, "--seconds", "0")
     assert mistake("suggest", view, "--seconds", "nan").startswith("seconds: nan; expected")

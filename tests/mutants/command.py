@@ -71,6 +71,9 @@ def main(
     Each mutant is built and tested to the first failure. What is found goes to the journal; the
     same command again goes on where it was, and tries anew only what changes since then concern.
     When all are done the results are written.
+
+    The journal is no part of the repository. Where there is none, as in a fresh clone, one is
+    begun, and all mutants are tried; that takes hours.
     """
     by_hand, drawn = tuple(faults()), mechanical.mutants()
     by_name = {mutant.id: mutant for mutant in (*by_hand, *drawn)}
@@ -81,6 +84,10 @@ def main(
         return
     limits = Limits(test_limit, limit)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if not journal.exists():
+        if only_report:
+            raise click.ClickException(f"{journal}: no such journal; run this without --report")
+        click.echo(f"{journal}: no such journal; one is begun, and nothing is known yet")
     book = Journal(journal, ROOT, tree_of(ROOT), explanations().keys())
     if not only_report:
         copies = prepare(ROOT, work, workers)
@@ -95,10 +102,14 @@ def main(
     book.tidy((*by_hand, *drawn))
     outcomes = book.outcomes((*by_hand, *drawn))
     tried = chosen(drawn, outcomes)
+    left = len([one for one in by_hand if one.id not in outcomes]), mechanical.COUNT - len(tried)
+    if any(left):
+        told = f"not tried yet: {left[0]} made by hand, {left[1]} mechanical"
+        raise click.ClickException(f"{told}; {out} is left as it is")
     out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")
     click.echo(f"{out} written")
     bad = (SURVIVED, NOT_COMPILED)
-    raise SystemExit(any(outcomes[one.id].outcome in bad for one in by_hand if one.id in outcomes))
+    raise SystemExit(any(outcomes[one.id].outcome in bad for one in by_hand))
 
 
 def chosen(drawn: tuple[Mutant, ...], outcomes: dict[str, Outcome]) -> list[Mutant]:

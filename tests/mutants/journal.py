@@ -1,7 +1,7 @@
 """What has been found so far, line by line: a run goes on where the one before was.
 
-It is kept with the tests, so that after a change those mutants are tried that it concerns, and no
-others.
+With it, after a change those mutants are tried that it concerns, and no others. It lies beside the
+tests and is no part of the repository: `python tests/mutants/run.py` makes it.
 """
 
 from __future__ import annotations

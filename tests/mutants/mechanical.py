@@ -167,7 +167,8 @@ def changes_at(token: Token, before: Token | None) -> Iterator[tuple[int, str, s
 def drawn_from(path: Path) -> tuple[tuple[Mutant, ...], int]:
     """The mutants of a file in the order they are drawn, first one of each line; how many lines."""
     text = (ROOT / path).read_text(encoding="utf-8")
-    chance = random.Random(f"{SEED} {path}")
+    top = ENGINE / path.relative_to(ENGINE).parts[0]
+    chance = random.Random(f"{SEED} {top / path.name}")  # the same when it moves to another folder
     by_line = []
     for line in lines_of(text):
         changes = list(changes_of(text, line))

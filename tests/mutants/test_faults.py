@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from mutants.faults import LAWS, ROOT, faults
-from mutants.mechanical import COUNT, ENGINE, SOURCES, drawn_from, mutants
+from mutants.mechanical import COUNT, ENGINE, LEFT_OUT, SOURCES, drawn_from, mutants
 from mutants.patch import Mutant
+from mutants.report import explanations
+from mutants.trial import FOLDERS, LIKELY
 from rules.numbers import NUMBERS
 
 FAULTS = faults()
@@ -37,6 +40,35 @@ def test_every_fault_has_a_name_of_its_own_and_breaks_something() -> None:
         name for name, count in Counter(fault.id for fault in FAULTS).items() if count > 1
     ] == []
     assert all(fault.breaks for fault in FAULTS)
+
+
+def test_survivors_are_mutants_of_now() -> None:
+    assert explanations().keys() <= {mutant.id for mutant in (*FAULTS, *MECHANICAL)}
+
+
+def test_what_is_said_of_files_is_said_of_files_that_there_are() -> None:
+    assert {path.stem for path in (ROOT / ENGINE).rglob("*.pyx")} >= LEFT_OUT
+    files = {str(path.relative_to(ROOT)) for path in (ROOT / ENGINE).rglob("*")}
+    for start, folders in LIKELY:
+        assert any(file.startswith(start) for file in files), start
+        assert set(folders) <= set(FOLDERS)
+
+
+def test_a_file_that_moves_keeps_its_mutants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their names and their order; or else all that was found out about them would be lost."""
+    monkeypatch.setattr("mutants.mechanical.ROOT", tmp_path)
+    for name in ("rules/_score.pyx", "end/_score.pyx"):
+        path = tmp_path / ENGINE / "covert" / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes((ROOT / ENGINE / "covert" / "rules" / "_score.pyx").read_bytes())
+    before, after = (
+        [mutant.id for mutant in drawn_from(ENGINE / "covert" / name)[0]]
+        for name in ("rules/_score.pyx", "end/_score.pyx")
+    )
+    assert before == after
+    assert len(before) > 10
 
 
 def test_mechanical_mutants_are_different_from_each_other() -> None:

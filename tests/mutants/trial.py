@@ -32,20 +32,14 @@ TIMED = "tests/search/test_limits.py"
 FOLDERS = ("rules", "views", "golden", "notation", "cards", "bots", "search")
 LIKELY = (
     ("engine/covert_engine/search", ("search", "bots")),
-    ("engine/covert_engine/covert/_card", ("cards",)),
-    ("engine/covert_engine/covert/card", ("cards",)),
-    ("engine/covert_engine/covert/cards/data", ("cards",)),
+    ("engine/covert_engine/covert/cards/", ("cards",)),
     ("engine/covert_engine/covert/notation", ("notation",)),
     ("engine/covert_engine/covert/record", ("notation",)),
     ("engine/covert_engine/covert/_adapter", ("views", "search", "bots")),
-    ("engine/covert_engine/covert/evaluation/_value", ("bots",)),
-    ("engine/covert_engine/covert/exchange/_check", ("views",)),
-    ("engine/covert_engine/covert/_read", ("views",)),
-    ("engine/covert_engine/covert/_write", ("views",)),
-    ("engine/covert_engine/covert/exchange/_gaps", ("views",)),
-    ("engine/covert_engine/covert/knowledge/_view", ("views",)),
-    ("engine/covert_engine/covert/_seat", ("views",)),
-    ("engine/covert_engine/covert/knowledge/_worlds", ("views",)),
+    ("engine/covert_engine/covert/_seat_view", ("views",)),
+    ("engine/covert_engine/covert/evaluation/", ("bots", "search")),
+    ("engine/covert_engine/covert/exchange/", ("views",)),
+    ("engine/covert_engine/covert/knowledge/", ("views",)),
     ("", ()),
 )
 

@@ -100,11 +100,6 @@ class Spec:
         value = self.values.get(name)
         return None if value is None else str(value)
 
-    def but(self, **values: Value) -> Spec:
-        """The same spec with these values written into it."""
-        merged = MappingProxyType({**self.values, **values})
-        return Spec(self.name, merged, self.written | values.keys())
-
     def __str__(self) -> str:
         given = ",".join(
             f"{name}={_text(value)}" for name, value in self.values.items() if name in self.written

@@ -33,6 +33,7 @@ __all__ = [
     "mission_words",
     "payment_words",
     "phrase",
+    "told",
 ]
 
 ABILITY_WORDS = {
@@ -134,6 +135,26 @@ def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
     """The phrase of an action; `fields` are those of a view in which it is about to be taken."""
     parts = unpack(action)
     return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
+
+
+def told(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
+    """What `observer` may be told of an action of `seat`; None: nothing.
+
+    An action names what others may not know only where its operand is hidden: which mission was
+    returned, which card a Search kept and where the others went are told as numbers of cards, and
+    a refusal is not told at all (rules 10.9).
+    """
+    kind, _, _, deck = unpack(action)
+    if seat != observer:
+        if kind == Kind.REFUSE:
+            return None
+        if kind == Kind.RETURN_MISSION:
+            return Phrase("put", "one mission under the mission deck")
+        if kind == Kind.KEEP:
+            return Phrase("keep", f"one card of {DECK_WORDS[deck]}")
+        if kind == Kind.BOTTOM:
+            return Phrase("keep", f"one card and put two under {DECK_WORDS[deck]}")
+    return phrase(action, cards)
 
 
 def _return_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.narration import Fields, listed
-from covert_bots.covert.words.table_log import told
+from covert_bots.covert.words.narration import Fields, listed, told
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
 
