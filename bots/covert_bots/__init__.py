@@ -4,18 +4,22 @@ from covert_bots.covert.catalogue import describe, make
 from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription
+from covert_bots.players.decision import Decision, DecisionError
 from covert_bots.players.match import GameResult, SeatResult, play_game
 from covert_bots.players.spec import BotSpecError, Parameter
-from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_bots.players.suggestion import Suggestion
+from covert_engine.search import ActionResult
 
 __all__ = [
+    "ActionResult",
     "Bot",
     "BotDescription",
     "BotSpecError",
     "Covert",
+    "Decision",
+    "DecisionError",
     "GameResult",
     "Parameter",
-    "RankedMove",
     "SeatResult",
     "Suggestion",
     "describe",

@@ -176,8 +176,8 @@ class Person:
         show_ranking(self._console, self._asked(), self._view, numbers, SHOWN)
 
     def _show_why(self) -> None:
-        move = self._asked().moves[0]
-        line, chances = move.principal_variation, move.win_probability
+        hint = self._asked()
+        line, chances = hint.principal_variation, hint.moves[0].win_probability
         self._console.print(expectation(self._view, line, chances, SEAT_NAMES))
 
     def _undo(self) -> None:

@@ -9,10 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.words.narration import phrase
-from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_bots.players.suggestion import Suggestion
 from covert_command.screen import SEAT_NAMES, plain_table
 from covert_command.words import counted
 from covert_engine.covert import View, format_action
+from covert_engine.search import ActionResult
 
 __all__ = ["show_ranking"]
 
@@ -40,7 +41,7 @@ def show_ranking(
 
 
 def _table(
-    moves: list[RankedMove], view: View, numbers: Mapping[int, int] | None, wide: bool
+    moves: list[ActionResult], view: View, numbers: Mapping[int, int] | None, wide: bool
 ) -> Table:
     columns = ("#", "win", "value", "visits", "score")
     table = plain_table(*columns, "move", *(["in words"] if wide else []), numbers=columns)
@@ -60,7 +61,7 @@ def _table(
     return table
 
 
-def _chances(move: RankedMove) -> Iterator[str]:
+def _chances(move: ActionResult) -> Iterator[str]:
     for seat, chance in enumerate(move.win_probability):
         yield f"{SEAT_NAMES[seat]} {chance:.0%}"
 

@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 from covert_engine.search import StopFlag
-from covert_server.asking import Answer, Asking, Progress
+from covert_server.bot_requests import Answer, BotRequests, Progress
 from covert_server.calls import StreamCall
-from covert_server.checks import Question, parse, question_of, seconds_of
+from covert_server.checks import BotRequest, bot_request_of, parse, seconds_of
 from covert_server.games import Problems, ServedGame
 from covert_server.status import FieldError
 from covertbots.v1 import opponent_pb2 as v1
@@ -18,10 +18,10 @@ __all__ = ["analyze"]
 INTERVAL = 0.5  # seconds between two answers, where the client does not say
 
 
-async def analyze(call: StreamCall, asking: Asking, game: ServedGame, default_bot: str) -> None:
+async def analyze(call: StreamCall, bots: BotRequests, game: ServedGame, default_bot: str) -> None:
     """Answers until the search ends, and once more when it has."""
     first = await _first(call)
-    question, interval = await asking.read(lambda: _start(first, game, default_bot), call)
+    question, interval = await bots.read(lambda: _start(first, game, default_bot), call)
     loop = asyncio.get_running_loop()
     stop = StopFlag()
     # Answers on the way; an exception ends the call, None comes before the final answer.
@@ -32,7 +32,7 @@ async def analyze(call: StreamCall, asking: Asking, game: ServedGame, default_bo
 
     progress = Progress(tell, interval)
     search = asyncio.ensure_future(
-        asking.ask(question, call, arrived=call.arrived, stop=stop, progress=progress)
+        bots.ask(question, call, arrived=call.arrived, stop=stop, progress=progress)
     )
     search.add_done_callback(lambda _: found.put_nowait(None))
     listening = asyncio.ensure_future(_listen(call, stop))
@@ -54,13 +54,13 @@ async def _first(call: StreamCall) -> bytes:
     return b""
 
 
-def _start(data: bytes, game: ServedGame, default_bot: str) -> tuple[Question, float]:
+def _start(data: bytes, game: ServedGame, default_bot: str) -> tuple[BotRequest, float]:
     """What is asked in the first message, and the seconds between two answers."""
     request = parse(v1.AnalyzeRequest, data)
     if request.WhichOneof("request") != "start":
         raise FieldError([("start", "is missing; expected in the first message")])
     start = request.start
-    question = question_of(start.request, game, default_bot, "start.request.")
+    question = bot_request_of(start.request, game, default_bot, "start.request.")
     interval = INTERVAL
     if start.HasField("interval"):
         problems: Problems = []

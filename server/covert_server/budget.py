@@ -7,7 +7,6 @@ remembered, so that the answer can name it.
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass
 
@@ -90,34 +89,38 @@ class Budget:
         self, bot: Bot, ceilings: Ceilings, deadline: float | None, overhead: Overhead
     ) -> SearchLimit:
         """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`."""
-        own = bot.budget(self._asked())
-        iterations: list[tuple[int, str]] = []
-        seconds: list[tuple[float, str]] = []
-        if own is not None and own.iterations is not None:
-            iterations.append((own.iterations, "iterations"))
-        if own is not None and own.seconds is not None:
+        asked = self._asked()
+        limit = None
+        if self.iterations is not None or asked:
+            limit = Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
+        own = bot.budget(limit) or limit or Limit(ceilings.iterations)
+        iterations = [(ceilings.iterations, "ceiling")]
+        if own.iterations is not None:
+            iterations.insert(0, (own.iterations, "iterations"))
+        # Of equal ones the first is named.
+        seconds = list(asked)
+        if own.seconds is not None:
             seconds.append((own.seconds, "time"))
-        if self.remaining is not None:
-            share = self.remaining / DECISIONS_LEFT + INCREMENT_SPENT * self.increment
-            seconds.append((min(share, self.remaining), "clock"))
         if deadline is not None:
             left = deadline - time.monotonic()
             seconds.append((left - overhead.reserve(left), "deadline"))
-        # Of equal ones the first is named.
-        most, by_iterations = min([*iterations, (ceilings.iterations, "ceiling")], key=_first)
-        longest, by_time = min([*seconds, (ceilings.seconds, "ceiling")], key=_first)
+        seconds.append((ceilings.seconds, "ceiling"))
+        most, by_iterations = min(iterations, key=_first)
+        longest, by_time = min(seconds, key=_first)
         longest = max(LEAST, longest)
-        cpu_seconds = None if own is None else own.cpu_seconds
-        limit = Limit(most, longest, cpu_seconds, ceilings.nodes)
-        return SearchLimit(limit, longest, by_iterations, by_time)
+        nodes = min(ceilings.nodes, own.nodes or ceilings.nodes)
+        found = Limit(most, longest, own.cpu_seconds, nodes)
+        return SearchLimit(found, longest, by_iterations, by_time)
 
-    def _asked(self) -> Limit | None:
-        """What the request says, as the bot takes it: None lets the bot's own budget hold."""
-        if self.iterations is None and self.seconds is None and self.remaining is None:
-            return None
-        if self.iterations is None and self.seconds is None:
-            return Limit(seconds=math.inf)  # the clock alone
-        return Limit(iterations=self.iterations, seconds=self.seconds)
+    def _asked(self) -> list[tuple[float, str]]:
+        """The times that the request names."""
+        asked: list[tuple[float, str]] = []
+        if self.seconds is not None:
+            asked.append((self.seconds, "time"))
+        if self.remaining is not None:
+            share = self.remaining / DECISIONS_LEFT + INCREMENT_SPENT * self.increment
+            asked.append((min(share, self.remaining), "clock"))
+        return asked
 
 
 def _first(pair: tuple[float, str]) -> float:

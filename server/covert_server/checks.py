@@ -15,6 +15,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
 
 from covert_bots.players.bot import Bot
+from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
 from covert_server.budget import Budget
@@ -23,11 +24,11 @@ from covert_server.status import FieldError
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = [
-    "Question",
+    "BotRequest",
     "bot_of",
+    "bot_request_of",
     "budget_of",
     "parse",
-    "question_of",
     "seconds_of",
 ]
 
@@ -39,16 +40,14 @@ MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
 
 
 @dataclass(frozen=True)
-class Question:
+class BotRequest:
     """A decision that a bot is asked for."""
 
     game: ServedGame
-    view: View
+    decision: Decision
     bot: Bot
     budget: Budget
     seed: int
-    only: list[int] | None
-    avoid: list[int] | None
 
 
 def parse(kind: type[M], data: bytes) -> M:
@@ -62,20 +61,20 @@ def parse(kind: type[M], data: bytes) -> M:
     return message
 
 
-def question_of(
+def bot_request_of(
     request: opponent_pb2.SuggestMoveRequest, game: ServedGame, default_bot: str, path: str = ""
-) -> Question:
-    """The question in a request; `path` leads to it, if it is part of a larger one."""
+) -> BotRequest:
+    """What a request asks of a bot; `path` leads to it, if it is part of a larger one."""
     problems: Problems = []
     bot = bot_of(request.bot or default_bot, game, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
     view = game.view_of(request, f"{path}view", problems)
-    only = avoid = None
+    decision = None
     if view is not None:
-        only, avoid = _choice(request, game, view, path, problems)
-    if problems or view is None or bot is None:
+        decision = _decision(request, game, view, bot, path, problems)
+    if problems or decision is None or bot is None:
         raise FieldError(problems)
-    return Question(game, view, bot, budget, request.seed, only, avoid)
+    return BotRequest(game, decision, bot, budget, request.seed)
 
 
 def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | None:
@@ -87,50 +86,55 @@ def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | 
         return None
 
 
-def _choice(
+def _decision(
     request: opponent_pb2.SuggestMoveRequest,
     game: ServedGame,
     view: View,
+    bot: Bot | None,
     path: str,
     problems: Problems,
-) -> tuple[list[int] | None, list[int] | None]:
-    """The actions to choose from and to leave out; None where a request says nothing."""
-    if view.actor != view.seat:
-        deciding = "nobody is" if view.actor is None else f"seat {view.actor} is"
-        wrong = f"{deciding} to decide; expected the view's own seat, {view.seat}"
-        problems.append((f"{path}view.to_decide", wrong))
-        return None, None
-    legal = view.legal_actions()
-    only = _actions(request.only, game, view, legal, f"{path}only", problems)
-    avoid = _actions(request.avoid, game, view, legal, f"{path}avoid", problems)
-    if not set(only or legal) - set(avoid):
-        problems.append((f"{path}avoid", "leaves no action to choose"))
-    return only or None, avoid or None
+) -> Decision | None:
+    """The view's decision, with the actions to choose from as the request narrows them."""
+    only = _actions(request.only, game, view, f"{path}only", problems)
+    avoid = _actions(request.avoid, game, view, f"{path}avoid", problems)
+    if only is None or avoid is None:
+        return None
+    decide = decision_of if bot is None else bot.decision
+    try:
+        return decide(view, only or None, avoid)
+    except DecisionError as error:
+        for field, place in error.mistakes:
+            if field == "view":
+                deciding = "nobody is" if view.actor is None else f"seat {view.actor} is"
+                wrong = f"{deciding} to decide; expected the view's own seat, {view.seat}"
+                problems.append((f"{path}view.to_decide", wrong))
+            elif place is None:
+                problems.append((f"{path}{field}", "leaves no action to choose"))
+            else:
+                text = getattr(request, field)[place].text
+                wrong = f"{text!r} is not legal here"
+                problems.append((f"{path}{field}[{place}].text", wrong))
+        return None
 
 
 def _actions(
     messages: Sequence[suggestion_pb2.Action],
     game: ServedGame,
     view: View,
-    legal: Sequence[int],
     path: str,
     problems: Problems,
-) -> list[int]:
+) -> list[int] | None:
+    """The actions of a list; None if one of them is none, or there are too many."""
     if len(messages) > MOST_LEGAL:
         problems.append((path, f"has {len(messages)} entries; expected at most {MOST_LEGAL}"))
-        return []
+        return None
     actions = []
     for index, message in enumerate(messages):
         try:
-            action = game.action_of(message.text, view)
+            actions.append(game.action_of(message.text, view))
         except ValueError as error:
             problems.append((f"{path}[{index}].text", str(error)))
-            continue
-        if action in legal:
-            actions.append(action)
-        else:
-            problems.append((f"{path}[{index}].text", f"{message.text!r} is not legal here"))
-    return actions
+    return actions if len(actions) == len(messages) else None
 
 
 def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> Budget:

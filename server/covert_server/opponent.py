@@ -11,10 +11,10 @@ import grpc
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze
-from covert_server.asking import Asking, duration
+from covert_server.bot_requests import BotRequests, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, StreamCall
-from covert_server.checks import Question, parse, question_of
+from covert_server.checks import BotRequest, bot_request_of, parse
 from covert_server.games import ServedGame
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
@@ -40,7 +40,7 @@ class Opponent:
         self._settings = settings
         self._game = game
         self._calls = calls
-        self._asking = Asking(settings, readers, searchers)
+        self._bots = BotRequests(settings, readers, searchers)
 
     def methods(self) -> grpc.GenericRpcHandler:
         """The service as gRPC takes it."""
@@ -83,21 +83,21 @@ class Opponent:
     async def suggest_move(self, data: bytes, call: Call) -> v1.SuggestMoveResponse:
         """The moves, ranked."""
 
-        def read() -> Question:
+        def read() -> BotRequest:
             request = parse(v1.SuggestMoveRequest, data)
-            return question_of(request, self._game, self._settings.default_bot)
+            return bot_request_of(request, self._game, self._settings.default_bot)
 
-        question = await self._asking.read(read, call)
-        answer = await self._asking.ask(question, call, arrived=call.arrived, stop=StopFlag())
+        question = await self._bots.read(read, call)
+        answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())
         return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
 
     async def analyze(self, call: StreamCall) -> None:
         """The same answer, improving."""
-        await analyze(call, self._asking, self._game, self._settings.default_bot)
+        await analyze(call, self._bots, self._game, self._settings.default_bot)
 
     async def play_seat(self, call: StreamCall) -> None:
         """A seat handed over."""
-        seat = SeatPlay(call, self._asking, self._game, self._settings.default_bot)
+        seat = SeatPlay(call, self._bots, self._game, self._settings.default_bot)
         await seat.play(self._calls.draining)
 
 

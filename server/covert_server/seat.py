@@ -8,10 +8,10 @@ from functools import partial
 
 from covert_bots.players.bot import Bot
 from covert_engine.search import StopFlag
-from covert_server.asking import Answer, Asking
+from covert_server.bot_requests import Answer, BotRequests
 from covert_server.budget import Budget
 from covert_server.calls import StreamCall
-from covert_server.checks import Question, bot_of, budget_of, parse
+from covert_server.checks import BotRequest, bot_of, budget_of, parse
 from covert_server.games import Problems, ServedGame
 from covert_server.status import DrainingError, FieldError
 from covertbots.v1 import opponent_pb2 as v1
@@ -23,10 +23,10 @@ class SeatPlay:
     """One call of PlaySeat."""
 
     def __init__(
-        self, call: StreamCall, asking: Asking, game: ServedGame, default_bot: str
+        self, call: StreamCall, bots: BotRequests, game: ServedGame, default_bot: str
     ) -> None:
         self._call = call
-        self._asking = asking
+        self._bots = bots
         self._game = game
         self._default_bot = default_bot
         self._seat: int | None = None
@@ -59,7 +59,7 @@ class SeatPlay:
                 if deciding is not None:
                     deciding.cancel()
                     await asyncio.wait([deciding])
-                question, budget = await self._asking.read(
+                question, budget = await self._bots.read(
                     partial(self._question, change, bot, budget, seed), self._call
                 )
                 deciding = None if question is None else self._decide(question)
@@ -94,7 +94,7 @@ class SeatPlay:
 
     def _question(
         self, change: v1.PlaySeatChange, bot: Bot, budget: Budget, seed: int
-    ) -> tuple[Question | None, Budget]:
+    ) -> tuple[BotRequest | None, Budget]:
         """What the bot is asked, if its seat is to decide, and the limits from now on."""
         self._changes += 1
         problems: Problems = []
@@ -109,12 +109,12 @@ class SeatPlay:
         self._seat = view.seat
         if view.actor != view.seat:
             return None, budget
-        return Question(self._game, view, bot, budget, seed, only=None, avoid=None), budget
+        return BotRequest(self._game, bot.decision(view), bot, budget, seed), budget
 
-    def _decide(self, question: Question) -> asyncio.Task[Answer]:
+    def _decide(self, question: BotRequest) -> asyncio.Task[Answer]:
         stop = StopFlag()
         now = time.monotonic()
-        return asyncio.ensure_future(self._asking.ask(question, self._call, arrived=now, stop=stop))
+        return asyncio.ensure_future(self._bots.ask(question, self._call, arrived=now, stop=stop))
 
     async def _write(self, answer: Answer) -> None:
         response = v1.PlaySeatResponse(

@@ -64,7 +64,7 @@ def test_figures_keep_their_bounds(bot: Bot, views: list[View]) -> None:
         for move in suggestion.moves:
             assert 0 <= move.value <= 1
             assert move.visits <= move.availability <= max(move.visits, suggestion.iterations)
-            assert move.principal_variation[0] == move.action
+            assert suggestion.line_of(move)[0] == move.action
             if move.win_probability:
                 assert sum(move.win_probability) == pytest.approx(1, abs=1e-4)
                 assert len(move.win_probability) == len(move.expected_score)

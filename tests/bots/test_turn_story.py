@@ -29,8 +29,8 @@ def test_a_line_goes_on_past_what_others_choose_unseen_and_does_not_name_it() ->
     """Which missions they put back (2.5): the search has dealt them other ones in every world."""
     view = State.deal(compile(house_set()), 3, 2026).view(0)
     bot = make("ismcts:iterations=1000")
-    move = bot.suggest(view, seed=1).moves[0]
-    line = move.principal_variation
+    found = bot.suggest(view, seed=1)
+    move, line = found.moves[0], found.principal_variation
     kinds = [unpack(action).kind for action in line]
     assert kinds[0] == Kind.RETURN_MISSION not in kinds[1:]
     assert Kind.PLACE in kinds
@@ -141,8 +141,9 @@ def _placing(state: State) -> int | None:
 def test_why_tells_the_line_and_the_chances(views: list[View]) -> None:
     bot = make("ismcts:iterations=200")
     for view in views:
-        move = bot.suggest(view, seed=3).moves[0]
-        words = expectation(view, move.principal_variation, move.win_probability, NAMES)
+        found = bot.suggest(view, seed=3)
+        move = found.moves[0]
+        words = expectation(view, found.principal_variation, move.win_probability, NAMES)
         assert words.startswith("Expected: You ")
         if move.win_probability:
             assert "Chances to win: " in words

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from covert_bots.covert.catalogue import make
-from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, State, View
+from covert_engine.search import ActionResult
 
 __all__ = ["FROZEN_SPECS", "SPECS", "random_view", "signature"]
 
@@ -66,11 +67,10 @@ def _packed(suggestion: Suggestion) -> Iterator[bytes]:
     worlds = suggestion.worlds, suggestion.distinct_worlds
     yield struct.pack("<4q", len(suggestion.moves), suggestion.iterations, *worlds)
     for move in suggestion.moves:
-        yield _packed_move(move)
+        yield _packed_move(move, suggestion.line_of(move))
 
 
-def _packed_move(move: RankedMove) -> bytes:
-    line = move.principal_variation
+def _packed_move(move: ActionResult, line: tuple[int, ...]) -> bytes:
     figures = (
         move.prior,
         move.value,

@@ -15,8 +15,9 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 
-from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, View, format_action, parse_action
+from covert_engine.search import ActionResult
 from covertbots.v1 import suggestion_pb2
 from covertbots.v1 import view_pb2 as v1
 
@@ -176,7 +177,7 @@ def suggestion_to_message(suggestion: Suggestion, cards: CompiledSet) -> suggest
             lower_bound=move.lower_bound,
             win_probability=move.win_probability,
             expected_score=move.expected_score,
-            principal_variation=[_action(one, cards) for one in move.principal_variation],
+            principal_variation=[_action(one, cards) for one in suggestion.line_of(move)],
         )
     return message
 
@@ -186,7 +187,7 @@ def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledS
     reasons = enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[0]
     return Suggestion(
         moves=[
-            RankedMove(
+            ActionResult(
                 action=parse_action(move.action.text, cards),
                 visits=move.visits,
                 availability=move.availability,
@@ -194,14 +195,13 @@ def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledS
                 value=move.value,
                 standard_error=move.standard_error,
                 lower_bound=move.lower_bound,
-                win_probability=tuple(move.win_probability),
-                expected_score=tuple(move.expected_score),
-                principal_variation=tuple(
-                    parse_action(one.text, cards) for one in move.principal_variation
-                ),
+                estimates=(*move.expected_score, *move.win_probability),
             )
             for move in message.moves
         ],
+        principal_variation=tuple(
+            parse_action(one.text, cards) for one in message.moves[0].principal_variation
+        ),
         turn_in_words=message.turn_in_words,
         iterations=message.iterations,
         worlds=message.worlds,

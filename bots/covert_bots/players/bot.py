@@ -12,9 +12,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
+from covert_bots.players.decision import Decision, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter, Spec
-from covert_bots.players.suggestion import RankedMove, Suggestion
+from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import (
     ActionResult,
     Limit,
@@ -25,23 +26,32 @@ from covert_engine.search import (
     StopFlag,
 )
 
-__all__ = ["Bot", "Decided", "Question", "RankedMove", "Suggestion"]
+__all__ = ["Bot", "Decided", "Question", "Suggestion"]
 
 Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
 class Question:
-    """One decision as a bot gets it: checked, and with at least two actions to choose from."""
+    """A decision with at least two actions, and what a bot may use to take it."""
 
-    view: View  # of the seat that decides
+    decision: Decision
     limit: Limit | None  # None for a bot that does not search
     seed: int  # of all chance in the search, 0 to 2^64 - 1
-    only: Sequence[int] | None  # the actions to choose from, where they are not all
     stop: StopFlag | None = None  # ends the search when it is raised
     threads: int | None = None  # to think in, at most; None: one for each lane
     estimates: bool = False  # whether chances to win and final scores are wanted
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
+
+    @property
+    def view(self) -> View:
+        """Of the seat that decides."""
+        return self.decision.view
+
+    @property
+    def only(self) -> list[int] | None:
+        """The actions to choose from, where they are not all that a bot would compare."""
+        return self.decision.actions if self.decision.narrowed else None
 
 
 class Decided(NamedTuple):
@@ -49,14 +59,6 @@ class Decided(NamedTuple):
 
     action: int
     iterations: int
-
-
-class _Candidates(NamedTuple):
-    """What a decision is narrowed to."""
-
-    actions: list[int]
-    expanded: bool  # whether the bot looks at them: not if each can only be worse than another
-    narrowed: bool  # whether it would look at more
 
 
 class Bot(ABC):
@@ -115,6 +117,15 @@ class Bot(ABC):
             _least(limit.nodes, nodes),
         )
 
+    def decision(
+        self,
+        view: View,
+        only: Collection[int] | None = None,
+        avoid: Collection[int] | None = None,
+    ) -> Decision:
+        """The decision of the view's seat as this bot takes it; DecisionError if there is none."""
+        return decision_of(view, only, avoid, all_actions=self.expands_all)
+
     def suggest(
         self,
         view: View,
@@ -133,26 +144,41 @@ class Bot(ABC):
         times a second, from the calling thread. SearchError (a ValueError) names a field that makes
         no sense.
         """
-        candidates = self._candidates(view, seed, only, avoid)
+        decision = self.decision(view, only, avoid)
+        return self.answer(decision, self.budget(limit), seed, stop, on_progress, threads=threads)
 
-        def told(result: SearchResult) -> Suggestion:
-            return self._suggestion(view, seed, result)
+    def answer(
+        self,
+        decision: Decision,
+        limit: Limit | None,
+        seed: int,
+        stop: StopFlag | None = None,
+        on_progress: Callable[[Suggestion], None] | None = None,
+        *,
+        threads: int | None = None,
+    ) -> Suggestion:
+        """The suggestion for a decision within this limit, which is not weighed against the bot's
+        own any more."""
+        _check_seed(seed)
+        view = decision.view
+        if len(decision.actions) == 1 or not decision.searched:
+            reason = "one_move" if len(decision.actions) == 1 else "no_search"
+            return self._unsearched(view, decision.actions, reason, seed)
 
-        if len(candidates.actions) == 1:
-            return self._unsearched(view, candidates.actions, "one_move", seed)
-        if not candidates.expanded:
-            return self._unsearched(view, candidates.actions, "no_search", seed)
+        def report(result: SearchResult) -> None:
+            assert on_progress is not None
+            on_progress(self._suggestion(view, seed, result))
+
         question = Question(
-            view=view,
-            limit=self.budget(limit),
+            decision=decision,
+            limit=limit,
             seed=seed,
-            only=candidates.actions if candidates.narrowed else None,
             stop=stop,
             threads=threads,
             estimates=True,
-            progress=None if on_progress is None else lambda result: on_progress(told(result)),
+            progress=None if on_progress is None else report,
         )
-        return told(self.think(question))
+        return self._suggestion(view, seed, self.think(question))
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
         """The first move of the suggestion, without what else it says."""
@@ -160,35 +186,12 @@ class Bot(ABC):
 
     def decide(self, view: View, seed: int, limit: Limit | None = None) -> Decided:
         """The first move of the suggestion, and the iterations that it took."""
-        candidates = self._candidates(view, seed, None, None)
-        if len(candidates.actions) == 1:
-            return Decided(candidates.actions[0], 0)
-        found = self.think(Question(view, self.budget(limit), seed, only=None))
+        _check_seed(seed)
+        decision = self.decision(view)
+        if len(decision.actions) == 1:
+            return Decided(decision.actions[0], 0)
+        found = self.think(Question(decision, self.budget(limit), seed))
         return Decided(found.action, found.iterations)
-
-    def _candidates(
-        self, view: View, seed: int, only: Collection[int] | None, avoid: Collection[int] | None
-    ) -> _Candidates:
-        if view.actor != view.seat:
-            raise SearchError("view", view, f"a view in which its own seat {view.seat} decides")
-        if not 0 <= seed < 1 << 64:
-            raise SearchError("seed", seed, "an integer in 0..2^64-1")
-        legal = view.legal_actions()
-        for field, named in (("only", only), ("avoid", avoid)):
-            for action in named or ():
-                if action not in legal:
-                    raise SearchError(field, action, f"one of the legal actions {legal}")
-        expanded = legal if self.expands_all else view.legal_actions(canonical=True)
-        for choice in (expanded, legal):
-            kept = [
-                action
-                for action in choice
-                if (only is None or action in only) and (avoid is None or action not in avoid)
-            ]
-            if kept:
-                return _Candidates(kept, choice is expanded, len(kept) < len(choice))
-        field, named = ("only", only) if avoid is None else ("avoid", avoid)
-        raise SearchError(field, named, f"to leave at least one of the legal actions {legal}")
 
     def _suggestion(self, view: View, seed: int, result: SearchResult) -> Suggestion:
         line = tuple(step.action for step in result.variation if self.shown(view, step)) or (
@@ -204,7 +207,8 @@ class Bot(ABC):
             ),
         )
         return Suggestion(
-            moves=[_ranked_move(one, view, line) for one in ranked],
+            moves=ranked,
+            principal_variation=line if line[0] == result.action else (result.action,),
             turn_in_words=self.words(view, line),
             iterations=result.iterations,
             worlds=result.worlds,
@@ -216,7 +220,8 @@ class Bot(ABC):
     def _unsearched(self, view: View, actions: Sequence[int], reason: str, seed: int) -> Suggestion:
         prior = 1 / len(actions)
         return Suggestion(
-            moves=[RankedMove(one, prior=prior, principal_variation=(one,)) for one in actions],
+            moves=[ActionResult(one, prior=prior) for one in actions],
+            principal_variation=tuple(actions[:1]),
             turn_in_words=self.words(view, actions[:1]),
             iterations=0,
             worlds=0,
@@ -226,23 +231,12 @@ class Bot(ABC):
         )
 
 
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < 1 << 64:
+        raise SearchError("seed", seed, "an integer in 0..2^64-1")
+
+
 def _least(one: Number | None, other: Number | None) -> Number | None:
     if one is None or other is None:
         return other if one is None else one
     return min(one, other)
-
-
-def _ranked_move(one: ActionResult, view: View, line: tuple[int, ...]) -> RankedMove:
-    players = len(one.estimates) // 2  # the game's figures: final scores, then chances to win
-    return RankedMove(
-        action=one.action,
-        visits=one.visits,
-        availability=one.availability,
-        prior=one.prior,
-        value=one.values[view.seat] if one.values else 0.0,
-        standard_error=one.standard_error,
-        lower_bound=one.lower_bound,
-        win_probability=one.estimates[players:],
-        expected_score=one.estimates[:players],
-        principal_variation=line if line[0] == one.action else (one.action,),
-    )

@@ -171,13 +171,13 @@ class Random(Bot):
 
     def think(self, question: Question) -> SearchResult:
         view = question.view
-        actions = view.legal_actions() if question.only is None else question.only
+        actions = question.decision.actions
         key = question.seed.to_bytes(8, "little") + view.digest()
         draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little")
         prior = 1 / len(actions)
         return SearchResult(
             action=actions[draw * len(actions) >> 64],
-            actions=tuple(ActionResult(one, 0, 0, prior, (), 0.0, 0.0) for one in actions),
+            actions=tuple(ActionResult(one, prior=prior) for one in actions),
             values=(),
             iterations=0,
             worlds=0,

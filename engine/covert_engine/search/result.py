@@ -38,30 +38,43 @@ class ActionResult:
     action: int
     """The action."""
 
-    visits: int
+    visits: int = 0
     """How often it was tried."""
 
-    availability: int
+    availability: int = 0
     """How often it could have been."""
 
-    prior: float
+    prior: float = 0.0
     """Its share of the policy's prior, 0..1, averaged over the worlds seen."""
 
-    values: tuple[float, ...]
+    values: tuple[float, ...] = ()
     """Mean utility of each seat after it, 0..1; empty without visits."""
 
-    standard_error: float
+    standard_error: float = 0.0
     """Of the searching seat's mean."""
 
-    lower_bound: float
+    lower_bound: float = 0.0
     """That mean less the width of the final choice in standard errors; 0 without visits."""
 
+    value: float = 0.0
+    """The searching seat's mean utility, 0..1; 0 without visits."""
+
     estimates: tuple[float, ...] = ()
-    """Means of the game's own figures, where asked for."""
+    """Means of the evaluator's further figures; empty where not asked for."""
 
     paired_error: float | None = None
     """Standard error of the difference to the best action over the worlds both were tried in,
     where worlds are common to all actions."""
+
+    @property
+    def expected_score(self) -> tuple[float, ...]:
+        """Final score of each seat, the first half of the estimates."""
+        return self.estimates[: len(self.estimates) // 2]
+
+    @property
+    def win_probability(self) -> tuple[float, ...]:
+        """Chance to win of each seat, the second half."""
+        return self.estimates[len(self.estimates) // 2 :]
 
 
 @dataclass(frozen=True)
@@ -156,6 +169,7 @@ class Tally:
             values=tuple(value / self.visits for value in self.sums),
             standard_error=error,
             lower_bound=total / self.visits - width * error,
+            value=total / self.visits,
             estimates=tuple(figure / self.visits for figure in self.estimates),
         )
 

@@ -1,4 +1,4 @@
-"""Asking a bot: a request read, a worker to think in, and the answer as messages."""
+"""BotRequests a bot: a request read, a worker to think in, and the answer as messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from covert_engine.search import StopFlag
 from covert_server.budget import Overhead
 from covert_server.build import build
 from covert_server.calls import Call
-from covert_server.checks import Question
+from covert_server.checks import BotRequest
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import suggestion_pb2
 
-__all__ = ["Answer", "Asking", "Progress", "duration"]
+__all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Progress:
     """Seconds between two calls, at least."""
 
 
-class Asking:
+class BotRequests:
     """Lets bots think, within the ceilings of the server."""
 
     def __init__(self, settings: Settings, readers: WorkerPool, searchers: WorkerPool) -> None:
@@ -57,7 +57,7 @@ class Asking:
 
     async def ask(
         self,
-        question: Question,
+        question: BotRequest,
         call: Call,
         *,
         arrived: float,
@@ -68,7 +68,7 @@ class Asking:
         started = ended = told = late = 0.0
 
         def answer(suggestion: Suggestion) -> Answer:
-            message = question.game.suggestion_to_message(suggestion, question.view)
+            message = question.game.suggestion_to_message(suggestion, question.decision.view)
             message.build = build()
             measured = suggestion_pb2.Measured(
                 elapsed=duration(time.monotonic() - started),
@@ -90,13 +90,11 @@ class Asking:
             limit = question.budget.limit(
                 question.bot, self._settings.ceilings, call.deadline, self._overhead
             )
-            suggestion = question.bot.suggest(
-                question.view,
+            suggestion = question.bot.answer(
+                question.decision,
                 limit.limit,
                 question.seed,
                 stop,
-                question.only,
-                question.avoid,
                 None if progress is None else tell,
                 threads=threads,
             )
