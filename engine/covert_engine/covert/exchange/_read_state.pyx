@@ -6,11 +6,13 @@ What is public comes through the door of views. The rest is read here, and must 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, CODE_CARDS, CompiledSet, MISSION_CARDS, MISSION_DECK, NONE, TOKENS
+)
 from covert_engine.covert.exchange._check cimport check_state, check_view
 from covert_engine.covert.exchange._read_view cimport read_view
 from covert_engine.covert.exchange._reader cimport Reader
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View, observe, sort_hands
 from covert_engine.covert.cards.stages import DECISIONS
 

@@ -5,9 +5,11 @@ What the memory of a state still holds of cards that have left a deck is not wri
 
 from libc.stdint cimport uint8_t
 
-from covert_engine.covert.cards._compiled cimport *
+from covert_engine.covert.cards._compiled cimport (
+    ABILITIES, AGENCY_CARDS, CompiledSet, MISSION_CARDS, NONE
+)
 from covert_engine.covert.exchange._write_view cimport members, number, write_view
-from covert_engine.covert.rules._state cimport *
+from covert_engine.covert.rules._state cimport RING, State
 from covert_engine.covert.knowledge._view cimport View, observe
 from covert_engine.covert.cards.stages import DECISIONS
 
