@@ -1,0 +1,92 @@
+"""Whether a build answers as another one did: 500 requests to a server, by the public protocol.
+
+    python tests/proofs/same_answers.py --write answers.bin    on the one build
+    python tests/proofs/same_answers.py --against answers.bin  on the other
+
+Games of two, three and four players are dealt and played by the server's referee, at random; at
+every seventh decision a bot is asked. Left out of the comparison are the build and the words.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+
+import click
+
+from covertbots.client import Client, limits
+from covertbots.v1 import suggestion_pb2
+
+REQUESTS = 500
+APART = 7
+SPECS = (
+    "ismcts",
+    "ismcts:lanes=3",
+    "ismcts-1",
+    "flat",
+    "flat-1",
+    "greedy",
+    "greedy-1",
+    "random",
+    "ismcts:horizon=0,uniform=0.3",
+)
+ITERATIONS = 64
+
+
+def answers(client: Client) -> Iterator[suggestion_pb2.Suggestion]:
+    """What the server's bots say, request by request, for ever."""
+    specs = cycle(SPECS)
+    for seed in range(1 << 32):
+        draw = random.Random(seed)
+        record = client.deal(2 + seed % 3, seed=seed)
+        position = client.advance(record)
+        number = 0
+        while position.HasField("to_decide"):
+            if number % APART == seed % APART:
+                now = client.advance(position.record)
+                view = now.news[now.to_decide].moments[-1].view
+                yield client.suggest_move(
+                    view, next(specs), limits(iterations=ITERATIONS), seed=number
+                ).suggestion
+            action = draw.choice(list(position.legal_actions))
+            position = client.advance(position.record, action.text)
+            number += 1
+
+
+def compared(answer: suggestion_pb2.Suggestion) -> bytes:
+    """An answer as bytes, without its build and its words."""
+    answer.ClearField("build")
+    answer.ClearField("turn_in_words")
+    return answer.SerializeToString(deterministic=True)
+
+
+@click.command(help=__doc__)
+@click.option("--server", default="127.0.0.1:50051", show_default=True, help="Its address.")
+@click.option("--write", type=click.Path(path_type=Path), help="Keep the answers in this file.")
+@click.option("--against", type=click.Path(exists=True, path_type=Path), help="Compare with those.")
+def main(server: str, write: Path | None, against: Path | None) -> None:
+    with Client(server) as client:
+        client.wait_ready(30)
+        found = [compared(one) for one in islice(answers(client), REQUESTS)]
+    if write is not None:
+        write.write_bytes(b"".join(struct.pack("<I", len(one)) + one for one in found))
+    if against is not None:
+        data, before = against.read_bytes(), []
+        while data:
+            (size,) = struct.unpack_from("<I", data)
+            before.append(data[4 : 4 + size])
+            data = data[4 + size :]
+        differ = [
+            place for place, (old, new) in enumerate(zip(before, found, strict=True)) if old != new
+        ]
+        click.echo(
+            f"{len(found)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}"
+        )
+        raise SystemExit(bool(differ))
+
+
+if __name__ == "__main__":
+    main()
