@@ -63,9 +63,9 @@ cdef struct Visit:                   # the legal actions of one visit, merged by
     int32_t slot[MAX_ACTIONS]        # by action; -1 if the arena had no room for its edge
 
 
-# Returns False if there is no memory; `plant` makes the root.
-cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil
-cdef void fell(Tree* tree) noexcept nogil
+# Returns False if there is no memory; `tree_init` makes the root.
+cdef bint tree_init(Tree* tree, uint32_t nodes) noexcept nogil
+cdef void tree_free(Tree* tree) noexcept nogil
 # The node of that key, made if need be; 0 if the arena is full.
 cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil
 # Finds or makes the edges of the actions, gathers them in `visit` and raises their availability.

@@ -54,7 +54,8 @@ class Selection(Enum):
     """How a node chooses among the actions that are legal in the world of the iteration."""
 
     PUCT = "puct"
-    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides, s is the spread of values."""
+    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides; s is the standard deviation of the
+    values."""
 
     UCB = "ucb"
     """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""

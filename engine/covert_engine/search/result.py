@@ -146,8 +146,8 @@ class Tally:
             return ActionResult(self.action, 0, self.availability, self.prior, (), deviation, 0.0)
         total = self.sums[seat]
         # One more value at the root's deviation keeps the error of a single visit from being 0.
-        spread = max(0.0, self.square - total * total / self.visits) + deviation * deviation
-        error = sqrt(spread) / self.visits
+        squares = max(0.0, self.square - total * total / self.visits) + deviation * deviation
+        error = sqrt(squares) / self.visits
         return ActionResult(
             action=self.action,
             visits=self.visits,
@@ -170,8 +170,8 @@ def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: floa
     visits = sum(tally.visits for tally in tallies)
     total = _added(tally.sums[seat] for tally in tallies)
     square = _added(tally.square for tally in tallies)
-    spread = max(0.0, square - total * total / visits) if visits else 0.0
-    return sqrt((guess * guess * weight + spread) / (weight + visits))
+    squares = max(0.0, square - total * total / visits) if visits else 0.0
+    return sqrt((guess * guess * weight + squares) / (weight + visits))
 
 
 def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
