@@ -191,11 +191,11 @@ def table_of(found: dict[str, Any]) -> Table:
         ("random search", "ismcts_random"),
     ):
         for who, key in (
-            ("Covert, ns a decision", "covert_ns_per_decision"),
-            ("Hearts, ns a decision", "hearts_ns_per_decision"),
-            ("Hearts, ns a choice", "hearts_ns_per_choice"),
-            ("Covert to a decision of Hearts", "ratio_to_decision"),
-            ("Covert to a choice of Hearts", "ratio_to_choice"),
+            ("Covert, ns per decision", "covert_ns_per_decision"),
+            ("Hearts, ns per decision", "hearts_ns_per_decision"),
+            ("Hearts, ns per choice", "hearts_ns_per_choice"),
+            ("Covert / Hearts decision", "ratio_to_decision"),
+            ("Covert / Hearts choice", "ratio_to_choice"),
         ):
             spread = found[name][key]
             table.add_row(f"{what}: {who}", *(f"{spread[of]:,}" for of in ("median", "min", "max")))

@@ -13,8 +13,8 @@ from covert_bots.covert.words.narration import (
     agency_words,
     code_words,
     mission_words,
+    observed_phrase,
     phrase,
-    told,
 )
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
@@ -66,7 +66,7 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
             for words in (phrase(action, cards.source), phrase(action, cards.source, fields)):
                 assert words.verb.islower()
                 assert words.advice[0].isupper()
-                assert words.told("Ruth").startswith("Ruth ")
+                assert words.sentence("Ruth").startswith("Ruth ")
             seen.add(said)
     assert {kind for kind, _ in seen} == set(Kind) - {Kind.NO_ACTION}
 
@@ -96,15 +96,15 @@ def test_advice(cards: CompiledSet, text: str, words: str) -> None:
     assert said.advice == _with_names(words, cards)
 
 
-def test_what_is_told_of_others_is_in_the_third_person(cards: CompiledSet) -> None:
+def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> None:
     for text, words in (
         ("fly A47", "Ruth flies to Odessa with {A47}"),
         ("pass", "Ruth takes the lowest turn order token"),
         ("move 2", "Ruth moves with two dice"),
     ):
         said = phrase(parse_action(text, cards), cards.source)
-        assert said.told("Ruth") == _with_names(words, cards)
-    assert said.told("You") == "You move with two dice"
+        assert said.sentence("Ruth") == _with_names(words, cards)
+    assert said.sentence("You") == "You move with two dice"
 
 
 @pytest.mark.parametrize(
@@ -166,15 +166,15 @@ PRIVATE = {
 }
 
 
-def test_private_actions_are_told_to_others_as_numbers_and_refusals_not_at_all(
+def test_private_actions_are_reported_to_others_as_numbers_and_refusals_not_at_all(
     cards: CompiledSet,
 ) -> None:
     for text, words in PRIVATE.items():
         action = parse_action(text, cards)
-        said = told(action, 0, 1, cards.source)
+        said = observed_phrase(action, 0, 1, cards.source)
         assert said is not None
         assert f"{said.verb} {said.rest}" == words
-        own = told(action, 0, 0, cards.source)
+        own = observed_phrase(action, 0, 0, cards.source)
         assert own == phrase(action, cards.source)
-    assert told(parse_action("refuse", cards), 0, 1, cards.source) is None
-    assert told(parse_action("refuse", cards), 0, 0, cards.source) is not None
+    assert observed_phrase(parse_action("refuse", cards), 0, 1, cards.source) is None
+    assert observed_phrase(parse_action("refuse", cards), 0, 0, cards.source) is not None

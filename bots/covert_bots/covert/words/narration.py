@@ -1,8 +1,8 @@
 """Actions in words for people: "Place a 3 on Movement".
 
-Each action becomes a phrase, a verb and what follows it, which can be said as a piece of advice or
-told of somebody. What lies open on the table (which mission is face up at place 2) is no part of an
-action; given the fields of a view from before the action, the phrase names it too.
+Each action becomes a phrase: a verb and what follows it. A phrase can give advice or say what
+somebody does. Face-up cards (the mission at place 2) are not part of an action; with the fields of
+a view from before the action, the phrase names them too.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ __all__ = [
     "code_words",
     "listed",
     "mission_words",
+    "observed_phrase",
     "payment_words",
     "phrase",
-    "told",
 ]
 
 ABILITY_WORDS = {
@@ -72,8 +72,8 @@ class Phrase:
         """As advice: "Place a 3 on Movement"."""
         return f"{self.verb[0].upper()}{self.verb[1:]} {self.rest}".rstrip()
 
-    def told(self, who: str) -> str:
-        """As told of somebody: "Ruth places a 3 on Movement"; of "You" in the second person."""
+    def sentence(self, who: str) -> str:
+        """With a subject: "Ruth places a 3 on Movement"; "You" takes the second person."""
         verb = self.verb if who == "You" else _third_person(self.verb)
         return f"{who} {verb} {self.rest}".rstrip()
 
@@ -132,17 +132,17 @@ def _card(card: int, deck: int, cards: CardSet) -> str:
 
 
 def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
-    """The phrase of an action; `fields` are those of a view in which it is about to be taken."""
+    """The phrase of an action; `fields` are those of a view from just before it."""
     parts = unpack(action)
     return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
 
 
-def told(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
-    """What `observer` may be told of an action of `seat`; None: nothing.
+def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
+    """An action of `seat` as `observer` may see it; None if it must not show.
 
-    An action names what others may not know only where its operand is hidden: which mission was
-    returned, which card a Search kept and where the others went are told as numbers of cards, and
-    a refusal is not told at all (rules 10.9).
+    Some operands are hidden from others: which mission was returned, which card a Search kept and
+    where the other cards went. Their phrases give only numbers of cards. A refusal does not show at
+    all (rules 10.9).
     """
     kind, _, _, deck = unpack(action)
     if seat != observer:
