@@ -159,7 +159,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             window = now_open
 
         # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
-        # there is no node. The policy plays; what is seen of it tells the next nodes apart.
+        # there is no node. The policy plays; what is seen of it distinguishes the next nodes.
         if hides(growth, count, actor if window else growth.seat) and actor != growth.seat:
             i = draw_action(simulator, state, it.actions, count, &stream)
             if it.keys[i]:

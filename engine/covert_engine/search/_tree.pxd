@@ -28,7 +28,7 @@ cdef struct Node:
     double square                    # their squares
     uint32_t edges                   # the first edge
     uint32_t visits
-    int32_t actor                    # seat that decides here; the key tells it
+    int32_t actor                    # seat that decides here; it follows from the key
 
 
 cdef struct Edge:
@@ -39,7 +39,7 @@ cdef struct Edge:
     uint32_t visits
     uint32_t available               # visits of the node at which the action was legal
     uint32_t stamp                   # the visit that found it legal last
-    action_t action                  # an action with this key, to tell the variation by
+    action_t action                  # an action with this key, for the principal variation
 
 
 cdef struct Tree:

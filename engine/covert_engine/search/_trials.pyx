@@ -131,7 +131,7 @@ cdef class Trials:
             self.contest.place[i] = place
 
     def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
-        """Tries so many more worlds, the first one of all in any case; returns the Ending.
+        """Tries `worlds` more worlds, at least one in the first run; returns the Ending.
 
         `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.

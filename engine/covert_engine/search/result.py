@@ -19,7 +19,7 @@ class StopReason(Enum):
     """All iterations asked for were done. Only then is the result a function of the request."""
 
     TIME = "time"
-    """The time was over."""
+    """The time was up."""
 
     CPU_TIME = "cpu_time"
     """The CPU time was spent."""
@@ -42,7 +42,7 @@ class ActionResult:
     """How often it was tried."""
 
     availability: int
-    """How often it could have been."""
+    """How often it could have been tried."""
 
     prior: float
     """Its share of the policy's prior, 0..1, averaged over the worlds seen."""
@@ -72,7 +72,7 @@ class Step:
     """Who takes it."""
 
     action: int
-    """The action; of another seat, one of those the searching seat could not tell apart."""
+    """The action; of another seat, one of those that look alike to the searching seat."""
 
     visits: int
     """How often the search took it there."""
@@ -98,7 +98,7 @@ class SearchResult:
     """Worlds dealt."""
 
     distinct_worlds: int
-    """How many of them differ in what lies hidden now; from 32768 on: at least so many."""
+    """How many of them differ in what is hidden now; 32768 means at least that many."""
 
     nodes: int
     """Nodes of all trees."""

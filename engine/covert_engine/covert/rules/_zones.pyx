@@ -1,4 +1,4 @@
-"""Cards, cubes and tokens on the move, and who comes to know what by it (rules 10)."""
+"""Cards, cubes and tokens on the move, and what each seat learns from it (rules 10)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
