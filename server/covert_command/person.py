@@ -129,19 +129,19 @@ class Person:
         if typed.isascii() and typed.isdigit():
             if 1 <= int(typed) <= len(legal):
                 return legal[int(typed) - 1]
-            self._tell(f"{typed} is not one of the moves 1 to {len(legal)}")
+            self._warn(f"{typed} is not one of the moves 1 to {len(legal)}")
             return None
         try:
             move = format_action(parse_action(typed, self._cards), self._cards)
         except NotationError:
-            self._tell(f"{typed!r} is neither a move nor a command (`moves` and `help` list them)")
+            self._warn(f"{typed!r} is neither a move nor a command (`moves` and `help` list them)")
             return None
         if move not in legal:
-            self._tell(f"{move!r} is not legal here (`moves` lists the legal moves)")
+            self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
             return None
         return move
 
-    def _tell(self, text: str) -> None:
+    def _warn(self, text: str) -> None:
         self._console.print(text, style="red")
 
     # what can be typed
@@ -181,7 +181,7 @@ class Person:
 
     def _undo(self) -> None:
         if not self._decided_at:
-            self._tell("there is nothing to take back")
+            self._warn("there is nothing to take back")
             return
         self._game.go_back(self._decided_at.pop())
         self._transcript.at(self._game.views[self._seat].phase)
@@ -191,7 +191,7 @@ class Person:
         try:
             save_view(self._game.views[self._seat], path)
         except OSError as error:
-            self._tell(message_of(error))
+            self._warn(message_of(error))
 
     def _show_help(self) -> None:
         print_rows(self._console, ("type", "to"), HELP)

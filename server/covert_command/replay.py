@@ -126,7 +126,7 @@ def command(
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()
         else:
-            reel.tell(len(record.actions))
+            reel.show(len(record.actions))
             reel.show_score()
 
 
@@ -152,8 +152,8 @@ class Reel:
         self.go_to(0)
         self._actions = [action.text for action in record.actions]
 
-    def tell(self, decisions: int) -> None:
-        """Tells what happens up to a decision."""
+    def show(self, decisions: int) -> None:
+        """Prints what happens up to a decision."""
         while self._game.decisions < min(decisions, len(self._actions)):
             seat = self._game.seat if self._seat is None else self._seat
             self._game.play(self._actions[self._game.decisions])
@@ -205,7 +205,7 @@ class Reel:
     def _do(self, typed: str) -> None:
         now = self._game.decisions
         if typed == "":
-            self.tell(now + 1)
+            self.show(now + 1)
             if self._game.decisions == len(self._actions):
                 self.show_score()
         elif typed in ("b", "back"):
@@ -214,7 +214,7 @@ class Reel:
             number = self._game.views[0].round
             while self._game.views[0].round == number and now < len(self._actions):
                 now += 1
-                self.tell(now)
+                self.show(now)
         elif typed in ("t", "table"):
             self.show_table()
         elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):

@@ -19,7 +19,7 @@ from covert_server.budget import Ceilings
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
-DIGITS = 12  # of a digest, enough to tell card sets apart
+DIGITS = 12  # of a digest; enough to distinguish card sets
 
 
 @click.command()
@@ -127,14 +127,14 @@ def command(
         grace=grace,
     )
     try:
-        number = asyncio.run(serve(settings, lambda port: _tell_ready(settings, port, as_json)))
+        number = asyncio.run(serve(settings, lambda port: _announce(settings, port, as_json)))
     except OSError as error:
         raise Mistake(f"{error}: {_obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
 
-def _tell_ready(settings: Settings, port: int, as_json: bool) -> None:
+def _announce(settings: Settings, port: int, as_json: bool) -> None:
     host, _, _ = settings.address.rpartition(":")
     bots = [bot.name for bot in describe()]
     if as_json:

@@ -91,7 +91,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("place 3 movement", "'place 3 movement' is not legal here"),
             ("dance", "'dance' is neither a move nor a command"),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
-            ("help", "an Agency Card: its equipment, its city, its ability"),
+            ("help", "an Agency Card: its equipment, city and ability"),
             ("", "North> "),
         ):
             terminal.type(typed)

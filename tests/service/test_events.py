@@ -71,8 +71,8 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
     assert {
         "uses +1",
         "uses Search",
-        "uses Search by the character",
-        "draws Agency Cards by the character",
+        "uses Search with the character",
+        "draws Agency Cards with the character",
         "flies an agent",
     } <= words
     assert "pays for mission M0" not in words

@@ -75,7 +75,9 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         clause = Phrase("pay", listed(_payments(group, cards, None)))
     elif first.kind == Kind.REROLL and group[-1].kind == Kind.ROLL:
         faces = listed(str(pick.first) for pick in group[:-1])
-        means = "by the character" if first.second == Source.BY_CHARACTER else "by the reroll token"
+        means = (
+            "with the character" if first.second == Source.BY_CHARACTER else "with the reroll token"
+        )
         clause = Phrase("reroll", f"{faces} {means}")
     elif first.kind == Kind.FLY and len(group) == 2:
         card, agent = first.first, group[1].first + 1

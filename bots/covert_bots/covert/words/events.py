@@ -103,7 +103,7 @@ def _use(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     else:
         what = f"uses {ABILITY_WORDS[use['ability']]}"
     if use["by_character"]:
-        what += " by the character"
+        what += " with the character"
     yield Event("use", f"seat {seat} {what}", seat)
 
 

@@ -117,10 +117,10 @@ def _dice(count: int) -> str:
 
 def _source(source: int, cards: CardSet) -> str:
     if source == Source.BY_TOKEN:
-        return "by a token"
+        return "with a token"
     if source == Source.BY_CHARACTER:
-        return "by the character"
-    return f"by {agency_words(source, cards)}"
+        return "with the character"
+    return f"with {agency_words(source, cards)}"
 
 
 def _card(card: int, deck: int, cards: CardSet) -> str:
@@ -181,7 +181,7 @@ def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    means = " by the character" if action.second == Source.BY_CHARACTER else ""
+    means = " with the character" if action.second == Source.BY_CHARACTER else ""
     return Phrase("pick", f"a {action.first} to reroll{means}")
 
 
@@ -191,11 +191,11 @@ def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if action.first == CharacterPlay.TOKEN_PLAY:
-        return Phrase("draw", "from the bag of Special Operations tokens by the character")
+        return Phrase("draw", "from the bag of Special Operations tokens with the character")
     if action.first == CharacterPlay.AGENCY_PLAY:
-        return Phrase("draw", "from the Agency deck by the character")
+        return Phrase("draw", "from the Agency deck with the character")
     if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
-        return Phrase("take", "free steps by the character")
+        return Phrase("take", "free steps with the character")
     ability = tuple(ABILITY_WORDS.values())[action.first]
     where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
     return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")
@@ -255,7 +255,7 @@ def payment_words(action: Action, cards: CardSet, equipment: str = "") -> str:
         return code_words(action.second, cards)
     if action.first == Payment.PAY_CARD:
         return agency_words(action.second, cards)
-    return f"the {equipment} of a completed mission" if equipment else "by a completed mission"
+    return f"the {equipment} of a completed mission" if equipment else "with a completed mission"
 
 
 def _return_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
