@@ -130,9 +130,9 @@ EXAMPLES = [one for one in examples() if one.examples]
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.name)
 def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
-    told: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
-    assert "".join(told) == ""
+    printed: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=printed.append)
+    assert "".join(printed) == ""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda one: one.stem)

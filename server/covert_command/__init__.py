@@ -1,8 +1,8 @@
 """The command line `covert-bots`: one module for each command.
 
-What a person gets wrong is told in one line on standard error, and the exit code is 2. Ctrl-C ends
-any command with exit code 130. With `--json` a command writes one JSON document on standard output
-and nothing else there.
+A user's mistake is reported in one line on standard error, with exit code 2. Ctrl-C ends any
+command with exit code 130. With `--json` a command writes one JSON document to standard output and
+nothing else there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the program."""
-    # gRPC reads this when it is imported; what it would say is told in our own words.
+    # gRPC reads this when it is imported; we report its errors in our own words.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     for stream in ("stdout", "stderr"):
         if getattr(sys, stream) is None:  # closed by who started us

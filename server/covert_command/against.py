@@ -1,14 +1,14 @@
 """OpenSpiel's C++ beside our engine and search, measured in one run: its game of Hearts.
 
-Hearts is a card game with hidden hands, and among the cheapest of OpenSpiel's to simulate. Its
-playouts and its IS-MCTS run wholly in C++, within one call from Python: a rollout evaluator asked
-by a tree search of two simulations, and `ISMCTSBot` with a rollout an iteration.
+Hearts is a card game with hidden hands, and one of the cheapest OpenSpiel games to simulate. Its
+playouts and its IS-MCTS run wholly in C++, within one call from Python: a rollout evaluator called
+by a tree search of two simulations, and `ISMCTSBot` with one rollout per iteration.
 
-A ratio is our time by theirs, taken round by round: below 1 we are faster. Our decisions have at
-least two legal actions, for the engine takes forced steps by itself. Of Hearts' decisions a fifth
-have one: a `decision` of Hearts is any of them, as is usual where OpenSpiel is measured, a `choice`
-one with at least two. `ismcts` is the search of our bot, whose simulations follow a policy;
-`ismcts_random` is the same search with simulations as random as those of OpenSpiel.
+A ratio is our time divided by theirs, round by round: below 1 we are faster. Our decisions have at
+least two legal actions, because the engine takes forced steps itself. A fifth of Hearts' decisions
+have only one: a `decision` of Hearts is any of them, as usual in measurements of OpenSpiel; a
+`choice` has at least two. `ismcts` is the search of our bot, whose simulations follow a policy;
+`ismcts_random` is the same search with random simulations, as OpenSpiel's are.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEARCHES = 3  # games whose positions are searched, after each of these shares o
 SHARES = (0.0, 0.25, 0.5, 0.75)
 SEARCHED = 1000  # iterations in each position, as many as of ours
 EXPLORATION = 2.0  # of both searches of OpenSpiel, the value of its examples
-LENGTHS = 40  # playouts that tell how long those from a position are on average
+LENGTHS = 40  # playouts that measure the mean length from a position
 RANDOM = SearchParams(evaluator=UNIFORM)
 SEED = 1
 
@@ -127,7 +127,7 @@ class Hearts:
         return state
 
     def _playout(self, start: Any) -> tuple[list[Any], int]:
-        """The states of a random game from there on, and how many had a choice."""
+        """The states of a random game from `start`, and how many of them had a choice."""
         state = start.clone()
         states = []
         choices = 0
@@ -182,7 +182,7 @@ def _spread(figures: Sequence[float], digits: int) -> dict[str, float]:
 
 
 def table_of(found: dict[str, Any]) -> Table:
-    """The comparison for people."""
+    """The comparison as a table."""
     numbers = ("median", "lowest", "highest")
     table = plain_table("", *numbers, numbers=numbers)
     for what, name in (
@@ -191,11 +191,11 @@ def table_of(found: dict[str, Any]) -> Table:
         ("random search", "ismcts_random"),
     ):
         for who, key in (
-            ("Covert, ns a decision", "covert_ns_per_decision"),
-            ("Hearts, ns a decision", "hearts_ns_per_decision"),
-            ("Hearts, ns a choice", "hearts_ns_per_choice"),
-            ("Covert to a decision of Hearts", "ratio_to_decision"),
-            ("Covert to a choice of Hearts", "ratio_to_choice"),
+            ("Covert, ns per decision", "covert_ns_per_decision"),
+            ("Hearts, ns per decision", "hearts_ns_per_decision"),
+            ("Hearts, ns per choice", "hearts_ns_per_choice"),
+            ("Covert / Hearts decision", "ratio_to_decision"),
+            ("Covert / Hearts choice", "ratio_to_choice"),
         ):
             spread = found[name][key]
             table.add_row(f"{what}: {who}", *(f"{spread[of]:,}" for of in ("median", "min", "max")))

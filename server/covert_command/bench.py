@@ -21,17 +21,17 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     "--against",
     "other",
     type=click.Choice(["openspiel"]),
-    help="Measure another library in the same run, side by side.",
+    help="Also measure another library, in the same run.",
 )
 @options.as_json
 def command(other: str | None, as_json: bool) -> None:
-    """Measure speed on one core, and sign how the bots play.
+    """Measure speed on one core, and compute a signature of how the bots play.
 
-    The arena's games per second are those of random bots, two at a table, by the clock, in a
-    process for each core, once these have started.
+    The arena plays two-player games of random bots in one process for each core; its games per
+    second are by the clock, without the start of the processes.
 
-    The signature depends on nothing but the bots' behaviour: a change that should not alter play
-    must not alter it.
+    The signature depends only on what the bots choose: a change that should not alter play must
+    not alter it.
     """
     hearts = None if other is None else against.Hearts()
     cards = compile(house_set())
@@ -40,10 +40,10 @@ def command(other: str | None, as_json: bool) -> None:
         for what, measure in MEASURES.items():
             status.update(what)
             figures.update(measure(cards))
-        status.update("signing")
+        status.update("computing the signature")
         figures["signature"] = signature_of(cards)
         if hearts is not None:
-            status.update("measuring OpenSpiel's Hearts beside it")
+            status.update("measuring OpenSpiel's Hearts")
             figures["openspiel"] = against.side_by_side(cards, hearts)
     if as_json:
         print_json(figures)
@@ -52,7 +52,7 @@ def command(other: str | None, as_json: bool) -> None:
 
 
 def signature_of(cards: CompiledSet) -> int:
-    """One number for how all bots of now play."""
+    """One number for how all current bots play."""
     digest = sha256()
     for spec in SPECS:
         digest.update(signature(cards, spec).encode())
@@ -65,24 +65,24 @@ def _show(figures: dict[str, Any]) -> None:
     ratio = search["ns_per_simulated_decision"] / playout["ns_per_decision"]
     table = plain_table("", "here", "", numbers=("here",))
     for what, figure, unit in (
-        ("a state", figures["state_bytes"], "bytes"),
+        ("size of a state", figures["state_bytes"], "bytes"),
         ("copying a state", figures["copy_ns"], "ns"),
         ("dealing a world from a view", figures["sample_ns"], "ns"),
-        ("a decision of a random game", playout["ns_per_decision"], "ns"),
-        ("decisions of a random game", playout["decisions_per_game"], ""),
-        ("random games", playout["games_per_second"], "a second"),
-        ("a greedy game of two, replayed", games["greedy_2p"]["us_per_game"], "us"),
-        ("decisions of it", games["greedy_2p"]["decisions_per_game"], ""),
-        ("a greedy game of four, replayed", games["greedy_4p"]["us_per_game"], "us"),
-        ("decisions of it", games["greedy_4p"]["decisions_per_game"], ""),
-        ("a decision simulated in a search", search["ns_per_simulated_decision"], "ns"),
-        ("the same in decisions of a random game", round(ratio, 2), ""),
-        ("iterations of a search", search["iterations_per_second"], "a second"),
-        ("an iteration in a greedy game", ismcts["iteration_us"], "us"),
-        ("decisions simulated in it", ismcts["decisions_per_iteration"], ""),
-        ("a decision of it, all included", ismcts["ns_per_decision"], "ns"),
-        ("random games of two in the arena", arena["games_per_second"], "a second"),
-        ("processes that play them", arena["workers"], ""),
+        ("a decision in a random game", playout["ns_per_decision"], "ns"),
+        ("decisions in a random game", playout["decisions_per_game"], ""),
+        ("random games", playout["games_per_second"], "per second"),
+        ("replaying a two-player greedy game", games["greedy_2p"]["us_per_game"], "us"),
+        ("decisions in it", games["greedy_2p"]["decisions_per_game"], ""),
+        ("replaying a four-player greedy game", games["greedy_4p"]["us_per_game"], "us"),
+        ("decisions in it", games["greedy_4p"]["decisions_per_game"], ""),
+        ("a simulated decision in a search", search["ns_per_simulated_decision"], "ns"),
+        ("its ratio to a decision in a random game", round(ratio, 2), ""),
+        ("iterations of a search", search["iterations_per_second"], "per second"),
+        ("an iteration of ismcts in a greedy game", ismcts["iteration_us"], "us"),
+        ("simulated decisions in it", ismcts["decisions_per_iteration"], ""),
+        ("time per decision in it, all included", ismcts["ns_per_decision"], "ns"),
+        ("two-player random games in the arena", arena["games_per_second"], "per second"),
+        ("processes playing them", arena["workers"], ""),
         ("signature of play", figures["signature"], ""),
     ):
         text = str(figure) if what.startswith("signature") else f"{figure:,}"

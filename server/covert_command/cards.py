@@ -1,4 +1,4 @@
-"""`covert-bots cards`: card sets for people and for those who write them."""
+"""`covert-bots cards`: shows card sets, and checks those you write."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def command() -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @json_option
 def check(file: str, as_json: bool) -> None:
-    """Check the card set in FILE and tell everything that is wrong with it.
+    """Check the card set in FILE and list every problem.
 
-    The exit code is 2 if anything is.
+    The exit code is 2 if there is a problem.
     """
     try:
         card_set = load_card_set(file)
@@ -48,7 +48,7 @@ def check(file: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": file, "problems": [], "digest": card_set.digest})
     else:
-        click.echo(f"{file}: {card_set.name!r} is a complete card set, {card_set.digest}")
+        click.echo(f"{file}: {card_set.name!r} is a complete card set, digest {card_set.digest}")
 
 
 @command.command()
@@ -57,7 +57,7 @@ def check(file: str, as_json: bool) -> None:
     "--only",
     type=click.Choice(SECTIONS),
     multiple=True,
-    help="A section to show; may be repeated. Otherwise all are shown.",
+    help="Section to show; may be repeated.  [default: all]",
 )
 @json_option
 def show(file: str | None, only: tuple[str, ...], as_json: bool) -> None:
@@ -90,7 +90,7 @@ def _map(console: Console, card_set: CardSet) -> None:
     for a, b in card_set.connections:
         neighbours[a].append(b)
         neighbours[b].append(a)
-    table = plain_table("region", "city", "connected with")
+    table = plain_table("region", "city", "connected to")
     for region in card_set.regions:
         for number, city in enumerate(region.cities):
             name = region.name if number == 0 else ""

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 
 import click
 
-from covert_command.mistakes import MISTAKES, told
+from covert_command.mistakes import MISTAKES, message_of
 
 __all__ = ["run"]
 
@@ -46,7 +46,7 @@ def _version() -> str:
 @click.version_option(_version(), prog_name="covert-bots")
 @click.pass_context
 def covert_bots(context: click.Context) -> None:
-    """Bots for the board game Covert: as a service, at the table, and as advisers."""
+    """Bots for the board game Covert: a service, opponents and advisers."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -61,6 +61,6 @@ def run(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except MISTAKES as error:
-        click.echo(f"covert-bots: {told(error)}", err=True)
+        click.echo(f"covert-bots: {message_of(error)}", err=True)
         return 2
     return code if isinstance(code, int) else 0

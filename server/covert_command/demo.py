@@ -44,8 +44,8 @@ def command(
 ) -> None:
     """Watch bots play a whole game of Covert.
 
-    A server is started on a free port, and each seat is a client of its own. The same bots and seed
-    play the same game.
+    Starts a server on a free port; each seat is a client of it. The same bots and the same seed
+    always play the same game.
     """
     specs = options.seats_of(bots, players)
     cards = options.card_set_of(card_set)
@@ -87,9 +87,9 @@ def command(
 
 
 class Show:
-    """The game as it goes: what happens, and below it how the seats stand.
+    """The game as it is played: what happens, with the standings below.
 
-    A quiet one tells nothing; on a terminal it still shows the standings.
+    A quiet show prints no events; on a terminal it still shows the standings.
     """
 
     def __init__(self, console: Console, cards: CardSet, specs: Sequence[str], quiet: bool) -> None:
@@ -103,7 +103,7 @@ class Show:
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, target: str) -> None:
-        """Tells who plays what and where."""
+        """Prints who plays what and where."""
         self._transcript.at(game.views[0].phase)
         if self._quiet:
             return
@@ -128,7 +128,7 @@ class Show:
             yield
 
     def thinks(self, seat: int, game: HostedGame) -> None:
-        """A seat is to decide."""
+        """A seat starts to think."""
         if self._live is not None:
             table = standings(game.views[seat], self._specs, self._cards, seat)
             self._live.update(Group(Rule(style="dim"), table))

@@ -1,4 +1,4 @@
-"""A game hosted through the RPCs of a server: the host keeps the record, bots take seats."""
+"""A game hosted through the RPCs of a server: the host keeps the record, bots play seats."""
 
 from __future__ import annotations
 
@@ -114,6 +114,6 @@ class BotSeats:
 
 
 def _seat_seed(seed: int, seat: int) -> int:
-    """The seed a bot is given. It says nothing about `seed`, which holds the game's chance."""
+    """The seed a bot gets. It does not reveal `seed`, which determines the game's chance."""
     digest = hashlib.sha256(f"covert-bots seat {seat} of game {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big")

@@ -1,4 +1,4 @@
-"""A server of the command's own, on a free port of this machine, in a thread of its own."""
+"""A server for one command, on a free port of this machine, in a separate thread."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["client_of"]
 
 T = TypeVar("T")
 
-LONGEST_SEARCH = 3600.0  # seconds; whoever waits at the terminal can press Ctrl-C
-FIRST_CONTACT = 5.0  # seconds until a server that does not answer is given up
+LONGEST_SEARCH = 3600.0  # seconds; a user who does not want to wait can press Ctrl-C
+FIRST_CONTACT = 5.0  # seconds to wait for the first answer of a server
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from covert_engine.covert._playout import (
 from covert_engine.search import Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
-__all__ = ["MEASURES", "Game", "greedy_game", "iterations", "playouts", "views_of"]
+__all__ = ["MEASURES", "GreedyGame", "greedy_game", "iterations", "playouts", "views_of"]
 
 PLAYERS = 4
 PLAYOUTS = 2000
@@ -37,22 +37,22 @@ SEARCHES = 4  # positions, from the beginning of a game towards its end
 SEARCHED = 1000  # iterations in each
 GREEDY = ((2, (1, 2, 3, 4)), (4, (1, 2)))  # players, and seeds of games of the greedy bot
 REPLAYS = 100
-STAGES = 8  # positions of such a game, an even way apart, that are searched
+STAGES = 8  # searched positions of such a game, evenly spaced
 ARENA_GAMES = 20  # for each process
 
 MICRO, NANO = 1e6, 1e9
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game of the greedy bot in all seats, which its seed settles."""
+class GreedyGame:
+    """A game of the greedy bot in all seats; the seed determines it."""
 
     players: int
     seed: int
     actions: tuple[int, ...]
 
 
-def greedy_game(cards: CompiledSet, players: int, seed: int) -> Game:
+def greedy_game(cards: CompiledSet, players: int, seed: int) -> GreedyGame:
     """Plays a game of the greedy bot."""
     state = State.deal(cards, players, seed)
     bot = make("greedy")
@@ -61,11 +61,11 @@ def greedy_game(cards: CompiledSet, players: int, seed: int) -> Game:
         assert state.actor is not None
         actions.append(bot.choose(state.view(state.actor), seed))
         state.play(actions[-1])
-    return Game(players, seed, tuple(actions))
+    return GreedyGame(players, seed, tuple(actions))
 
 
-def views_of(cards: CompiledSet, game: Game) -> list[View]:
-    """What the seat to decide sees in the middle of each eighth of a game."""
+def views_of(cards: CompiledSet, game: GreedyGame) -> list[View]:
+    """The view of the seat to decide in the middle of each eighth of a game."""
     places = {len(game.actions) * (2 * stage + 1) // (2 * STAGES) for stage in range(STAGES)}
     state = State.deal(cards, game.players, game.seed)
     views = []
@@ -171,7 +171,7 @@ def _arena(cards: CompiledSet) -> dict[str, Any]:
         Ledger(IN_MEMORY) as ledger,
         LocalProcesses(first.settings, Covert(cards.source), workers) as backend,
     ):
-        Driver(first, ledger).run(backend)  # a game in each process: it is there
+        Driver(first, ledger).run(backend)  # a game in each process starts it
         driver = Driver(all_games, ledger)
         started = time.perf_counter()
         done = driver.run(backend)

@@ -1,4 +1,4 @@
-"""What a person is told about a mistake: one line."""
+"""How a user's mistake is reported: in one line."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from covert_bots.arena.plan import PlanError
 from covert_engine.covert.cards.errors import CardSetError, CovertError, ViewError
 from covertbots.client import RequestError, ServiceError
 
-__all__ = ["MISTAKES", "Mistake", "in_file", "one_line", "told"]
+__all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line"]
 
 LONGEST = 500  # characters of a line
 
 
 class Mistake(click.ClickException):
-    """A mistake of the person at the keyboard; the message says what was expected."""
+    """A user's mistake; the message says what was expected."""
 
     exit_code = 2
 
@@ -34,7 +34,7 @@ MISTAKES = (
 )
 
 
-def told(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """The line that says what is wrong."""
     if isinstance(error, click.UsageError):
         text = error.format_message()
@@ -62,14 +62,14 @@ def _first(problems: Sequence[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """Other people's text on one line, without what moves the cursor."""
+    """Foreign text on one line, without characters that move the cursor."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 @contextmanager
 def in_file(path: str) -> Iterator[None]:
-    """Names the file in which a mistake was found."""
+    """Adds the name of the file to a mistake found in it."""
     try:
         yield
     except (CovertError, UnicodeDecodeError) as error:
-        raise Mistake(f"{path}: {told(error)}") from error
+        raise Mistake(f"{path}: {message_of(error)}") from error

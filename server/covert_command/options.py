@@ -10,6 +10,7 @@ import click
 from covert_bots.covert.catalogue import make
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
+from covert_command.words import counted
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -67,14 +68,14 @@ bots = click.option(
     type=bot_spec,
     metavar="SPEC",
     multiple=True,
-    help=f"A bot: one for all seats, or one for each, in order.  [default: {DEFAULT_BOT}]",
+    help=f"Bot for all seats; or repeat it, once for each seat.  [default: {DEFAULT_BOT}]",
 )
 card_set = click.option(
     "--cards",
     "card_set",
     type=card_set_file,
     metavar="FILE",
-    help="A card set; otherwise the house set.",
+    help="File of the card set.  [default: the house set]",
 )
 players = click.option(
     "--players",
@@ -84,26 +85,24 @@ players = click.option(
 record_file = click.option(
     "--record",
     type=click.Path(dir_okay=False),
-    help="File to write the game to; `covert-bots replay` shows it.",
+    help="Write the game to this file; `covert-bots replay` shows it.",
 )
-overwrite = click.option(
-    "--overwrite", is_flag=True, help="Let --record replace a file that is there."
-)
+overwrite = click.option("--overwrite", is_flag=True, help="Let --record replace an existing file.")
 seed = click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
-    help="Seed of dice and decks; otherwise one at random.",
+    help="Seed for the dice and decks.  [default: a random one]",
 )
 server = click.option(
     "--server",
     type=target,
     metavar="HOST:PORT",
-    help="A server to ask; otherwise one is started for this.",
+    help="Server to use.  [default: start one for this command]",
 )
 
 
 def seats_of(specs: tuple[str, ...], players: int | None, people: int = 0) -> list[str]:
-    """The bot of each seat that is not a person's."""
+    """The bot of each seat that no human player takes."""
     if players is None:
         players = len(specs) + people if len(specs) + people in SEATS else 2
     seats = players - people
@@ -111,7 +110,8 @@ def seats_of(specs: tuple[str, ...], players: int | None, people: int = 0) -> li
         return list(specs or (DEFAULT_BOT,)) * seats
     if len(specs) != seats:
         raise Mistake(
-            f"--bot: {len(specs)} bots, and {seats} to play; expected one for all or one for each"
+            f"--bot: {len(specs)} bots for {counted(seats, 'seat')}; expected one for all seats or "
+            "one for each"
         )
     return list(specs)
 

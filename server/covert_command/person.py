@@ -1,4 +1,4 @@
-"""A person at the table: what they are shown, and what they may type."""
+"""The human player: what the screen shows them, and what they may type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.turn_story import expectation
 from covert_bots.players.suggestion import Suggestion
 from covert_command.hosting import HostedGame
-from covert_command.mistakes import Mistake, told
+from covert_command.mistakes import Mistake, message_of
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, print_rows
@@ -31,32 +31,31 @@ __all__ = ["LeavingError", "Person"]
 SHOWN = 8  # moves of a hint
 ALWAYS = 2  # parts of the table that are shown before each decision: its heading, the circles
 HELP = (
-    ("a number", "the move of that number in the list"),
-    ("a move", "in the notation, such as `place 3 movement`"),
-    ("hint", "the best moves, with the chances to win, and the turn in words"),
-    ("why", "the line the adviser expects"),
-    ("undo", "back to your decision before this one"),
-    ("table", "the whole table"),
-    ("moves", "the list of moves"),
+    ("a number", "play the move with that number in the list"),
+    ("a move", "play it, in notation, such as `place 3 movement`"),
+    ("hint", "see the best moves, your chances to win, and the whole turn in words"),
+    ("why", "see how the adviser expects the game to continue"),
+    ("undo", "go back to your previous decision"),
+    ("table", "see the whole table"),
+    ("moves", "see the list of moves"),
     ("save FILE", "write what you know to a file, for `covert-bots suggest`"),
     ("quit", "leave the game"),
 )
 
-
 SIGNS = (
-    ("Oslo N", "a city with an agent of North"),
-    ("Oslo +Ex", "with a cube of East and one of x, a colour that nobody has"),
-    ("taken Ex", "such cubes on a character"),
-    ("A7 recorder/Oslo/First", "an Agency Card: its equipment, its city, its ability"),
+    ("Oslo N", "North has an agent in Oslo"),
+    ("Oslo +Ex", "Oslo holds a cube of East and one of x, a colour nobody plays"),
+    ("taken Ex", "the player has taken such cubes"),
+    ("A7 recorder/Oslo/First", "an Agency Card: its equipment, city and ability"),
 )
 
 
 class LeavingError(Exception):
-    """The person leaves the game."""
+    """The player leaves the game."""
 
 
 class Person:
-    """The person's side of the table."""
+    """The human player's side of the game."""
 
     def __init__(
         self,
@@ -75,7 +74,7 @@ class Person:
         self._adviser = adviser
         self._transcript = Transcript(console, cards.source)
         self._transcript.at(game.views[seat].phase)
-        self._decided_at: list[int] = []  # lengths of the record at the person's decisions
+        self._decided_at: list[int] = []  # lengths of the record at the player's decisions
         self._stage = (-1, 0)  # round and phase in which the whole table was last shown
         self._hint: Suggestion | None = None
         self._commands: dict[str, Callable[[], None]] = {
@@ -88,7 +87,7 @@ class Person:
         }
 
     def watch(self) -> None:
-        """Tells what another seat has just done, as far as this one saw it."""
+        """Prints what another seat has just done, as far as this one saw it."""
         self._transcript.show(self._game.now, self._seat)
 
     def decide(self) -> None:
@@ -125,24 +124,24 @@ class Person:
         self.watch()
 
     def _move(self, typed: str) -> str | None:
-        """The move that was typed; None, and a word about it, if it is none."""
+        """The move that was typed; if it is none, prints why and returns None."""
         legal = self._game.legal
         if typed.isascii() and typed.isdigit():
             if 1 <= int(typed) <= len(legal):
                 return legal[int(typed) - 1]
-            self._tell(f"{typed} is not one of the moves 1 to {len(legal)}")
+            self._warn(f"{typed} is not one of the moves 1 to {len(legal)}")
             return None
         try:
             move = format_action(parse_action(typed, self._cards), self._cards)
         except NotationError:
-            self._tell(f"{typed!r} is no move and no command (`moves` and `help` list them)")
+            self._warn(f"{typed!r} is neither a move nor a command (`moves` and `help` list them)")
             return None
         if move not in legal:
-            self._tell(f"{move!r} is not legal here (`moves` lists what is)")
+            self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
             return None
         return move
 
-    def _tell(self, text: str) -> None:
+    def _warn(self, text: str) -> None:
         self._console.print(text, style="red")
 
     # what can be typed
@@ -182,7 +181,7 @@ class Person:
 
     def _undo(self) -> None:
         if not self._decided_at:
-            self._tell("there is nothing to take back")
+            self._warn("there is nothing to take back")
             return
         self._game.go_back(self._decided_at.pop())
         self._transcript.at(self._game.views[self._seat].phase)
@@ -192,15 +191,15 @@ class Person:
         try:
             save_view(self._game.views[self._seat], path)
         except OSError as error:
-            self._tell(told(error))
+            self._warn(message_of(error))
 
     def _show_help(self) -> None:
-        print_rows(self._console, ("type", "for"), HELP)
-        print_rows(self._console, ("on the table", "is"), SIGNS)
+        print_rows(self._console, ("type", "to"), HELP)
+        print_rows(self._console, ("on the table", "means"), SIGNS)
 
 
 def _typed(prompt: str) -> str:
-    """A line from the person."""
+    """A line from the player."""
     try:
         line = input(prompt)
     except (EOFError, RuntimeError) as error:  # RuntimeError: there is no standard input at all

@@ -1,4 +1,4 @@
-"""`covert-bots play`: a person at the terminal against bots."""
+"""`covert-bots play`: you, at the terminal, against bots."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from covert_engine.covert.cards.card_set import CardSet
     metavar="SPEC",
     default=options.DEFAULT_ADVISER,
     show_default=True,
-    help="The bot that `hint` asks.",
+    help="Bot that gives the hints.",
 )
 @options.seed
 @options.card_set
@@ -54,14 +54,14 @@ def command(
 ) -> None:
     """Play Covert against bots.
 
-    A move is its number in the list or its notation. `hint` ranks the moves, `why` shows the line
-    expected, `undo` takes back; `help` tells the rest.
+    Type a move's number in the list, or its notation. `hint` ranks the moves, `why` shows the
+    expected line, `undo` takes back your last decision; `help` lists all commands.
     """
     console = output()
     need_width(console, LEAST_WIDTH)
     specs: list[str | None] = [*options.seats_of(bots, players, people=1)]
     if seat > len(specs):
-        raise Mistake(f"--seat: {seat} in a game of {len(specs) + 1}; expected 0 to {len(specs)}")
+        raise Mistake(f"--seat: {seat}, in a game for {len(specs) + 1}; expected 0 to {len(specs)}")
     specs.insert(seat, None)
     seed = options.seed_of(seed)
     cards = options.card_set_of(card_set)
@@ -80,13 +80,13 @@ def command(
                     if game.seat == seat:
                         person.decide()
                     else:
-                        # Who is asked in a window is nobody's business (rules 10.9).
+                        # A window must not show whom it asks (rules 10.9).
                         with console.status("the others are thinking"):
                             action = seats.decide(game.seat, game.views[game.seat])
                             game.play(action)
                         person.watch()
             except LeavingError:
                 return
-    players_told = [spec or "you" for spec in specs]
+    players_shown = [spec or "you" for spec in specs]
     console.print()
-    console.print(final_table(game.views[seat], players_told, cards, game.now.result))
+    console.print(final_table(game.views[seat], players_shown, cards, game.now.result))

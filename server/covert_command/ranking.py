@@ -17,7 +17,7 @@ from covert_engine.search import ActionResult
 
 __all__ = ["show_ranking"]
 
-WIDE = 100  # columns from which on moves are told in words too
+WIDE = 100  # columns at least, for moves in words too
 
 
 def show_ranking(
@@ -27,11 +27,11 @@ def show_ranking(
     numbers: Mapping[int, int] | None = None,
     most: int | None = None,
 ) -> None:
-    """Prints the moves, best first, `most` of them; `numbers` are those the moves are called by."""
+    """Prints the moves, best first, at most `most`; `numbers` gives each move its number."""
     console.print(_table(suggestion.moves[:most], view, numbers, console.width >= WIDE))
     left = 0 if most is None else len(suggestion.moves) - most
     if left > 0:
-        console.print(f"and {counted(left, 'more move')}", style="dim")
+        console.print("and one more move" if left == 1 else f"and {left} more moves", style="dim")
     console.print()
     console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words))
     chances = list(_chances(suggestion.moves[0]))
@@ -71,5 +71,5 @@ def _found(suggestion: Suggestion) -> str:
     return (
         f"{counted(suggestion.iterations, 'iteration')}, "
         f"{counted(suggestion.distinct_worlds, 'different world')}, "
-        f"ended by {suggestion.stop_reason.replace('_', ' ')}, seed {suggestion.seed}"
+        f"stopped by {suggestion.stop_reason.replace('_', ' ')}, seed {suggestion.seed}"
     )

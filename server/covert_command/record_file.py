@@ -30,15 +30,15 @@ __all__ = [
 
 FAILED = {
     Failure.BOT_ERROR: "failed with an error",
-    Failure.ILLEGAL_ACTION: "chose what is not legal",
+    Failure.ILLEGAL_ACTION: "chose an illegal action",
     Failure.DEADLINE: "did not answer in time",
-    Failure.CRASH: "ended its process, a second time in this game",
+    Failure.CRASH: "ended its process for the second time in this game",
 }
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """How a game of a ledger ended that was not played to its end."""
+    """Why a game in a ledger was not played to its end."""
 
     seat: int
     bot: str
@@ -46,7 +46,7 @@ class Forfeit:
     detail: str
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """In a sentence."""
         what = FAILED[Failure(self.failure)]
         why = f": {self.detail}" if self.detail else ""
@@ -74,7 +74,7 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
 
 @dataclass(frozen=True)
 class LedgerGame:
-    """A game of a ledger of the arena, by its final attempt."""
+    """A game of an arena ledger, by its final attempt."""
 
     record: Record
     thoughts: Thoughts  # by action; none where the process died
@@ -117,10 +117,10 @@ def is_ledger(path: str) -> bool:
 def recorded(
     path: str | None, game: HostedGame, cards: CardSet, *, overwrite: bool
 ) -> Iterator[None]:
-    """Writes the game to a file in the end, finished or not; over another file only if told to."""
+    """Writes the game to a file at the end, finished or not; replaces one only to `overwrite`."""
     if path is not None:
         if Path(path).is_file() and not overwrite:
-            raise Mistake(f"{path}: there is such a file; expected another name, or --overwrite")
+            raise Mistake(f"{path}: the file exists; expected another name, or --overwrite")
         _write(path, game.record, cards)  # whether it can be written is known before the game
     try:
         yield

@@ -34,14 +34,14 @@ from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
-HELP = "Enter: next decision  r: next round  b: back  t: table  a number: go there  q: quit"
+HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it  q: quit"
 
 
 @click.command()
 @click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")
-@click.option("--at", type=click.IntRange(0), help="Print the table after so many decisions.")
+@click.option("--at", type=click.IntRange(0), help="Print the table after this many decisions.")
 @click.option(
     "--save",
     "view_file",
@@ -59,10 +59,10 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Step through a recorded game, or through GAME of a ledger of the arena.
+    """Step through a recorded game, or through GAME of an arena ledger.
 
-    Without a terminal the whole game is told at once. A game that ended in a forfeit is told up to
-    there, and then what the forfeit was.
+    Without a terminal, the whole game is printed at once. A game that ended in a forfeit is shown
+    up to that point, and then why it ended.
     """
     cards = options.card_set_of(card_set)
     found: LedgerGame | None = None
@@ -70,20 +70,25 @@ def command(
         found = game_of_ledger(file, game, cards)
         record = found.record
     elif is_ledger(file):
-        raise Mistake(f"{file}: a ledger; expected a game of it too, such as 0.1")
+        raise Mistake(f"{file}: a ledger; expected one of its games too, such as 0.1")
     else:
         record = read_record(file, cards)
     forfeit = found.forfeit if found else None
     if forfeit is not None and seat not in (None, forfeit.seat):
-        forfeit = replace(forfeit, detail="")  # which can name what the other seat held
+        forfeit = replace(forfeit, detail="")  # it can name what the other seat held
     with in_file(file):
         state = record.replay(cards)
     if seat is not None and seat >= record.players:
-        raise Mistake(f"--seat: {seat} in a game of {record.players}; expected less")
+        raise Mistake(
+            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
+        )
     if at is not None and at > len(record.actions):
-        raise Mistake(f"--at: {at} in a game of {len(record.actions)} decisions; expected no more")
+        raise Mistake(
+            f"--at: {at}, in a game of {len(record.actions)} decisions; expected 0 to "
+            f"{len(record.actions)}"
+        )
     if view_file is not None and at is None:
-        raise Mistake("--save: which view? expected --at too")
+        raise Mistake("--save: which position? expected --at too")
     if view_file is not None and Path(view_file).exists() and Path(view_file).samefile(file):
         raise Mistake(f"--save: {view_file} is the game itself; expected another file")
     message = record_to_message(record, cards)
@@ -121,7 +126,7 @@ def command(
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()
         else:
-            reel.tell(len(record.actions))
+            reel.show(len(record.actions))
             reel.show_score()
 
 
@@ -147,15 +152,15 @@ class Reel:
         self.go_to(0)
         self._actions = [action.text for action in record.actions]
 
-    def tell(self, decisions: int) -> None:
-        """Tells what happens up to a decision."""
+    def show(self, decisions: int) -> None:
+        """Prints what happens up to a decision."""
         while self._game.decisions < min(decisions, len(self._actions)):
             seat = self._game.seat if self._seat is None else self._seat
             self._game.play(self._actions[self._game.decisions])
             self._transcript.show(self._game.now, seat)
 
     def go_to(self, decisions: int) -> None:
-        """Winds to a decision without a word."""
+        """Goes to a decision and prints nothing."""
         record = referee_pb2.Record()
         record.CopyFrom(self._record)
         del record.actions[decisions:]
@@ -164,7 +169,7 @@ class Reel:
 
     @property
     def view(self) -> view_pb2.View:
-        """What the seat to decide knows, or the seat asked for."""
+        """What the seat asked for knows; by default, the seat to decide."""
         game = self._game
         return game.views[self._seat if self._seat is not None else 0 if game.over else game.seat]
 
@@ -173,7 +178,7 @@ class Reel:
         show_table(self._console, view_from_message(self.view, self._cards))
 
     def show_score(self) -> None:
-        """Prints how it ended, if it did."""
+        """Prints how the game ended, or where the record stops."""
         game = self._game
         self._console.print()
         if game.over:
@@ -183,10 +188,10 @@ class Reel:
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
             if self._forfeit is not None:
-                self._console.print(self._forfeit.told)
+                self._console.print(self._forfeit.sentence)
 
     def ask(self) -> None:
-        """Steps as the person wishes."""
+        """Steps through the game as the user types."""
         self._console.print(HELP, style="dim")
         while True:
             try:
@@ -200,7 +205,7 @@ class Reel:
     def _do(self, typed: str) -> None:
         now = self._game.decisions
         if typed == "":
-            self.tell(now + 1)
+            self.show(now + 1)
             if self._game.decisions == len(self._actions):
                 self.show_score()
         elif typed in ("b", "back"):
@@ -209,7 +214,7 @@ class Reel:
             number = self._game.views[0].round
             while self._game.views[0].round == number and now < len(self._actions):
                 now += 1
-                self.tell(now)
+                self.show(now)
         elif typed in ("t", "table"):
             self.show_table()
         elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):

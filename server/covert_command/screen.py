@@ -31,7 +31,7 @@ __all__ = [
 COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table
 PIPED_WIDTH = 100  # columns of output that goes to a file or another program
-LEAST_PIPED = 60  # of those asked for by COLUMNS: in fewer, numbers would be cut
+LEAST_PIPED = 60  # whatever COLUMNS says: with fewer, numbers would be cut off
 SEAT_NAMES = ("North", "East", "South", "West")
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
@@ -65,7 +65,7 @@ def need_width(console: Console, least: int) -> None:
 
 
 def print_json(document: Any) -> None:
-    """Writes the one JSON document of a command; what is no number, or infinite, is null."""
+    """Writes the one JSON document of a command; NaN and infinity become null."""
     click.echo(json.dumps(_finite(document), ensure_ascii=False, indent=2, allow_nan=False))
 
 
@@ -93,7 +93,7 @@ def print_rows(
     rows: Sequence[tuple[str, ...]],
     numbers: tuple[str, ...] = (),
 ) -> None:
-    """Prints a long table in as many pieces side by side as there is room for."""
+    """Prints a long table in pieces side by side, as many as fit."""
 
     def piece(some: Sequence[tuple[str, ...]]) -> Table:
         table = plain_table(*head, numbers=numbers)

@@ -20,7 +20,7 @@ PHASES = enum_names(view_pb2.Phase.DESCRIPTOR)[0]
 def moments_of(client: Client, record: referee_pb2.Record, seat: int) -> list[dict[str, Any]]:
     """What the seat did and saw, in order: its own actions, and the events of each new view.
 
-    Of what it could not see nothing is there, not even that something was done (rules 10.9).
+    What the seat could not see is left out, even the fact that something was done (rules 10.9).
     """
     start = referee_pb2.Record()
     start.CopyFrom(record)

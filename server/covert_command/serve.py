@@ -19,17 +19,17 @@ from covert_server.budget import Ceilings
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
-DIGITS = 12  # of a digest, enough to tell card sets apart
+DIGITS = 12  # of a digest; enough to distinguish card sets
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=50051,
     show_default=True,
-    help="0 takes a free one.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--workers",
@@ -50,21 +50,21 @@ DIGITS = 12  # of a digest, enough to tell card sets apart
     type=click.IntRange(1),
     default=DEFAULTS.ceilings.iterations,
     show_default=True,
-    help="The most one search may do.",
+    help="Most iterations of one search.",
 )
 @click.option(
     "--max-seconds",
     type=click.FloatRange(0, min_open=True),
     default=DEFAULTS.ceilings.seconds,
     show_default=True,
-    help="The longest it may take.",
+    help="Longest time of one search.",
 )
 @click.option(
     "--max-nodes",
     type=click.IntRange(1),
     default=DEFAULTS.ceilings.nodes,
     show_default=True,
-    help="The largest its tree may grow.",
+    help="Most nodes in the tree of one search.",
 )
 @click.option(
     "--max-request",
@@ -72,7 +72,7 @@ DIGITS = 12  # of a digest, enough to tell card sets apart
     default=DEFAULTS.ceilings.request_bytes,
     show_default=True,
     metavar="BYTES",
-    help="The largest request.",
+    help="Largest request accepted.",
 )
 @click.option(
     "--bot",
@@ -80,7 +80,7 @@ DIGITS = 12  # of a digest, enough to tell card sets apart
     metavar="SPEC",
     default=DEFAULTS.default_bot,
     show_default=True,
-    help="The bot of requests that name none.",
+    help="Bot for requests that name none.",
 )
 @click.option(
     "--cards",
@@ -88,14 +88,14 @@ DIGITS = 12  # of a digest, enough to tell card sets apart
     type=options.card_set_file,
     metavar="FILE",
     multiple=True,
-    help="File of a card set to serve beside the house set; may be repeated.",
+    help="File of a card set to serve besides the house set; may be repeated.",
 )
 @click.option(
     "--grace",
     type=click.FloatRange(0),
     default=DEFAULTS.grace,
     show_default=True,
-    help="Seconds that calls have to end when the server is told to stop.",
+    help="Seconds that open calls have to finish when the server stops.",
 )
 @options.as_json
 def command(
@@ -112,10 +112,10 @@ def command(
     grace: float,
     as_json: bool,
 ) -> None:
-    """Serve bots and rules over gRPC until told to stop.
+    """Serve bots and rules over gRPC until stopped.
 
-    Prints one line once calls are answered. SIGTERM, or Ctrl-C, lets the calls there are come to
-    their end.
+    Prints one line when the server is ready. SIGTERM or Ctrl-C stops it; open calls may finish
+    first.
     """
     settings = Settings(
         address=f"{host}:{port}",
@@ -127,14 +127,14 @@ def command(
         grace=grace,
     )
     try:
-        number = asyncio.run(serve(settings, lambda port: _tell_ready(settings, port, as_json)))
+        number = asyncio.run(serve(settings, lambda port: _announce(settings, port, as_json)))
     except OSError as error:
         raise Mistake(f"{error}: {_obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
 
-def _tell_ready(settings: Settings, port: int, as_json: bool) -> None:
+def _announce(settings: Settings, port: int, as_json: bool) -> None:
     host, _, _ = settings.address.rpartition(":")
     bots = [bot.name for bot in describe()]
     if as_json:
@@ -147,7 +147,7 @@ def _tell_ready(settings: Settings, port: int, as_json: bool) -> None:
 
 
 def _obstacle(host: str, port: int) -> str:
-    """Why nobody can listen there, which gRPC does not say."""
+    """Why the server cannot listen there, which gRPC does not say."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(
             host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -156,4 +156,4 @@ def _obstacle(host: str, port: int) -> str:
             probe.bind(address)
     except OSError as error:
         return error.strerror or str(error)
-    return "it is in use"
+    return "the port is in use"

@@ -1,4 +1,4 @@
-"""The table, how the seats stand, and the score in the end."""
+"""The table, the standings and the final score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def show_table(console: Console, view: View, parts: int | None = None) -> None:
 def standings(
     view: view_pb2.View, players: Sequence[str], cards: CardSet, thinking: int | None
 ) -> Table:
-    """What each seat has reached; `players` tells who sits where."""
+    """What each seat has reached; `players` names who sits in each seat."""
     columns = ("missions", "points", "codes", "cards", "tokens", "dice")
     table = plain_table("", "seat", "bot", *columns, numbers=columns)
     for seat, player in enumerate(view.players):

@@ -8,7 +8,7 @@ from google.protobuf import json_format
 from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
 from covert_command import options
 from covert_command.local_server import client_of
-from covert_command.mistakes import Mistake, told
+from covert_command.mistakes import Mistake, message_of
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import read_view
 from covert_command.screen import messages, need_width, output, print_json
@@ -29,18 +29,20 @@ SHOWN = 10  # moves
     metavar="SPEC",
     default=options.DEFAULT_ADVISER,
     show_default=True,
-    help="The bot to ask.",
+    help="Bot to ask.",
 )
-@click.option("--iterations", type=click.IntRange(1), help="Iterations of the search at most.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Its time at most.")
+@click.option("--iterations", type=click.IntRange(1), help="Most iterations of the search.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), help="Longest time of the search."
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, options.LARGEST_SEED),
     default=0,
     show_default=True,
-    help="Seed of the search's own chance.",
+    help="Seed for the search.",
 )
-@click.option("--all", "everything", is_flag=True, help=f"Show all moves, not {SHOWN} at most.")
+@click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
 @options.card_set
 @options.server
 @options.as_json
@@ -57,9 +59,10 @@ def command(
 ) -> None:
     """Rank the moves of a saved view.
 
-    The first is the one to play, the others follow by the lower bound of their value.
+    The first move is the one to play; the others are sorted by the lower bound of their value.
 
-    VIEW.json is the message covertbots.v1.View in Protobuf's JSON mapping, - for standard input.
+    VIEW.json holds the message covertbots.v1.View in Protobuf's JSON mapping; - reads standard
+    input.
     """
     console = output()
     need_width(console, LEAST_WIDTH)
@@ -72,9 +75,11 @@ def command(
             answer = wait_for(client.suggest_move, message, bot, limit, seed=seed)
         except ServiceError as error:
             if error.violations:
-                raise Mistake(f"{file}: {told(error)}") from error
+                raise Mistake(f"{file}: {message_of(error)}") from error
             if error.reason == "CARD_SET_UNKNOWN":
-                raise Mistake(f"{file}: {told(error)}; expected --cards FILE with it") from error
+                raise Mistake(
+                    f"{file}: {message_of(error)}; expected its file as --cards"
+                ) from error
             raise
     if as_json:
         print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))

@@ -1,9 +1,9 @@
-"""What happened at the table, as a person reads it: headings, and a line for what a seat did.
+"""What happened at the table, for a reader: headings, and a line for what each seat did.
 
-Events come as the messages of `Referee`, as one seat saw them. What the screen shows anyway, such
-as the cards now face up, and what only follows from something told before, such as the discard of a
-card just played, has no line. What an action names, such as the token that pays for an ability, is
-told by the action itself.
+Events come as the messages of `Referee`, as one seat saw them. An event has no line if the screen
+shows its outcome anyway (the cards now face up) or if it follows from an earlier line (the discard
+of a card just played). Where an action says more than its events, such as which token pays for an
+ability, the line is made from the action.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ COURSE = (  # what forfeiting a die may lead to
     v1.EVENT_KIND_ROUND,
     v1.EVENT_KIND_ROLL,
 )
-# Actions that tell more than the events they bring at once, and those events.
+# Actions that say more than the events they cause at once, and those events.
 NAMING = {
     Kind.USE: (
         v1.EVENT_KIND_USE,
@@ -134,12 +134,12 @@ class Transcript:
         named = NAMING.get(Kind(unpack(action).kind), ())
         line = Line(deed.seat)
         if named:
-            line.phrases.append(phrase_of(action, self._cards).told("").strip())
+            line.phrases.append(phrase_of(action, self._cards).sentence("").strip())
         for number, moment in enumerate(moments):
             for event in moment.events:
-                told = number == 0 and event.kind in named and event.seat == deed.seat
+                covered = number == 0 and event.kind in named and event.seat == deed.seat
                 heading = _heading(event)
-                write = None if heading or told else _PHRASES.get(event.kind)
+                write = None if heading or covered else _PHRASES.get(event.kind)
                 phrase = write(event, moment.events, self._cards) if write else ""
                 seat = _doer(event, deed.seat)
                 if line.phrases and (heading or (phrase and seat != line.seat)):

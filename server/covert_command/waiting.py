@@ -1,4 +1,4 @@
-"""Waiting for a call such that Ctrl-C ends the waiting and nothing else."""
+"""Waiting for a call so that Ctrl-C ends only the waiting."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ T = TypeVar("T")
 def wait_for(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What `call` returns or raises.
 
-    It runs in a thread of its own. An interrupt in the midst of a gRPC call would leave locks of
-    that call held, and whoever then closes it would wait for ever.
+    It runs in a separate thread. An interrupt in the middle of a gRPC call would leave its locks
+    held, and closing the call would then block forever.
     """
     answers: SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = SimpleQueue()
 

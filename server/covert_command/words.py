@@ -10,15 +10,15 @@ __all__ = ["OPTION_WORDS", "asked_for", "character_words", "counted"]
 
 OPTION_WORDS = {
     "circle_wraps": "6 and 1 are adjacent on an action circle",
-    "either_direction": "codes may be read right to left too",
-    "swaps_first": "no swap and no Code Breaker after the first claim",
-    "distinct_agents": "each city or region symbol needs an agent of its own",
+    "either_direction": "codes may also be read right to left",
+    "swaps_first": "no swaps and no Code Breaker after the first claim",
+    "distinct_agents": "each city or region symbol needs its own agent",
     "flight_trails": "a flight leaves a cube and takes cubes, like a move",
 }
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things, one of them with its article."""
+    """A count and its noun; "a" or "an" stands for 1."""
     if number == 1:
         return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
     return f"{number} {noun}s"
@@ -37,11 +37,11 @@ def character_words(character: Character) -> str:
     """The ability of a character."""
     amount = character.amount
     what = {
-        "extra_swap": f"{counted(amount, 'swap')} more in Break Codes",
-        "reach": "one die takes a face-up Agency Card anywhere",
+        "extra_swap": f"{counted(amount, 'extra swap')} in Break Codes",
+        "reach": "one die takes a face-up Agency Card of any region",
         "draw_token": f"draws {counted(amount, 'token')}",
         "steps": f"moves agents {counted(amount, 'step')}",
-        "shift_die": "makes a die one higher or lower",
+        "shift_die": "raises or lowers a die by one",
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
         "search_deck": f"searches the {character.deck} deck",
         "reroll_dice": "rerolls dice",

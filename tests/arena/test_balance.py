@@ -89,7 +89,7 @@ def test_a_character_has_the_victories_of_the_seats_it_sat_in() -> None:
     assert found.fair == 0.5
 
 
-def test_points_are_told_by_their_source() -> None:
+def test_points_are_reported_by_their_source() -> None:
     plan = alone(2)
     found = of(
         plan,

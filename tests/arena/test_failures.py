@@ -1,4 +1,4 @@
-"""Whatever a bot does costs its own game alone, and is told."""
+"""Whatever a bot does costs only its own game, and is reported."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: 
     ],
 )
 def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
-    """All actions until then, whether the process told of them or died, and no score."""
+    """All actions until then, whether the process reported them or died, and no score."""
     cards = compile(house_set())
     attempts = attempts_of(bot, move_seconds=LOADED_SECONDS)
     for attempt in attempts:

@@ -144,7 +144,7 @@ def test_one_process_writes_and_others_read(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
 
 
-def test_a_damaged_ledger_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:
     file = tmp_path / "a"
     plan = plan_of("random", "greedy:worlds=1", blocks=2)
     with Ledger(file) as ledger:
@@ -369,7 +369,7 @@ def test_forfeits_are_checked_too(tmp_path: Path) -> None:
                 (game.block, game.rotation),
             )
     with Ledger(tmp_path / "a") as ledger:
-        told = verify(plan, ledger, Covert(), None).differences
-    for (game, (_, words)), line in zip(changes.items(), told, strict=True):
+        differences_found = verify(plan, ledger, Covert(), None).differences
+    for (game, (_, words)), line in zip(changes.items(), differences_found, strict=True):
         assert line.startswith(f"game {game.key}: ")
         assert words in line

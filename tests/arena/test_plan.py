@@ -149,7 +149,7 @@ def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
         ("def", r"SyntaxError: invalid syntax \(__init__.py, line 1\)"),
@@ -158,14 +158,15 @@ def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
     ],
 )
 def test_a_bot_of_a_package_that_cannot_be_imported_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "__init__.py").write_text(text)
     (tmp_path / "broken" / "bot.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(
-        PlanError, match=f"^bots: 'broken.bot:make': looking for module broken.bot raises {told}; "
+        PlanError,
+        match=f"^bots: 'broken.bot:make': looking for module broken.bot raises {message}; ",
     ):
         plan_of("random", "broken.bot:make").settings.check_entrants(Covert())
 
@@ -197,7 +198,7 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("blocks = 'many'", "blocks: 'many'; expected int"),
         ("seeds = 1", "seeds: not known"),
@@ -207,10 +208,10 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
         ("=", "expected TOML"),
     ],
 )
-def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, told: str) -> None:
+def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "plan.toml"
     file.write_text(text)
-    with pytest.raises(PlanError, match=told):
+    with pytest.raises(PlanError, match=message):
         read_plan_file(file)
 
 

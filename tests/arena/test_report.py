@@ -277,9 +277,7 @@ def test_distributions_are_of_the_same_games_as_the_standings(
         assert sum(shares) / 2 == pytest.approx(standing.own.share.mean)
 
 
-def test_a_block_that_lacks_a_game_counts_for_nobody_and_is_told(
-    folder: Path, pair: Tournament
-) -> None:
+def test_a_block_that_lacks_a_game_is_left_out_and_reported(folder: Path, pair: Tournament) -> None:
     lost = failed(
         pair.attempts[0].fixture, 1, Failure.INFRASTRUCTURE, None, "the machine went away"
     )
@@ -298,9 +296,9 @@ def test_a_block_that_lacks_a_game_counts_for_nobody_and_is_told(
 def test_every_forfeit_is_listed(three: Tournament, pages: dict[str, Page]) -> None:
     forfeits = [one for one in three.attempts if one.failure is Failure.BOT_ERROR]
     assert forfeits
-    told = [row for row in pages["three"].rows if len(row) == 6 and row[4] == "forfeit"]
-    assert len(told) == min(50, len(forfeits))
-    assert told[0] == [
+    listed = [row for row in pages["three"].rows if len(row) == 6 and row[4] == "forfeit"]
+    assert len(listed) == min(50, len(forfeits))
+    assert listed[0] == [
         forfeits[0].fixture.key,
         "badly_behaved:raises",
         str(forfeits[0].culprit),
@@ -327,7 +325,7 @@ def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: 
 
 
 @pytest.mark.parametrize("shares", [[0.0, 0.5] * 30, [0.5, 0.0, 1.0] * 10], ids=["lost", "even"])
-def test_other_verdicts_are_told_as_what_they_are(
+def test_other_verdicts_are_reported_as_what_they_are(
     folder: Path, tested: Tournament, shares: list[float]
 ) -> None:
     test = Sprt(Hypotheses(0, 200 if shares[0] == 0 else 5))
@@ -386,7 +384,7 @@ def test_a_name_cannot_be_more_than_text(folder: Path) -> None:
 # The command.
 
 
-def test_without_matplotlib_it_is_told_what_to_install(
+def test_without_matplotlib_it_says_what_to_install(
     folder: Path, pair: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -79,9 +79,7 @@ def of_equals(bots: int, players: int, form: Format, precision: float) -> Plan:
         (3, 4, Format.GAUNTLET),
     ],
 )
-def test_the_elo_told_of_equals_is_as_precise_as_forecast(
-    bots: int, players: int, form: Format
-) -> None:
+def test_the_elo_of_equals_is_as_precise_as_forecast(bots: int, players: int, form: Format) -> None:
     plan = of_equals(bots, players, form, 30)
     drawn = random.Random(15)
     games = [game for block in plan for game in block.games]

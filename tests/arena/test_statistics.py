@@ -399,7 +399,7 @@ def test_the_luck_of_the_deal_is_saved() -> None:
     assert found.games_between_equals[20] == pytest.approx(1159 * (1 - found.saved), rel=0.01)
 
 
-def test_the_seat_is_told_from_the_deal() -> None:
+def test_the_seat_is_distinguished_from_the_deal() -> None:
     found = luck(lines(0.0, 1.0, np.random.default_rng(11)), 2)
     assert found.seat == pytest.approx(found.saved, abs=0.05)
     assert found.seat > 0.1

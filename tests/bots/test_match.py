@@ -54,7 +54,7 @@ class _Watcher(Bot):
         return self.name
 
 
-def test_bots_are_not_told_the_seed_of_the_game() -> None:
+def test_bots_do_not_get_the_seed_of_the_game() -> None:
     watchers = [_Watcher(), _Watcher()]
     play_game(Covert(), watchers, seed=12345)
     assert 12345 not in watchers[0].seeds | watchers[1].seeds

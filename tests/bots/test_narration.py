@@ -13,8 +13,8 @@ from covert_bots.covert.words.narration import (
     agency_words,
     code_words,
     mission_words,
+    observed_phrase,
     phrase,
-    told,
 )
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
@@ -66,7 +66,7 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
             for words in (phrase(action, cards.source), phrase(action, cards.source, fields)):
                 assert words.verb.islower()
                 assert words.advice[0].isupper()
-                assert words.told("Ruth").startswith("Ruth ")
+                assert words.sentence("Ruth").startswith("Ruth ")
             seen.add(said)
     assert {kind for kind, _ in seen} == set(Kind) - {Kind.NO_ACTION}
 
@@ -77,17 +77,17 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("place 3 movement", "Place a 3 on Movement"),
         ("place 6 folder", "Place a 6 on the Special Operations folder"),
         ("pass", "Take the lowest turn order token"),
-        ("use search A4 missions", "Use Search on the mission deck by {A4}"),
-        ("use +1 token", "Use +1 by a token"),
-        ("use move-x3 token", "Use Move x3 by a token"),
-        ("use move-x3 character", "Take free steps by the character"),
+        ("use search A4 missions", "Use Search on the mission deck with {A4}"),
+        ("use +1 token", "Use +1 with a token"),
+        ("use move-x3 token", "Use Move x3 with a token"),
+        ("use move-x3 character", "Take free steps with the character"),
         ("fly A47", "Fly to Odessa with {A47}"),
         ("swap 4 10", "Swap tiles 4 and 10"),
         ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4 to 6"),
         ("take agency red 2", "Take the face-up Agency Card of region red for two dice"),
         ("draw agency", "Draw an Agency Card from the deck for two dice"),
         ("discard M1", "Discard {M1}"),
-        ("spy A8 A7", "Take {A7} through Espionage by {A8}"),
+        ("spy A8 A7", "Take {A7} through Espionage with {A8}"),
         ("refuse", "Let it pass"),
     ],
 )
@@ -96,15 +96,15 @@ def test_advice(cards: CompiledSet, text: str, words: str) -> None:
     assert said.advice == _with_names(words, cards)
 
 
-def test_what_is_told_of_others_is_in_the_third_person(cards: CompiledSet) -> None:
+def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> None:
     for text, words in (
         ("fly A47", "Ruth flies to Odessa with {A47}"),
         ("pass", "Ruth takes the lowest turn order token"),
         ("move 2", "Ruth moves with two dice"),
     ):
         said = phrase(parse_action(text, cards), cards.source)
-        assert said.told("Ruth") == _with_names(words, cards)
-    assert said.told("You") == "You move with two dice"
+        assert said.sentence("Ruth") == _with_names(words, cards)
+    assert said.sentence("You") == "You move with two dice"
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_what_is_told_of_others_is_in_the_third_person(cards: CompiledSet) -> No
             ["pay A3", "pay C2"],
             "pay {A3} and {C2}",
         ),
-        (["use +1 token", "die 4"], "use +1 by a token on a 4"),
+        (["use +1 token", "die 4"], "use +1 with a token on a 4"),
         (["fly A47", "agent 2"], "fly agent 2 to Odessa with {A47}"),
-        (["reroll 1", "reroll 1", "reroll 3", "roll"], "reroll 1, 1 and 3 by the reroll token"),
+        (["reroll 1", "reroll 1", "reroll 3", "roll"], "reroll 1, 1 and 3 with the reroll token"),
         (
             ["move 2", "step 1 Bonn", "step 1 Berlin", "step 3 Rome", "stop"],
             "move with two dice: agent 1 to Bonn and Berlin, agent 3 to Rome",
@@ -166,15 +166,15 @@ PRIVATE = {
 }
 
 
-def test_private_actions_are_told_to_others_as_numbers_and_refusals_not_at_all(
+def test_private_actions_are_reported_to_others_as_numbers_and_refusals_not_at_all(
     cards: CompiledSet,
 ) -> None:
     for text, words in PRIVATE.items():
         action = parse_action(text, cards)
-        said = told(action, 0, 1, cards.source)
+        said = observed_phrase(action, 0, 1, cards.source)
         assert said is not None
         assert f"{said.verb} {said.rest}" == words
-        own = told(action, 0, 0, cards.source)
+        own = observed_phrase(action, 0, 0, cards.source)
         assert own == phrase(action, cards.source)
-    assert told(parse_action("refuse", cards), 0, 1, cards.source) is None
-    assert told(parse_action("refuse", cards), 0, 0, cards.source) is not None
+    assert observed_phrase(parse_action("refuse", cards), 0, 1, cards.source) is None
+    assert observed_phrase(parse_action("refuse", cards), 0, 0, cards.source) is not None

@@ -48,7 +48,7 @@ def test_another_seed_searches_otherwise(spec: str, views: list[View]) -> None:
     assert answers[0] != answers[1]
 
 
-def test_moves_are_legal_and_each_is_told_once(bot: Bot, views: list[View]) -> None:
+def test_moves_are_legal_and_each_is_reported_once(bot: Bot, views: list[View]) -> None:
     for view in views:
         actions = [move.action for move in bot.suggest(view, seed=7).moves]
         assert actions
@@ -166,21 +166,23 @@ def test_a_stop_flag_raised_meanwhile_ends_the_search(spec: str, views: list[Vie
 
 
 def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) -> None:
-    told: list[Suggestion] = []
+    reported: list[Suggestion] = []
     before = time.process_time()
-    final = make("ismcts:cpu_seconds=0.35,lanes=2").suggest(_wide(views), on_progress=told.append)
+    final = make("ismcts:cpu_seconds=0.35,lanes=2").suggest(
+        _wide(views), on_progress=reported.append
+    )
     assert final.stop_reason == "cpu_time"
-    assert told
+    assert reported
     assert 0.35 <= time.process_time() - before < 0.7
 
 
-def test_progress_is_told_and_changes_nothing(views: list[View]) -> None:
+def test_progress_is_reported_and_changes_nothing(views: list[View]) -> None:
     bot = make("ismcts:iterations=20000")
-    told: list[Suggestion] = []
+    reported: list[Suggestion] = []
     view = _wide(views)
-    final = bot.suggest(view, seed=7, on_progress=told.append)
-    assert told
-    iterations = [one.iterations for one in told]
+    final = bot.suggest(view, seed=7, on_progress=reported.append)
+    assert reported
+    iterations = [one.iterations for one in reported]
     assert iterations == sorted(iterations)
     assert final == bot.suggest(view, seed=7)
 

@@ -1,4 +1,4 @@
-"""Specs: what they say is what the bot is, and what is wrong with one is told."""
+"""Specs: what they say is what the bot is, and what is wrong with one is reported."""
 
 import re
 from pathlib import Path
@@ -126,12 +126,12 @@ def test_the_page_of_bots_tells_every_parameter() -> None:
     sections = page.split("\n## ")[1:]
     assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
     for bot, text in zip(describe(), sections, strict=True):
-        told = [
+        lines = [
             [cell.strip() for cell in row.strip("|").split("|")]
             for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]
         ]
         assert f"\n{bot.description}\n" in text
-        assert told == [
+        assert lines == [
             [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
             for one in bot.parameters
         ]

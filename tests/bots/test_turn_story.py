@@ -62,7 +62,7 @@ def test_a_story_names_no_card_that_its_seat_cannot_see(walk: Walk) -> None:
     assert named > 20
 
 
-def test_a_whole_turn_is_told_up_to_its_end(walk: Walk) -> None:
+def test_a_whole_turn_is_reported_up_to_its_end(walk: Walk) -> None:
     """A turn that takes several decisions is one story, and only the first decision starts it."""
     bot = make("ismcts:iterations=200")
     stories = [

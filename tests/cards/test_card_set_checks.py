@@ -65,11 +65,11 @@ def problems_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
-def test_a_mistake_is_told_by_entry_and_nothing_else_is(mistake: dict[str, Any]) -> None:
+def test_a_mistake_is_reported_by_entry_and_nothing_else_is(mistake: dict[str, Any]) -> None:
     assert problems_of(changed(mistake["changes"])) == mistake["problems"]
 
 
-def test_a_city_misspelt_where_it_is_introduced_is_told_wherever_it_is_used() -> None:
+def test_a_city_misspelt_where_it_is_introduced_is_reported_wherever_it_is_used() -> None:
     house = house_set()
     near = sorted(
         {city for pair in house.connections if "Bonn" in pair for city in pair} - {"Bonn"}
@@ -107,7 +107,7 @@ def test_a_character_has_the_fields_of_its_effect(text: str, character: Characte
     assert card_set.characters[2] == character
 
 
-def test_problems_of_all_sections_are_told_together() -> None:
+def test_problems_of_all_sections_are_reported_together() -> None:
     """Those of types and missing fields first, then those of values."""
     text = changed(
         [
@@ -138,13 +138,13 @@ def test_one_problem_is_one_line() -> None:
     assert str(caught.value) == "tokens: 15 tokens; expected 16"
 
 
-def test_text_that_is_not_toml_is_told_with_its_line() -> None:
+def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
     (problem,) = problems_of("name = \n")
     assert problem.startswith("not TOML: ")
     assert "line 1" in problem
 
 
-def test_toml_too_deep_or_with_thousands_of_digits_is_told() -> None:
+def test_toml_too_deep_or_with_thousands_of_digits_is_reported() -> None:
     for value in ("[" * 100_000, "9" * 5000, "{a=" * 100_000):
         (problem,) = problems_of(f"name = {value}")
         assert problem.startswith("not TOML: ")

@@ -44,7 +44,7 @@ def test_json_has_what_was_promised() -> None:
     assert found["failures"] == {}
 
 
-def test_what_cannot_be_told_is_null() -> None:
+def test_what_is_not_a_number_is_null() -> None:
     """One block has no interval; a bare Infinity would be no JSON."""
     found = document("arena", "run", "--bots", "greedy,random", "--blocks", "1")
     assert found["bots"][0]["elo_low"] is None
@@ -52,18 +52,18 @@ def test_what_cannot_be_told_is_null() -> None:
 
 
 def test_it_says_what_it_will_take_before_it_starts() -> None:
-    told = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "3").stderr
-    assert "3 blocks of 2 games on one deal each, 6 games; seed 1" in told
-    assert "Likely to take" in told
+    shown = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "3").stderr
+    assert "3 blocks of 2 games, one deal for each block, 6 games in all; seed 1" in shown
+    assert "will take about" in shown
 
 
-def test_a_finished_tournament_is_told_again_and_not_played(ledger: str) -> None:
+def test_a_finished_tournament_is_reported_again_and_not_played(ledger: str) -> None:
     first = document("arena", "show", ledger)
     again = run(*RUN, "--ledger", ledger, "--json")
     assert json.loads(again.stdout) == first
-    assert "6 of them are in the ledger" in again.stderr
-    assert "Nothing is left to play" in again.stderr
-    assert "Likely to take" not in again.stderr
+    assert "Already in the ledger: 6 games" in again.stderr
+    assert "All games have been played" in again.stderr
+    assert "will take about" not in again.stderr
 
 
 ALL_AS_IT_WAS = {"replayed": 6, "bots_asked": 6, "differences": []}
@@ -87,8 +87,8 @@ def test_a_tournament_with_a_game_that_comes_out_otherwise_fails(
 
 
 def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
-    told = run("replay", ledger, "2.1").stdout
-    assert "wins" in told.splitlines()[-2] + told.splitlines()[-1]
+    shown = run("replay", ledger, "2.1").stdout
+    assert "wins" in shown.splitlines()[-2] + shown.splitlines()[-1]
     found = document("replay", ledger, "0.0")
     assert found["over"]
     assert len(found["microseconds"]) == len(found["iterations"]) == len(found["actions"])
@@ -116,10 +116,11 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
         seat = ("North", "East")[forfeit["seat"]]
         what = {
             "bot error": "failed with an error: RuntimeError: no idea what to do",
-            "crash": "ended its process, a second time in this game: the process ended with -9",
+            "crash": "ended its process for the second time in this game: "
+            "the process ended with -9",
         }[forfeit["failure"]]
-        told = run("replay", forfeits, key).stdout.split("\n\n")[-1]
-        assert " ".join(told.split()) == (
+        shown = run("replay", forfeits, key).stdout.split("\n\n")[-1]
+        assert " ".join(shown.split()) == (
             f"The record ends after {len(one['actions'])} decisions. "
             f"Forfeit: {seat}, {forfeit['bot']}, {what}"
         )
@@ -140,7 +141,7 @@ def test_a_test_has_a_verdict_its_path_and_both_elos(
 
 @pytest.fixture(scope="module")
 def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str, Any]]:
-    """The ledger of a test, what was told of it, and its JSON."""
+    """The ledger of a test, what was printed of it, and its JSON."""
     path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
     arguments = ("arena", "sprt", "greedy", "random", "--elo1", "300", "--ledger", path)
     done = run_apart(*arguments)
@@ -156,11 +157,11 @@ def test_a_test_needs_no_ledger() -> None:
 def test_a_verdict_is_shown_from_the_ledger(
     tested: tuple[str, str, dict[str, Any]], tmp_path: Path
 ) -> None:
-    path, told, found = tested
-    assert "accepted: LLR" in told
+    path, shown, found = tested
+    assert "accepted: LLR" in shown
     last = f"{found['sprt']['llr']:+.2f} after {found['sprt']['blocks']}"
-    assert re.search(rf"LLR on the way: .* after 3, .* {re.escape(last)} ", " ".join(told.split()))
-    assert run_apart("arena", "show", path).stdout == told
+    assert re.search(rf"LLR over time: .* after 3, .* {re.escape(last)} ", " ".join(shown.split()))
+    assert run_apart("arena", "show", path).stdout == shown
     report = tmp_path / "report.html"
     assert document("arena", "show", path, "--report", str(report)) == found
     assert 'id="report-verdict"' in report.read_text(encoding="utf-8")
@@ -209,7 +210,7 @@ def test_a_test_may_stand_in_a_file(
     )
     file.write_text('bots = ["greedy", "random"]\n[sprt]\nelo1 = 300\n')
     assert mistake("arena", "run", str(file)) == (
-        f"{file}: sprt.elo1: 300; expected it with format = 'sprt' alone"
+        f"{file}: sprt.elo1: 300; expected it only with format = 'sprt'"
     )
 
 
@@ -243,14 +244,14 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "shown"),
     [
         (("run",), "--bots: none"),
         (("run", "--bots", "greedy"), "bots: 1 for round-robin"),
         (("run", "--bots", "greedy,nobody"), "'nobody'"),
         (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
         (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; expected it"),
-        (("run", "--bots", "greedy,random", "--fail-if", "elo"), "no test"),
+        (("run", "--bots", "greedy,random", "--fail-if", "elo"), "is not a test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
@@ -258,22 +259,22 @@ def test_a_plan_may_stand_in_a_file(ledger: str, tmp_path: Path) -> None:
         (("verify", "nowhere"), "nowhere"),
     ],
 )
-def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], told: str) -> None:
-    assert told in mistake("arena", *arguments)
+def test_mistakes_are_reported_in_a_line(arguments: tuple[str, ...], shown: str) -> None:
+    assert shown in mistake("arena", *arguments)
 
 
-def test_a_server_that_is_not_there_or_has_no_such_bot_is_told_before_the_games(
+def test_a_server_that_is_not_there_or_has_no_such_bot_is_reported_before_the_games(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_with = ("arena", "run", "--blocks", "1", "--bots")
-    told = mistake(*run_with, f"random,grpc://{server}/nobody")
+    shown = mistake(*run_with, f"random,grpc://{server}/nobody")
     played = document(*run_with, f"random,grpc://{server}/greedy")
     monkeypatch.setattr(entrants, "GREETING_SECONDS", 0.5)
     assert mistake(*run_with, "random,grpc://localhost:1/greedy") == (
         "bots: 'grpc://localhost:1/greedy': no server within 0.5 seconds; "
         "expected one at localhost:1"
     )
-    assert told.startswith(f"bots: 'grpc://{server}/nobody': the server answers INVALID_ARGUMENT")
+    assert shown.startswith(f"bots: 'grpc://{server}/nobody': the server answers INVALID_ARGUMENT")
     assert (played["games"], played["failures"]) == (2, {})
 
 
@@ -311,7 +312,7 @@ def test_bots_may_be_given_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "told"),
+    ("bot", "shown"),
     [
         ("json:make", "AttributeError: module 'json' has no attribute 'make'"),
         ("broken:bot", "SyntaxError: "),
@@ -319,15 +320,15 @@ def test_bots_may_be_given_one_by_one() -> None:
         ("leaving:bot", "its process ends with 3"),
     ],
 )
-def test_a_factory_that_is_not_there_is_told_before_the_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, told: str
+def test_a_factory_that_is_not_there_is_reported_before_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, shown: str
 ) -> None:
     (tmp_path / "broken.py").write_text("def bot(:\n")
     (tmp_path / "failing.py").write_text("raise RuntimeError('no weights')\n")
     (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     line = mistake("arena", "run", "--blocks", "1", "--bots", f"random,{bot}", apart=True)
-    assert line.startswith(f"bots: '{bot}': {told}")
+    assert line.startswith(f"bots: '{bot}': {shown}")
     assert line.endswith("; expected a module with the factory " + bot.partition(":")[2])
 
 
@@ -356,5 +357,5 @@ def test_a_ledger_outlives_the_module_of_its_bot(
 
 
 def test_a_ledger_is_no_record(ledger: str) -> None:
-    assert "a game of it too" in mistake("replay", ledger)
+    assert "expected one of its games too" in mistake("replay", ledger)
     assert "no such game" in mistake("replay", ledger, "7.0")

@@ -26,13 +26,13 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-def test_of_one_bot_against_itself_no_rating_is_told(alone: str) -> None:
+def test_of_one_bot_against_itself_no_rating_is_reported(alone: str) -> None:
     again = run(*SELF_PLAY, "--ledger", alone)
-    assert "4 blocks of a game on one deal each, 4 games; seed 1" in again.stderr
+    assert "4 blocks of a game, one deal for each block, 4 games in all; seed 1" in again.stderr
     assert "Elo" not in again.stderr
-    told = run("arena", "show", alone).stdout.splitlines()
-    assert told[0].split() == ["bot", "games", "points", "ms", "forfeits"]
-    assert "stronger than" not in " ".join(told)
+    shown = run("arena", "show", alone).stdout.splitlines()
+    assert shown[0].split() == ["bot", "games", "points", "ms", "forfeits"]
+    assert "stronger than" not in " ".join(shown)
     found = document("arena", "show", alone)
     assert found["games"] == found["blocks"] == 4
     assert found["luck"] is None
@@ -57,24 +57,24 @@ def test_the_balance_of_ledgers_has_a_table_for_each_number_of_players(
     assert (three["players"], three["games"], three["deals"]) == (3, 4, 4)
     assert set(two["characters"]) <= {one.name for one in house_set().characters}
     assert len(three["missions"]) == len(house_set().missions)
-    told = " ".join(run_apart("arena", "balance", alone, ledger).stdout.split())
-    assert "2 players: greedy, random; 6 games of 3 deals" in told
-    assert "3 players: greedy:worlds=1; 4 games of 4 deals" in told
-    assert f"seat 2 {three['seats']['2']['mean']:.1%} " in told
+    shown = " ".join(run_apart("arena", "balance", alone, ledger).stdout.split())
+    assert "2 players: greedy, random; 6 games of 3 deals" in shown
+    assert "3 players: greedy:worlds=1; 4 games of 4 deals" in shown
+    assert f"seat 2 {three['seats']['2']['mean']:.1%} " in shown
     last = three["missions"]["M60"]["mean"]
-    assert f"M60 15 Midnight at the Kremlin {last:.1%} " in told
+    assert f"M60 15 Midnight at the Kremlin {last:.1%} " in shown
 
 
 def test_what_takes_several_bots_is_refused_in_self_play(alone: str, tmp_path: Path) -> None:
     report = str(tmp_path / "report.html")
-    assert "--report: compares bots" in mistake("arena", "show", alone, "--report", report)
-    assert "--report: compares bots" in mistake(*SELF_PLAY, "--report", report)
+    assert "--report: a report compares bots" in mistake("arena", "show", alone, "--report", report)
+    assert "--report: a report compares bots" in mistake(*SELF_PLAY, "--report", report)
     assert not Path(report).exists()
-    told = mistake(*SELF_PLAY[:-4], "--precision", "20")
-    assert "--precision: a bot has no Elo against itself; expected --blocks" in told
+    shown = mistake(*SELF_PLAY[:-4], "--precision", "20")
+    assert "--precision: a bot has no Elo against itself; expected --blocks" in shown
     gated = run(*SELF_PLAY, "--ledger", alone, "--fail-if", "elo < 10", "--json")
     assert gated.returncode == 2
-    assert "'elo' is no figure" in gated.stderr
+    assert "'elo' is not a figure" in gated.stderr
 
 
 def test_balance_takes_ledgers_of_other_games_with_these_cards(
@@ -82,8 +82,8 @@ def test_balance_takes_ledgers_of_other_games_with_these_cards(
 ) -> None:
     copy = str(tmp_path / "copy.ledger")
     shutil.copy(ledger, copy)
-    told = mistake("arena", "balance", ledger, alone, copy)
-    assert told == f"{copy}: of the same plan as {ledger}; expected another"
+    shown = mistake("arena", "balance", ledger, alone, copy)
+    assert shown == f"{copy}: has the same plan as {ledger}; expected another"
     other = str(REPOSITORY / "tests" / "data" / "second.toml")
     assert "expected " + house_set().digest[:12] in mistake(
         "arena", "balance", alone, "--cards", other
@@ -92,5 +92,5 @@ def test_balance_takes_ledgers_of_other_games_with_these_cards(
     assert started.returncode == 0
     with sqlite3.connect(tmp_path / "empty") as rows:
         rows.execute("DELETE FROM attempts")
-    told = mistake("arena", "balance", str(tmp_path / "empty"))
-    assert told == "no deal of 3 players has all its games finished"
+    shown = mistake("arena", "balance", str(tmp_path / "empty"))
+    assert shown == "no deal of 3 players has all its games finished"

@@ -39,7 +39,7 @@ def test_a_gate_is_a_comparison_with_a_figure(text: str, holds: bool) -> None:
 
 
 def test_what_the_games_do_not_tell_is_no_figure() -> None:
-    with pytest.raises(Mistake, match=r"'iterations\.low': the games played have no such"):
+    with pytest.raises(Mistake, match=r"'iterations\.low': these games do not give that"):
         Gate.read("iterations.low > 5").holds(DOCUMENT)
 
 
@@ -68,35 +68,35 @@ def test_the_figures_of_a_tournament_are_known_before_it(text: str) -> None:
 def test_the_figures_of_a_test_are_known_before_it(text: str) -> None:
     plan = plan_of("greedy", "random", form=Format.SPRT)
     Gate.read(text).check(plan, Hypotheses(), verified=False)
-    with pytest.raises(click.BadParameter, match="is no figure"):
+    with pytest.raises(click.BadParameter, match="is not a figure"):
         Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("elo_lwo < -10", "'elo_lwo' is no figure; expected one of .*elo_low"),
-        ("bots < 3", "'bots' is no figure"),
-        ("bots.2.elo < 3", "is no figure"),
-        ("failures.bot_eror > 0", "is no figure; expected one of bot_error, illegal_action, "),
-        ("luck.games_between_equals.21 > 1", "is no figure; expected one of 10, 20, 35, 100$"),
-        ("verified.replayed < 20", "is no figure"),
+        ("elo_lwo < -10", "'elo_lwo' is not a figure; expected one of .*elo_low"),
+        ("bots < 3", "'bots' is not a figure"),
+        ("bots.2.elo < 3", "is not a figure"),
+        ("failures.bot_eror > 0", "is not a figure; expected one of bot_error, illegal_action, "),
+        ("luck.games_between_equals.21 > 1", "is not a figure; expected one of 10, 20, 35, 100$"),
+        ("verified.replayed < 20", "is not a figure"),
         ("elo == accepted", "elo is a number; expected NAME < NUMBER"),
         ("name > 3", "name is a word; expected NAME < NUMBER"),
     ],
 )
-def test_what_is_no_figure_is_told_before_any_game(text: str, told: str) -> None:
-    with pytest.raises(click.BadParameter, match=told):
+def test_what_is_no_figure_is_reported_before_any_game(text: str, message: str) -> None:
+    with pytest.raises(click.BadParameter, match=message):
         Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
 
 
 def test_against_itself_a_bot_has_no_elo_and_its_seats_have_figures() -> None:
     plan = plan_of("greedy", players=4, form=Format.SELF_PLAY)
     Gate.read("seats.3.win_share < 0.2").check(plan, None, verified=False)
-    with pytest.raises(click.BadParameter, match="'elo' is no figure"):
+    with pytest.raises(click.BadParameter, match="'elo' is not a figure"):
         Gate.read("elo < 0").check(plan, None, verified=False)
 
 
 def test_one_deal_has_no_luck_to_tell_of() -> None:
-    with pytest.raises(click.BadParameter, match="is no figure"):
+    with pytest.raises(click.BadParameter, match="is not a figure"):
         Gate.read("luck.deal < 0.5").check(plan_of("greedy", "random", blocks=1), None, False)

@@ -78,13 +78,13 @@ def test_the_table_has_the_same_signature() -> None:
     shown = run("bench").stdout
     assert str(signature_of(compile(house_set()))) in shown
     assert "iterations of a search" in shown
-    assert "random games of two in the arena" in shown
+    assert "two-player random games in the arena" in shown
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")
 def test_without_openspiel_it_says_what_to_install() -> None:
-    told = mistake("bench", "--against", "openspiel", "--json", apart=True)
-    assert told == "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
+    message = mistake("bench", "--against", "openspiel", "--json", apart=True)
+    assert message == "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs OpenSpiel")

@@ -27,7 +27,7 @@ def game(seed: int) -> dict[str, Any]:
 
 
 @cache
-def told(seed: int) -> str:
+def transcript(seed: int) -> str:
     """A game as the demo tells it, without a wrapped line; played once for all tests."""
     return run("demo", "--seed", str(seed), *BOT, columns=400).stdout
 
@@ -56,12 +56,13 @@ def test_a_seed_gives_one_game() -> None:
 
 def test_another_seed_gives_another_game() -> None:
     one, other = (
-        told(seed)[told(seed).index("Setup") : told(seed).index("\nseat ")] for seed in (1, 2)
+        transcript(seed)[transcript(seed).index("Setup") : transcript(seed).index("\nseat ")]
+        for seed in (1, 2)
     )
     assert one != other
 
 
-def test_the_game_is_told_as_it_was_played(tmp_path: Path) -> None:
+def test_the_game_is_shown_as_it_was_played(tmp_path: Path) -> None:
     record = tmp_path / "game"
     done = run_apart("demo", "--seed", "3", *BOT, "--record", str(record))
     assert done.returncode == 0
@@ -76,8 +77,8 @@ def test_the_game_is_told_as_it_was_played(tmp_path: Path) -> None:
     assert f"{len(replayed['actions'])} decisions" in final
 
 
-def test_every_mission_and_code_that_counts_is_told() -> None:
-    text = told(3)
+def test_every_mission_and_code_that_counts_is_reported() -> None:
+    text = transcript(3)
     final = text[text.rindex("seat ") :]
     for name in ("North", "East"):
         row = next(line.split() for line in final.splitlines() if line.startswith(name))
@@ -93,7 +94,7 @@ def test_whoever_searches_looks_at_the_cards() -> None:
     searcher = ""
     apart = 0
     for seed in (1, 2, 3):
-        for line in told(seed).splitlines():
+        for line in transcript(seed).splitlines():
             name = line.split(maxsplit=1)[:1]
             if " uses Search " in line:
                 searcher = name[0]
@@ -152,7 +153,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "'ismtcs': there is no such bot; expected one of " in mistake("demo", "--bot", "ismtcs")
     assert "expected a whole number from 1" in mistake("demo", "--bot", "ismcts:iterations=0")
     assert "5 is not in the range 2<=x<=4" in mistake("demo", "--players", "5")
-    assert "2 bots, and 3 to play" in mistake(
+    assert "2 bots for 3 seats" in mistake(
         "demo", "--players", "3", "--bot", "greedy", "--bot", "random"
     )
     assert "-1 is not in the range 0<=x<=18446744073709551615" in mistake("demo", "--seed=-1")
@@ -165,7 +166,7 @@ def test_a_record_is_not_lost_by_a_second_game(command: tuple[str, ...], tmp_pat
     record = tmp_path / "game"
     record.write_text("a game")
     line = mistake(*command, "--record", str(record))
-    assert f"{record}: there is such a file" in line
+    assert f"{record}: the file exists" in line
     assert "--overwrite" in line
     assert record.read_text() == "a game"
     run(*command, "--record", str(record), "--overwrite", stdin="1\n" * 9)

@@ -61,9 +61,9 @@ def test_a_host_needs_forty_lines_and_no_engine(server: str) -> None:
         )
     ]
     assert not any(name.startswith(("covert_engine", "covert_bots")) for name in imported)
-    told = python(str(path), server)
-    assert "seat 1 completes M" in told
-    assert told.splitlines()[-1].startswith("scores: [")
+    printed = python(str(path), server)
+    assert "seat 1 completes M" in printed
+    assert printed.splitlines()[-1].startswith("scores: [")
 
 
 def test_the_saved_views_are_of_different_phases(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
 def test_a_person_sees_what_the_seat_may_know() -> None:
     with Terminal("play", *GAME, "--players", "3", rows=100) as terminal:
         terminal.read_until("North> ")
-        # Setup: an own mission is named, and which one the others give back is not told.
+        # Setup: an own mission is named, and which one the others give back is not shown.
         number, mission = re.findall(r"^(\d)  return (M\d+)", terminal.text, re.MULTILINE)[1]
         title = re.search(rf"{mission} ('.*'),", terminal.text)
         assert title is not None
@@ -82,20 +82,20 @@ def test_hint_why_and_undo() -> None:
         assert again.split("North> ")[0] == first.split("North> ")[0]
 
 
-def test_what_is_neither_move_nor_command_is_told() -> None:
+def test_what_is_neither_move_nor_command_is_reported() -> None:
     with Terminal("play", *GAME, rows=100) as terminal:
         terminal.read_until("North> ")
-        for typed, told in (
+        for typed, reply in (
             ("99", "99 is not one of the moves 1 to 3"),
-            ("return M0", "'return M0' is no move and no command"),
+            ("return M0", "'return M0' is neither a move nor a command"),
             ("place 3 movement", "'place 3 movement' is not legal here"),
-            ("dance", "'dance' is no move and no command"),
+            ("dance", "'dance' is neither a move nor a command"),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
-            ("help", "an Agency Card: its equipment, its city, its ability"),
+            ("help", "an Agency Card: its equipment, city and ability"),
             ("", "North> "),
         ):
             terminal.type(typed)
-            at = terminal.read_until(told)
+            at = terminal.read_until(reply)
             terminal.read_until("North> ", at)
         terminal.type("quit")
         assert terminal.end() == 0
@@ -144,8 +144,8 @@ def test_nothing_is_wider_than_the_terminal() -> None:
 
 
 def test_mistakes_name_what_was_expected() -> None:
-    assert "--seat: 2 in a game of 2; expected 0 to 1" in mistake("play", "--seat", "2")
-    assert "2 bots, and 3 to play" in mistake(
+    assert "--seat: 2, in a game for 2; expected 0 to 1" in mistake("play", "--seat", "2")
+    assert "2 bots for 3 seats" in mistake(
         "play", "--players", "4", "--bot", "greedy", "--bot", "random"
     )
     assert "there is no such bot" in mistake("play", "--adviser", "oracle")

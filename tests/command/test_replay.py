@@ -21,9 +21,9 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 def test_it_tells_the_game_as_the_demo_did(demo: tuple[str, str]) -> None:
     path, shown = demo
-    told = run_apart("replay", path).stdout
+    printed = run_apart("replay", path).stdout
     course = shown[shown.index("Setup") : shown.index("\nseat ")]
-    assert course in told
+    assert course in printed
 
 
 def test_json_is_the_game(demo: tuple[str, str]) -> None:
@@ -93,11 +93,11 @@ def test_a_view_is_not_saved_over_the_game(demo: tuple[str, str]) -> None:
     assert Path(path).read_text() == before
 
 
-def test_a_seat_is_told_what_it_saw(demo: tuple[str, str]) -> None:
+def test_a_seat_is_shown_what_it_saw(demo: tuple[str, str]) -> None:
     path, _ = demo
-    told = run("replay", path, "--seat", "1").stdout
-    assert "North  puts a mission under the mission deck" in told
-    assert "East  puts '" in told
+    printed = run("replay", path, "--seat", "1").stdout
+    assert "North  puts a mission under the mission deck" in printed
+    assert "East  puts '" in printed
 
 
 def test_steps_forth_and_back(demo: tuple[str, str]) -> None:
@@ -138,8 +138,8 @@ def test_a_view_of_any_decision_can_be_saved(demo: tuple[str, str], tmp_path: Pa
 def test_mistakes_name_what_was_expected(demo: tuple[str, str], tmp_path: Path) -> None:
     path, _ = demo
     assert "No such file" in mistake("replay", str(tmp_path / "none"))
-    assert "--seat: 2 in a game of 2" in mistake("replay", path, "--seat", "2")
-    assert "--at: 99999 in a game of " in mistake("replay", path, "--at", "99999")
+    assert "--seat: 2, in a game for 2" in mistake("replay", path, "--seat", "2")
+    assert "--at: 99999, in a game of " in mistake("replay", path, "--at", "99999")
     broken = tmp_path / "broken"
     broken.write_text(Path(path).read_text() + "place 9 movement\n")
     assert mistake("replay", str(broken)).startswith(f"{broken}: line ")

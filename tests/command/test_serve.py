@@ -1,4 +1,4 @@
-"""`covert-bots serve` says when it is ready, and ends when it is told to."""
+"""`covert-bots serve` says when it is ready, and ends on a signal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_settings_reach_the_server() -> None:
         assert suggestion.stop_reason == suggestion_pb2.STOP_REASON_NO_SEARCH  # greedy
 
 
-def test_a_port_in_use_is_told() -> None:
+def test_a_port_in_use_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = mistake("serve", "--port", str(port))

@@ -13,7 +13,7 @@ from typing import Any
 from views.games import SECOND_SET, choose, house, second
 
 from covert_bots.covert.card_set_message import card_set_to_message
-from covert_command.mistakes import told
+from covert_command.mistakes import message_of
 from covert_command.words import asked_for, character_words
 from covert_engine.covert import CardSetError, State, format_action, parse_action
 from covert_engine.covert.cards import compile, load_card_set, parse_card_set
@@ -44,13 +44,13 @@ def seeds() -> Iterator[bytes]:
 
 
 def try_one(data: bytes) -> bool:
-    """All that is wrong is told, or the set has one canonical form and can be played with."""
+    """Every problem is reported, or the set has one canonical form and can be played with."""
     try:
         card_set = load_card_set(file_with(data))
     except CardSetError as error:
         assert error.problems
         assert all(error.problems)
-        assert told(error)
+        assert message_of(error)
         return False
     _check_canonical(card_set)
     assert card_set_to_message(card_set).SerializeToString()

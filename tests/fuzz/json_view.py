@@ -12,7 +12,7 @@ from google.protobuf.json_format import MessageToDict
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import view_to_message
-from covert_command.mistakes import Mistake, told
+from covert_command.mistakes import Mistake, message_of
 from covert_command.saved_view import read_view
 from covert_engine.covert import View, ViewError
 from fuzz.laws import check_view
@@ -36,7 +36,7 @@ def try_one(data: bytes) -> bool:
     try:
         message = read_view(file_with(data))
     except Mistake as mistake:
-        assert told(mistake)
+        assert message_of(mistake)
         accepted = False
     else:
         accepted = let_in(message)

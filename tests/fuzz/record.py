@@ -12,7 +12,7 @@ from views.games import PLAYERS, STYLES, choose, house, second
 
 from covert_bots.covert.wire import message_from_fields
 from covert_bots.covert.words.events import events_between
-from covert_command.mistakes import Mistake, told
+from covert_command.mistakes import Mistake, message_of
 from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, RecordError, State
 from covert_engine.covert.cards.errors import CovertError
@@ -24,7 +24,7 @@ from fuzz.scratch import file_with
 __all__ = ["mutate", "seeds", "try_one"]
 
 LENGTHS = (0, 3, 40, 120, 250)  # actions of a seed
-WATCHED = 4  # actions at the end that are told as a referee tells them
+WATCHED = 4  # last actions, which are also shown as a referee reports them
 LONGEST = 400  # actions that a mutated record grows to
 SHARE_PLAYED_ON = 0.5  # of mutations: actions that are legal after those of the record
 
@@ -52,7 +52,7 @@ def try_one(data: bytes) -> bool:
     try:
         record = read_record(file_with(data), cards.source)
     except Mistake as mistake:
-        assert told(mistake)
+        assert message_of(mistake)
         return False
     assert Record.parse(record.format(cards), cards) == record
     try:
@@ -67,7 +67,7 @@ def try_one(data: bytes) -> bool:
 
 
 def _watch(record: Record, cards: CompiledSet) -> None:
-    """The last actions once more, with all that each seat is shown and told of them."""
+    """The last actions once more, with all that each seat sees and reads about them."""
     state = replace(record, actions=record.actions[:-WATCHED]).replay(cards)
     known = [state.view(seat).fields() for seat in range(state.players)]
     for action in record.actions[-WATCHED:]:

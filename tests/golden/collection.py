@@ -45,14 +45,14 @@ def card_sets() -> dict[str, CardSet]:
 
 @dataclass(frozen=True)
 class Golden:
-    """A game of the collection, and which part of it is told."""
+    """A game of the collection, and which part of it is shown."""
 
     card_set: str  # of card_sets()
     players: int
     player: str  # of PLAYERS, at every seat
     seed: int  # of the deal and of the players
     turned: tuple[str, ...] = ()  # options that are not as in the card set
-    first: int = 1  # the decision from which on it is told
+    first: int = 1  # the decision from which on it is shown
     last: int | None = None  # the decision after which it is cut
 
     @property
@@ -75,7 +75,7 @@ class Golden:
         return compile(card_sets()[self.card_set], turned)
 
     def played(self) -> tuple[Record, dict[str, int]]:
-        """The game, and the moments its told part meets, each with its first decision there."""
+        """The game, and the moments its shown part meets, each with its first decision there."""
         card_set, options = self.cards.source, self.cards.options
         game = Game(card_set, options, self.players, KeyedChance(self.seed))
         chance = random.Random(self.seed)

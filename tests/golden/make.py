@@ -19,7 +19,7 @@ from covert_engine.covert import Record
 from rules.model.noted import NOTES
 
 from .collection import COLLECTION, POSITIONS, Golden
-from .perft import replay, told
+from .perft import position_lines, replay
 from .playthrough import playthrough
 
 FOLDER = Path(__file__).parent
@@ -74,7 +74,7 @@ def perft_lines(records: Mapping[str, Record]) -> Iterator[str]:
     for position in POSITIONS:
         state = replay(records[position.game], cards[position.game], position.decisions)
         yield ""
-        yield from told(position, state)
+        yield from position_lines(position, state)
 
 
 def files() -> Iterator[tuple[Path, Iterable[str]]]:
@@ -112,18 +112,18 @@ def difference(path: Path, made: Iterable[str]) -> str | None:
 def settle(path: Path, made: Iterable[str], check: bool) -> str | None:
     """What is wrong with a file; without `check` it is written anew."""
     lines = list(made)
-    told = difference(path, lines)
-    if told and not check:
+    diff = difference(path, lines)
+    if diff and not check:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
         return f"{path.name}: written anew"
-    return told
+    return diff
 
 
 @click.command()
 @click.option("--check", is_flag=True, help="Compare and write nothing.")
 def main(check: bool) -> None:
     """Play the golden games anew and write what is to be seen in them."""
-    news = [told for path, made in files() if (told := settle(path, made, check))]
+    news = [diff for path, made in files() if (diff := settle(path, made, check))]
     for path in strangers():
         news.append(f"{path.name}: not of the collection")
         if not check:

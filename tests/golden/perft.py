@@ -58,7 +58,7 @@ def replay(record: Record, cards: CompiledSet, decisions: int) -> State:
     return replace(record, actions=record.actions[:decisions]).replay(cards)
 
 
-def told(position: Position, state: State) -> Iterator[str]:
+def position_lines(position: Position, state: State) -> Iterator[str]:
     """The lines of one position."""
     counts, by_first = perft(state, position.depth)
     yield (

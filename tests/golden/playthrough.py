@@ -1,6 +1,6 @@
 """The text of a playthrough: a game record with all that is to be seen at each decision.
 
-What is told stands in comments, so a playthrough is a game record too (docs/notation.md): it reads
+What happens is in comments, so a playthrough is a game record too (docs/notation.md): it reads
 back with `Record.parse`, and `covert-bots replay` takes it.
 """
 
@@ -26,11 +26,11 @@ HEAD = """\
 
 
 def playthrough(record: Record, cards: CompiledSet, title: str, first: int = 1) -> Iterator[str]:
-    """The lines of the text: the record, told from its `first` decision on.
+    """The lines of the text: the record, shown from its `first` decision on.
 
     `cards` are the record's, under its options. Each line depends on the actions before it alone.
     """
-    return _Teller(record, cards, first).told(title)
+    return _Teller(record, cards, first).lines(title)
 
 
 def fold(actions: Sequence[str]) -> str:
@@ -69,9 +69,9 @@ class _Teller:
         self.first = first
         self.state = State.deal(cards, record.players, record.seed)
         self.seats = range(record.players)
-        self.known: list[Lines] = []  # each seat's view as it was told last
+        self.known: list[Lines] = []  # each seat's view as last shown
 
-    def told(self, title: str) -> Iterator[str]:
+    def lines(self, title: str) -> Iterator[str]:
         yield from self._head(title)
         place: object = None
         for number, action in enumerate(self.record.actions, 1):
@@ -116,13 +116,13 @@ class _Teller:
         for event in range(max(map(len, seen))):
             if event:
                 yield "# --"
-            told: list[dict[str, str]] = []
+            changed: list[dict[str, str]] = []
             for seat in self.seats:
                 before = self.known[seat]
                 if event < len(seen[seat]):
                     self.known[seat] = lines(seen[seat][event].fields())
-                told.append(dict(changes(before, self.known[seat])))
-            yield from self._together(told)
+                changed.append(dict(changes(before, self.known[seat])))
+            yield from self._together(changed)
 
     def _end(self) -> str:
         if not self.state.over:
@@ -131,13 +131,13 @@ class _Teller:
         winners = ", ".join(map(str, self.state.winners()))
         return f"# over: scores {scores}; won by seat {winners}"
 
-    def _together(self, told: Sequence[dict[str, str]]) -> Iterator[str]:
+    def _together(self, changed: Sequence[dict[str, str]]) -> Iterator[str]:
         """Each seat's lines by path; seats with the same line share it."""
-        for path in dict.fromkeys(path for one in told for path in one):
+        for path in dict.fromkeys(path for one in changed for path in one):
             seats_of: dict[str, list[int]] = {}
             for seat in self.seats:
-                if path in told[seat]:
-                    seats_of.setdefault(told[seat][path], []).append(seat)
+                if path in changed[seat]:
+                    seats_of.setdefault(changed[seat][path], []).append(seat)
             for line, seats in seats_of.items():
                 everybody = len(seats) == len(self.seats)
                 yield from _wrapped("*" if everybody else "".join(map(str, seats)), line)

@@ -39,7 +39,7 @@ from .playthrough import fold
 from .view_text import lines
 
 SIZE = 2_000_000  # bytes that all golden files may have together
-COMPLETE = 4  # games at least that are told from the deal to the end
+COMPLETE = 4  # games at least that are shown from the deal to the end
 HEADING = re.compile(r"# \d+\. +seat \d, (\w+), \d+ legal: ")
 # Moments that only card sets of another make bring up; `rules.odd_sets` has some.
 NOWHERE = {"3.5 an empty bag", "11.3 a hundred plays"}
@@ -52,8 +52,8 @@ def played(golden: Golden) -> tuple[Record, dict[str, int]]:
     return golden.played()
 
 
-def told_lines(golden: Golden) -> list[str]:
-    """From the first decision told on."""
+def shown_lines(golden: Golden) -> list[str]:
+    """From the first decision shown on."""
     text = path_of(golden).read_text(encoding="utf-8").splitlines()
     return text[next(at for at, line in enumerate(text) if HEADING.match(line)) :]
 
@@ -71,8 +71,8 @@ def positions(golden: Golden) -> Iterator[State]:
 
 @each_game
 def test_a_game_replays_line_by_line(golden: Golden) -> None:
-    told = difference(path_of(golden), game_lines(golden, kept_record(golden)))
-    assert told is None, told
+    diff = difference(path_of(golden), game_lines(golden, kept_record(golden)))
+    assert diff is None, diff
 
 
 @each_game
@@ -82,13 +82,13 @@ def test_a_game_is_the_one_its_players_play(golden: Golden) -> None:
 
 
 def test_moments_are_where_they_are_said_to_be() -> None:
-    told = difference(MOMENTS, moments_lines({one.name: played(one)[1] for one in COLLECTION}))
-    assert told is None, told
+    diff = difference(MOMENTS, moments_lines({one.name: played(one)[1] for one in COLLECTION}))
+    assert diff is None, diff
 
 
 def test_perft() -> None:
-    told = difference(PERFT, perft_lines({one.name: kept_record(one) for one in COLLECTION}))
-    assert told is None, told
+    diff = difference(PERFT, perft_lines({one.name: kept_record(one) for one in COLLECTION}))
+    assert diff is None, diff
 
 
 def test_no_other_file_lies_there() -> None:
@@ -103,18 +103,18 @@ def test_they_are_small() -> None:
 # the collection
 
 
-def test_every_kind_of_action_is_told() -> None:
-    told = {
+def test_every_kind_of_action_is_reported() -> None:
+    shown = {
         Kind(unpack(parse_action(line, golden.cards)).kind)
         for golden in COLLECTION
-        for line in told_lines(golden)
+        for line in shown_lines(golden)
         if line and line[0] != "#"
     }
-    assert told == set(Kind) - {Kind.NO_ACTION}
+    assert shown == set(Kind) - {Kind.NO_ACTION}
 
 
-def test_every_kind_of_decision_is_told() -> None:
-    headings = (HEADING.match(line) for golden in COLLECTION for line in told_lines(golden))
+def test_every_kind_of_decision_is_reported() -> None:
+    headings = (HEADING.match(line) for golden in COLLECTION for line in shown_lines(golden))
     assert {found[1] for found in headings if found} == set(DECISIONS) - {"none"}
 
 
@@ -131,12 +131,12 @@ def test_sets_numbers_of_players_and_options_are_mixed() -> None:
         assert {getattr(golden.cards.options, option) for golden in COLLECTION} == {True, False}
 
 
-def test_some_games_are_told_from_the_deal_to_a_sixth_mission() -> None:
+def test_some_games_are_reported_from_the_deal_to_a_sixth_mission() -> None:
     whole = [golden for golden in COLLECTION if golden.first == 1 and golden.last is None]
     assert len(whole) >= COMPLETE
     for golden in whole:
-        assert any("final_round = yes" in line for line in told_lines(golden))
-        assert told_lines(golden)[-1].startswith("# over: scores ")
+        assert any("final_round = yes" in line for line in shown_lines(golden))
+        assert shown_lines(golden)[-1].startswith("# over: scores ")
 
 
 # the text
@@ -195,7 +195,7 @@ def other(value: bool | int | str) -> bool | int | str:
 # the command
 
 
-def test_a_difference_is_told_with_its_line_and_those_before_it(tmp_path: Path) -> None:
+def test_a_difference_is_reported_with_its_line_and_those_before_it(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("one\ntwo\nthree\n", encoding="utf-8")
     assert difference(path, ["one", "two", "three"]) is None

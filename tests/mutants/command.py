@@ -104,8 +104,8 @@ def main(
     tried = chosen(drawn, outcomes)
     left = len([one for one in by_hand if one.id not in outcomes]), mechanical.COUNT - len(tried)
     if any(left):
-        told = f"not tried yet: {left[0]} made by hand, {left[1]} mechanical"
-        raise click.ClickException(f"{told}; {out} is left as it is")
+        progress = f"not tried yet: {left[0]} made by hand, {left[1]} mechanical"
+        raise click.ClickException(f"{progress}; {out} is left as it is")
     out.write_text(report(by_hand, tried, outcomes, commit(), limits, ROOT), encoding="utf-8")
     click.echo(f"{out} written")
     bad = (SURVIVED, NOT_COMPILED)

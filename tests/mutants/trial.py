@@ -68,7 +68,7 @@ class Outcome:
 
 @dataclass
 class Run:
-    """What a run of tests told."""
+    """The outcome of a run of tests."""
 
     code: int | None  # exit status; None: it was ended after the limit
     failed: str

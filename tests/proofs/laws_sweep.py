@@ -93,8 +93,8 @@ def main(games: int, first_seed: int) -> None:
     faults += sweep_twins(max(1, games * PAIRS // 100), counts)
     for fault in faults[:20]:
         print(fault)
-    told = ", ".join(f"{count} {what}" for what, count in counts.items())
-    print(f"{games} games, {told} in {time.monotonic() - start:.0f} s: {len(faults)} faults")
+    totals = ", ".join(f"{count} {what}" for what, count in counts.items())
+    print(f"{games} games, {totals} in {time.monotonic() - start:.0f} s: {len(faults)} faults")
     sys.exit(bool(faults))
 
 

@@ -1,7 +1,7 @@
 """Long runs of engine and model side by side, and which rules they met.
 
     PYTHONPATH=tests python -m rules.compare --decisions 5000000 --workers 2
-    PYTHONPATH=tests python -m rules.compare --game drawn-1025    one game, its last decisions told
+    PYTHONPATH=tests python -m rules.compare --game drawn-1025    one game, with its last decisions
 
 On a build in place PYTHONPATH has `engine` too. Exits with 1 if they disagree anywhere.
 """
@@ -22,7 +22,7 @@ from rules.model.noted import NOTES
 from rules.pairings import pairing
 from rules.side_by_side import DisagreementError, SideBySide, Tally, play_both
 
-TOLD = 20  # decisions before the disagreement
+RECENT = 20  # decisions before the disagreement
 
 
 @click.command()
@@ -84,16 +84,16 @@ def _in_flight(
 def _tell(game: str) -> int:
     """Play one game and, if they disagree, tell how it came to that."""
     both = SideBySide(pairing(game))
-    told: deque[str] = deque(maxlen=TOLD)
+    recent: deque[str] = deque(maxlen=RECENT)
     print(both.pairing)
     try:
         while both.game.decision and both.steps != both.pairing.limit:
-            told.append(f"round {both.game.table.round}, {both.game.decision.name}: ")
+            recent.append(f"round {both.game.table.round}, {both.game.decision.name}: ")
             both.step(views=True)
-            told[-1] += both.last
+            recent[-1] += both.last
         both.compare(views=True)
     except DisagreementError as disagreement:
-        print(*told, disagreement, sep="\n")
+        print(*recent, disagreement, sep="\n")
         return 1
     print(f"{both.steps} decisions, no disagreement; scores {both.game.scores()}")
     return 0

@@ -126,8 +126,10 @@ def find(
     for which in GAMES:
         if len(found) == count:
             break
-        told = (one for one in game(*which).moments() if one.text.startswith(said) and wanted(one))
-        found += islice(told, min(OF_A_GAME, count - len(found)))
+        fitting = (
+            one for one in game(*which).moments() if one.text.startswith(said) and wanted(one)
+        )
+        found += islice(fitting, min(OF_A_GAME, count - len(found)))
     assert len(found) == count, f"{len(found)} moments like {said!r}; expected {count}"
     return found
 

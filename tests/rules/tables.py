@@ -304,7 +304,7 @@ def to_place(*dice: int, **seat: Any) -> Table:
 
 
 class Game:
-    """A game from a described table on, told in notation."""
+    """A game from a described table on, in notation."""
 
     def __init__(self, state: State) -> None:
         self.state = state

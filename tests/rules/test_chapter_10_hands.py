@@ -151,9 +151,9 @@ def test_r10_8_what_follows_by_elimination_is_not_in_the_view_but_in_every_world
         observer = moment.others[0]
         fields, card = all_but_one(moment.before.view(observer).fields(), sort)
         view = View.from_fields(house(), fields)
-        told: Fields = view.fields()
-        (place,) = (place for _, place in spots(told, sort) if place["card"] == 0)
-        (holder,) = (s for s, p in enumerate(told["players"]) if place in p[HANDS[sort]])
+        seen: Fields = view.fields()
+        (place,) = (place for _, place in spots(seen, sort) if place["card"] == 0)
+        (holder,) = (s for s, p in enumerate(seen["players"]) if place in p[HANDS[sort]])
         assert observer not in place["known_by"]
         assert unseen(view.fields(), sort) == {place["lot"]: {card}}
         for key in range(20):

@@ -1,9 +1,9 @@
 """Online search in every situation of a small poker game, and how much its policy can be exploited.
 
 The figures are those of OpenSpiel's search by information sets: UCB, every action tried once, even
-simulations to the end, and the other seat's nodes told apart by the card it holds. Where they are
-not (`actor_knows=False`) the other seat must play one way with all its cards, which changes nothing
-in Kuhn poker but makes it too weak an opponent in Leduc poker.
+simulations to the end, and the other seat's nodes distinguished by the card it holds. Where they
+are not (`actor_knows=False`), the other seat must play one way with all its cards, which changes
+nothing in Kuhn poker but makes it too weak an opponent in Leduc poker.
 """
 
 from itertools import permutations

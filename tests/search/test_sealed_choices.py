@@ -63,7 +63,7 @@ def test_the_best_answer_to_a_dominant_choice_is_found(seat: int) -> None:
     ("rounds", "shown", "nodes"),
     [
         (1, False, 1 + 1),
-        # The second round is told apart by the own first choice alone, or by both first choices.
+        # The second round is distinguished by the own first choice alone, or by both first choices.
         (2, False, 1 + 1 + 3 + 3),
         (2, True, 1 + 1 + 9 + 9),
     ],

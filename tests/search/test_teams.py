@@ -15,7 +15,7 @@ SEATS = (6, 10, 14)
 TRUTH = 3.0
 
 
-def told(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
+def stated(seats: int, red: tuple[int, ...], statements: str) -> ToyState:
     """The game in which the seats have said so: "r" for RED, "b" for BLUE."""
     state = teams.deal(seats, sum(1 << seat for seat in red))
     for statement in statements:
@@ -45,7 +45,7 @@ def chance_of_another_team(seats: int, red: bool, statements: str, truth: float)
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
-    state = told(seats, tuple(range(0, seats, 2)), "")
+    state = stated(seats, tuple(range(0, seats, 2)), "")
     for found in (
         search(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
         flat(state.view(0), Limit(iterations=400), 1, SearchParams(horizon=0)),
@@ -62,7 +62,7 @@ def test_a_search_tells_as_many_seats_apart(seats: int) -> None:
 def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
     """Half of all but one: whatever was said, since the game itself takes no word of it."""
     statements = "rb" * (seats // 2 - 1) + "r"
-    shooter = told(seats, tuple(range(seats // 2)), statements).view(seats - 1)
+    shooter = stated(seats, tuple(range(seats // 2)), statements).view(seats - 1)
     found = search(shooter, Limit(iterations=6000), 1, SearchParams(horizon=0, exploration=1e6))
     fair = seats / 2 / (seats - 1)
     for one in found.actions:
@@ -75,7 +75,7 @@ def test_where_worlds_are_alike_every_shot_is_as_good(seats: int) -> None:
 def test_with_a_belief_a_shot_is_worth_what_enumeration_says(seats: int, red: bool) -> None:
     statements = "rrb" + "rb" * (seats // 2 - 2)
     others = tuple(range(seats // 2 - red))
-    shooter = told(seats, (*others, seats - 1) if red else others, statements).view(seats - 1)
+    shooter = stated(seats, (*others, seats - 1) if red else others, statements).view(seats - 1)
     params = SearchParams(horizon=0, exploration=1e6, belief=teams.Honesty(TRUTH))
     found = search(shooter, Limit(iterations=12_000), 1, params)
     chances = chance_of_another_team(seats, red, statements, TRUTH)
@@ -93,7 +93,7 @@ def test_with_a_belief_a_shot_is_worth_what_enumeration_says(seats: int, red: bo
 
 
 def test_a_belief_that_believes_nothing_deals_as_the_game_does() -> None:
-    view = told(6, (0, 1, 2), "rbrbr").view(5)
+    view = stated(6, (0, 1, 2), "rbrbr").view(5)
     limit = Limit(iterations=500)
     plain = search(view, limit, 1)
     assert search(view, limit, 1, SearchParams(belief=teams.Honesty(1.0))) == plain
@@ -108,7 +108,7 @@ def test_a_belief_of_another_game_is_refused() -> None:
 
 def test_policy_and_values_come_from_different_evaluators() -> None:
     """Others speak by the policy; in the tree their statements have the evaluator's priors."""
-    view = told(6, (0, 1, 2), "").view(0)
+    view = stated(6, (0, 1, 2), "").view(0)
     one = SearchParams(horizon=0, policy=teams.Speaker(50.0))
     found = search(view, Limit(iterations=2000), 1, one)
     assert [entry.prior for entry in found.actions] == [0.5, 0.5]

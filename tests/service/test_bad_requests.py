@@ -39,7 +39,7 @@ def send(serving: Serving) -> Iterator[Any]:
 
 
 def check_refusal(error: ServiceError, kind: type[Message] = Request) -> None:
-    """What every refused request is told."""
+    """The answer to every refused request."""
     if error.code is grpc.StatusCode.FAILED_PRECONDITION:
         assert error.reason == "CARD_SET_UNKNOWN"
         return
@@ -184,7 +184,7 @@ def test_what_stands_beside_the_view_is_checked_too(
     assert [name for name, _ in error.violations] == [field]
 
 
-def test_every_mistake_of_a_request_is_told_at_once(send: Any) -> None:
+def test_every_mistake_of_a_request_is_reported_at_once(send: Any) -> None:
     request = Request(
         view=VIEWS[0],
         bot="hal",

@@ -41,16 +41,16 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "told"), CALLS, ids=[told for _, told in CALLS])
-def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], told: str) -> None:
+@pytest.mark.parametrize(("call", "message"), CALLS, ids=[message for _, message in CALLS])
+def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], message: str) -> None:
     with Client(NOBODY) as client, pytest.raises(RequestError) as sync:
         call(client)
-    assert str(sync.value).startswith(told)
-    assert sync.value.field == told.partition(":")[0]
+    assert str(sync.value).startswith(message)
+    assert sync.value.field == message.partition(":")[0]
 
     async def ask() -> None:
         async with AsyncClient(NOBODY) as client:
-            if "decide" in told:
+            if "decide" in message:
                 await client.play_seat().decide(VIEW)
             called = call(client)
             if asyncio.iscoroutine(called):
@@ -62,7 +62,7 @@ def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], to
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"iterations": -1}, f"iterations: -1; {LIKE_2_64}"),
         ({"iterations": 2.5}, f"iterations: 2.5; {LIKE_2_64}"),
@@ -72,10 +72,10 @@ def test_a_call_names_the_value_that_does_not_fit(call: Callable[[Any], Any], to
         ({"increment": 2.0}, "increment: 2.0; expected `remaining` beside it"),
     ],
 )
-def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], told: str) -> None:
+def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError) as caught:
         limits(**given)
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("target", [50051, "", "localhost", ":50051", "localhost:500510"])

@@ -34,7 +34,7 @@ def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
     return seen
 
 
-def test_a_game_has_events_of_nearly_every_kind_each_told_in_words() -> None:
+def test_a_game_has_events_of_nearly_every_kind_each_in_words() -> None:
     events = [event for players in (2, 3, 4) for seen, _ in watched(players, 5) for event in seen]
     kinds = {event.kind for event in events}
     names = {
@@ -62,7 +62,7 @@ def test_a_window_closes_before_the_effect_and_a_round_ends_after_all_else() -> 
     assert ended > 0
 
 
-def test_a_use_by_a_character_is_told_as_one() -> None:
+def test_a_use_by_a_character_is_reported_as_one() -> None:
     words = set()
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
         fields: Any = state.view(0).fields()
@@ -71,8 +71,8 @@ def test_a_use_by_a_character_is_told_as_one() -> None:
     assert {
         "uses +1",
         "uses Search",
-        "uses Search by the character",
-        "draws Agency Cards by the character",
+        "uses Search with the character",
+        "draws Agency Cards with the character",
         "flies an agent",
     } <= words
     assert "pays for mission M0" not in words
@@ -84,7 +84,7 @@ def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change()
     assert events_between(fields, fields) == []
 
 
-def test_placing_a_die_is_told_to_all() -> None:
+def test_placing_a_die_is_reported_to_all() -> None:
     for state in decisions(2, 3):
         texts = [format_action(action, CARDS) for action in state.legal_actions()]
         places = [one for one in texts if one.startswith("place") and one.endswith("movement")]
@@ -95,8 +95,8 @@ def test_placing_a_die_is_told_to_all() -> None:
     placing = state.actor
     views, _ = state.play_watched(parse_action(places[0], CARDS))
     for seat in range(2):
-        told = events_between(before[seat], views[seat][0].fields())
-        die = next(event for event in told if event.kind == "dice_placed")
+        happened = events_between(before[seat], views[seat][0].fields())
+        die = next(event for event in happened if event.kind == "dice_placed")
         assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
         assert die.words == f"seat {placing} places {face} on movement"
 

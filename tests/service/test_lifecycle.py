@@ -114,7 +114,7 @@ def health(target: str, service: str) -> int:
         return status
 
 
-def test_health_is_told_for_each_service_and_for_all(serving: Serving) -> None:
+def test_health_is_reported_for_each_service_and_for_all(serving: Serving) -> None:
     for name in ("", "covertbots.v1.Opponent", "covertbots.v1.Referee"):
         assert health(serving.target, name) == health_pb2.HealthCheckResponse.SERVING
     with pytest.raises(grpc.RpcError):

@@ -23,7 +23,7 @@ SPECS = quick_specs()
 EVENTS = 60  # of each game
 
 
-def told(response: opponent_pb2.SuggestMoveResponse) -> bytes:
+def answer_bytes(response: opponent_pb2.SuggestMoveResponse) -> bytes:
     """All of an answer but what was measured."""
     return response.suggestion.SerializeToString(deterministic=True)
 
@@ -55,7 +55,7 @@ def test_two_truths_that_look_the_same_get_the_same_bytes(client: Client, spec: 
         states = truths(view)
         assert len({bytes(state) for state in states}) == len(states)
         shown = [view_to_message(state.view(view.seat)) for state in states]
-        assert len({told(client.suggest_move(one, spec, seed=1)) for one in shown}) == 1
+        assert len({answer_bytes(client.suggest_move(one, spec, seed=1)) for one in shown}) == 1
 
 
 @pytest.mark.parametrize("spec", SPECS)

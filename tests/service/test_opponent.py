@@ -197,7 +197,7 @@ def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client
     assert list(listed.card_sets) == [CARDS.digest.hex()]
 
 
-def test_a_view_of_another_card_set_is_told_which_there_are(client: Client) -> None:
+def test_a_view_of_another_card_set_is_refused_with_the_known_ones(client: Client) -> None:
     other = type(VIEW)()
     other.CopyFrom(VIEW)
     other.card_set = "0" * 64

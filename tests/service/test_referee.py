@@ -103,18 +103,20 @@ def test_options_are_those_asked_for_or_the_card_sets_own(client: Client) -> Non
     assert view_to_message(view_from_message(view, cards)) == view
 
 
-def test_the_card_set_is_told_as_it_is(client: Client) -> None:
-    told = client.get_card_set().card_set
+def test_the_card_set_is_reported_as_it_is(client: Client) -> None:
+    served = client.get_card_set().card_set
     printed = house_set()
-    assert told.digest == printed.digest
-    assert client.get_card_set(printed.digest).card_set == told
-    assert [card.city for card in told.agency_cards] == [card.city for card in printed.agency]
-    assert [tuple(code.numbers) for code in told.codes] == [code.numbers for code in printed.codes]
-    assert [mission.points for mission in told.missions] == [m.points for m in printed.missions]
-    assert [character.effect for character in told.characters] == [
+    assert served.digest == printed.digest
+    assert client.get_card_set(printed.digest).card_set == served
+    assert [card.city for card in served.agency_cards] == [card.city for card in printed.agency]
+    assert [tuple(code.numbers) for code in served.codes] == [
+        code.numbers for code in printed.codes
+    ]
+    assert [mission.points for mission in served.missions] == [m.points for m in printed.missions]
+    assert [character.effect for character in served.characters] == [
         character.effect for character in printed.characters
     ]
-    assert sum(tokens.count for tokens in told.tokens) == 16
+    assert sum(tokens.count for tokens in served.tokens) == 16
 
 
 @pytest.mark.parametrize(

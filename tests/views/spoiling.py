@@ -157,7 +157,7 @@ def label(case: Case) -> str:
     return f"{case[0]}: {case[2]}"
 
 
-def assert_told(case: Case) -> None:
+def assert_reported(case: Case) -> None:
     """The spoilt position is refused, and the field to blame is named with the words."""
     name, change, field, words = case
     fields: Any = position(name).fields()

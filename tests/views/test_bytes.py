@@ -161,11 +161,11 @@ def kept() -> list[tuple[Any, bytes, type[FieldsError]]]:
 
 
 def refused(kind: Any, data: bytes, error: type[FieldsError], cards: Any = None) -> FieldsError:
-    with pytest.raises(error) as told:
+    with pytest.raises(error) as raised:
         kind.from_bytes(cards or house(), data)
-    assert isinstance(told.value, CovertError)
-    assert told.value.violations
-    return told.value
+    assert isinstance(raised.value, CovertError)
+    assert raised.value.violations
+    return raised.value
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -271,9 +271,11 @@ def test_fields_that_no_state_has_are_refused(spoil: Any, field: str | None) -> 
     if field is None:  # another state, but a state
         assert State.from_fields(house(), fields) != state
         return
-    with pytest.raises(StateError) as told:
+    with pytest.raises(StateError) as raised:
         State.from_fields(house(), fields)
-    assert any(name.startswith(field) for name, _ in told.value.violations), told.value.violations
+    assert any(name.startswith(field) for name, _ in raised.value.violations), (
+        raised.value.violations
+    )
 
 
 def test_what_is_hidden_must_agree_with_what_is_seen() -> None:

@@ -208,9 +208,9 @@ def check_forgetful(view: View, fields: Any, key: int) -> None:
 def test_digests_tell_card_sets_and_options_apart() -> None:
     fields: Any = State.deal(house(), 2, 1).view(0).fields()
     assert fields["card_set"] != second().digest.hex()
-    with pytest.raises(ViewError) as told:
+    with pytest.raises(ViewError) as raised:
         View.from_fields(second(), fields)
-    assert [field for field, _ in told.value.violations] == ["card_set"]  # the rest would mislead
+    assert [field for field, _ in raised.value.violations] == ["card_set"]  # the rest would mislead
     views = collection()
     assert len({view.digest() for view in views}) == len(set(views))
 

@@ -1,4 +1,4 @@
-"""What cannot be read is told value by value, each under the field that holds it."""
+"""What cannot be read is reported value by value, each under the field that holds it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .spoiling import Case, assert_told, drop, label, position, put, violations_of
+from .spoiling import Case, assert_reported, drop, label, position, put, violations_of
 
 CASES: list[Case] = [
     ("placing", put("card_set", "00"), "card_set", "'00'; expected "),
@@ -118,18 +118,18 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=label)
-def test_what_cannot_be_read_is_told(case: Case) -> None:
-    assert_told(case)
+def test_what_cannot_be_read_is_reported(case: Case) -> None:
+    assert_reported(case)
 
 
-def test_what_is_no_message_is_told() -> None:
+def test_what_is_no_message_is_reported() -> None:
     for nothing in (None, 3, "view", [], [("seat", 1)]):
         ((field, said),) = violations_of(nothing)[:1]
         assert field == "view"
         assert said.endswith("expected a message with named fields")
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_reported_at_once() -> None:
     fields: Any = position("placing").fields()
     for path in ("round", "starter", "turn.plays", "players[0].supply", "seat"):
         put(path, "x")(fields)

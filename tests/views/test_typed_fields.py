@@ -95,7 +95,7 @@ def test_every_typed_dictionary_is_reached_from_a_view_or_a_state() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "message"),
     [
         (lambda one: one.pop("seat"), ".seat: missing"),
         (lambda one: one.update(hint=1), ".hint: not in ViewFields"),
@@ -107,8 +107,8 @@ def test_every_typed_dictionary_is_reached_from_a_view_or_a_state() -> None:
         (lambda one: one.update(turn=[]), ".turn: [] is no dictionary"),
     ],
 )
-def test_what_is_not_as_typed_is_found(spoil: Any, told: str) -> None:
+def test_what_is_not_as_typed_is_found(spoil: Any, message: str) -> None:
     fields: Any = next(iter(decisions(house(), 2, 1, "random"))).view(0).fields()
     spoil(fields)
     (found,) = mismatches(fields, ViewFields)
-    assert found.startswith(told)
+    assert found.startswith(message)

@@ -115,8 +115,8 @@ def test_hidden_cards_fall_into_hands_and_decks_alike(hand: str, deck: str) -> N
     left = {card for cards in unseen.values() for card in cards}
 
     def seen(world: State) -> Hashable:
-        told: Fields = world.view(2).fields()
-        deck_places = told[deck]["places"]
+        written: Fields = world.view(2).fields()
+        deck_places = written[deck]["places"]
         (theirs,) = cards_of(world.view(2), 2, hand) & left
         return (
             cards_of(world.view(1), 1, hand) & left,
@@ -141,8 +141,8 @@ def test_a_card_stays_in_its_lot() -> None:
     for key in range(200):
         world = view.sample(key)
         for seat in range(4):
-            told: Fields = world.view(seat).fields()
-            for place in told["players"][seat][hand]:
+            written: Fields = world.view(seat).fields()
+            for place in written["players"][seat][hand]:
                 for lot, cards in lots.items():
                     assert place["card"] not in cards or place["lot"] == lot
 

@@ -41,8 +41,8 @@ def assert_exact(
         for seat in range(world.players):
             own = cards_of(world.view(seat), seat, hand) & among
             found += [(str(seat), card) for card in own]
-        told: Fields = world.view(informant).fields()
-        for spot, listed in (("deck", told[deck]["places"]), ("search", searched(told))):
+        written: Fields = world.view(informant).fields()
+        for spot, listed in (("deck", written[deck]["places"]), ("search", searched(written))):
             found += [(spot, place["card"]) for place in listed if place["card"] in among]
         return arranged(found)
 
@@ -105,8 +105,8 @@ def test_a_mission_known_at_the_bottom_stays_there_in_every_world() -> None:
     assert_exact(fields, hand, deck, hidden, informant=1)
     view = View.from_fields(house(), fields)
     for key in range(50):
-        told: Fields = view.sample(key).view(1).fields()
-        assert told[deck]["places"][at]["card"] == returned["card"]
+        written: Fields = view.sample(key).view(1).fields()
+        assert written[deck]["places"][at]["card"] == returned["card"]
 
 
 def known_low_mission(fields: Fields) -> bool:

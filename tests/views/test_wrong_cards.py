@@ -1,11 +1,11 @@
-"""Cards, codes and tokens that do not come out even are told under the field to blame."""
+"""Cards, codes and tokens that do not come out even are reported under the field to blame."""
 
 from __future__ import annotations
 
 import pytest
 
 from .games import house
-from .spoiling import Case, Fields, assert_told, label, put, together
+from .spoiling import Case, Fields, assert_reported, label, put, together
 
 NOWHERE: Fields = {"card": 0, "equipment": "", "equipment_public": False}
 
@@ -201,5 +201,5 @@ CARDS: list[Case] = [
 
 
 @pytest.mark.parametrize("case", CARDS, ids=label)
-def test_what_does_not_fit_is_told(case: Case) -> None:
-    assert_told(case)
+def test_what_does_not_fit_is_reported(case: Case) -> None:
+    assert_reported(case)

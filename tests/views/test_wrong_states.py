@@ -198,12 +198,12 @@ def searching() -> State:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "field", "told"), CASES, ids=[spoil.__name__ for spoil, _, _ in CASES]
+    ("spoil", "field", "message"), CASES, ids=[spoil.__name__ for spoil, _, _ in CASES]
 )
-def test_what_does_not_fit_is_noted(spoil: Spoil, field: str, told: str) -> None:
+def test_what_does_not_fit_is_noted(spoil: Spoil, field: str, message: str) -> None:
     state = searching().copy()
     assert state.check() == []
     spoil(truth_of(state))
     found = state.check()
-    assert any(at.startswith(field) and said.endswith(told) for at, said in found)
+    assert any(at.startswith(field) and said.endswith(message) for at, said in found)
     assert not any(at.startswith("seat ") for at, _ in found)  # no view of it was written

@@ -1,10 +1,10 @@
-"""A board, or seats, that could not look like this, and turns that do not fit, are told."""
+"""A board, or seats, that could not look like this, and turns that do not fit, are reported."""
 
 from __future__ import annotations
 
 import pytest
 
-from .spoiling import Case, Fields, assert_told, drop, label, put, together
+from .spoiling import Case, Fields, assert_reported, drop, label, put, together
 
 
 def token_for_all(fields: Fields) -> None:
@@ -263,5 +263,5 @@ GOING_ON: list[Case] = [
 
 
 @pytest.mark.parametrize("case", TABLE + GOING_ON, ids=label)
-def test_what_does_not_fit_is_told(case: Case) -> None:
-    assert_told(case)
+def test_what_does_not_fit_is_reported(case: Case) -> None:
+    assert_reported(case)

@@ -1,11 +1,11 @@
-"""What has been named and could not be waiting like this is told."""
+"""What has been named and could not be waiting like this is reported."""
 
 from __future__ import annotations
 
 import pytest
 
 from .games import collection, house
-from .spoiling import Case, Fields, assert_told, drop, label, put, together, violations_of
+from .spoiling import Case, Fields, assert_reported, drop, label, put, together, violations_of
 
 
 def go_twice(fields: Fields) -> None:
@@ -162,13 +162,13 @@ USES: list[Case] = [
 
 
 @pytest.mark.parametrize("case", USES, ids=label)
-def test_what_does_not_fit_is_told(case: Case) -> None:
-    assert_told(case)
+def test_what_does_not_fit_is_reported(case: Case) -> None:
+    assert_reported(case)
 
 
-def test_a_mission_that_cannot_be_paid_is_told() -> None:
+def test_a_mission_that_cannot_be_paid_is_reported() -> None:
     """Each value is in order, but no move is legal."""
-    told = 0
+    found_count = 0
     for view in collection():
         if view.decision != "payment" or view.actor != view.seat:
             continue
@@ -181,5 +181,5 @@ def test_a_mission_that_cannot_be_paid_is_told() -> None:
         found = violations_of(fields, view.cards)
         if found:
             assert found == [("use", "what is left of the mission cannot be paid from the hand")]
-            told += 1
-    assert told
+            found_count += 1
+    assert found_count

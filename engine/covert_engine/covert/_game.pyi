@@ -46,17 +46,17 @@ class State:
         """
     @staticmethod
     def from_fields(cards: CompiledSet, fields: StateFields | dict[str, Any]) -> State:
-        """The state that `fields` writes down, if a game could come to it; StateError tells all
-        that is wrong with it.
+        """The state that `fields` describes. StateError lists everything that no game could
+        reach.
 
         `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
         """
     @staticmethod
     def from_bytes(cards: CompiledSet, data: bytes) -> State:
-        """The state in bytes that `to_bytes` gave; it goes on as the other would, chance included.
+        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
 
-        StateError if they are of another version, of another card set or other options, cut off or
-        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        StateError if they are of another version, of another card set or other options, truncated
+        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
     @property
     def players(self) -> int:
@@ -79,34 +79,35 @@ class State:
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
         """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
 
-        With `canonical`, those that a search expands: of several that come to the same, one. An
+        With `canonical`, those that a search expands: one of several with the same outcome. An
         action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
     def play(self, action: int) -> None:
-        """Plays a legal action and all that is forced after it, in place.
+        """Plays a legal action and every forced step after it, in place.
 
         IllegalActionError names the legal ones and leaves the state as it was.
         """
     def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]:
-        """Plays like `play` and tells what each seat came to see, and all that was done.
+        """Plays like `play`; returns what each seat saw, and everything that was done.
 
-        Returns for each seat its new views in order, equal neighbours dropped: one for every public
-        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat
-        that refuses sees the window as it was before it was asked, whether or not another is asked
-        after it. And every action taken as (seat, action), forced ones included.
+        The first list has the new views of each seat in order, without equal neighbours: one for
+        every public event, so that the opening of a window shows even if nobody can answer (rules
+        10.9). A seat that refuses sees the window as it was before it was asked, whether or not
+        another seat is asked after it. The second has every action as (seat, action), forced ones
+        included.
         """
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.
 
-        The draws are a function of `key` (0..2^64-1), the game's own chance is its own. A world in
+        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
     def view(self, seat: int) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""
     def check(self) -> list[tuple[str, str]]:
-        """Everything about the state that no game could come to, as pairs (field, what is wrong
-        with it), at most 64; none of a state that this module made."""
+        """Everything about the state that no game could reach, as pairs (field, what is wrong with
+        it), at most 64; empty for a state that this module made."""
     def scores(self) -> list[int]:
         """Points of each seat as the table stands (8.3); final once the game is over."""
     def winners(self) -> list[int]:
@@ -133,9 +134,9 @@ class State:
         """The share of the evaluator's policy (None: the hand-made one) in each legal action, in
         the order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
     def fields(self) -> StateFields:
-        """The state written down: what seat 0 sees, and all that is hidden. Not for players.
+        """The state as plain data: what seat 0 sees, and everything hidden. Not for players.
 
-        Plain data, fit for JSON; `StateFields` names what is there.
+        Fit for JSON; `StateFields` is its type.
         """
     def to_bytes(self) -> bytes:
         """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for

@@ -71,8 +71,8 @@ cdef class State:
 
     @staticmethod
     def from_fields(CompiledSet cards not None, fields) -> State:
-        """The state that `fields` writes down, if a game could come to it; StateError tells all
-        that is wrong with it.
+        """The state that `fields` describes. StateError lists everything that no game could
+        reach.
 
         `fields` are those of `fields()` or of its JSON, `cards` the set and the options they name.
         """
@@ -85,10 +85,10 @@ cdef class State:
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> State:
-        """The state in bytes that `to_bytes` gave; it goes on as the other would, chance included.
+        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
 
-        StateError if they are of another version, of another card set or other options, cut off or
-        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        StateError if they are of another version, of another card set or other options, truncated
+        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
         return State.from_fields(cards, unseal("state", data, StateError))
 
@@ -129,7 +129,7 @@ cdef class State:
     def legal_actions(self, *, bint canonical=False) -> list[int]:
         """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
 
-        With `canonical`, those that a search expands: of several that come to the same, one. An
+        With `canonical`, those that a search expands: one of several with the same outcome. An
         action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
         cdef uint32_t acts[MAX_LEGAL]
@@ -137,7 +137,7 @@ cdef class State:
         return [acts[i] for i in range(count)]
 
     def play(self, action: int) -> None:
-        """Plays a legal action and all that is forced after it, in place.
+        """Plays a legal action and every forced step after it, in place.
 
         IllegalActionError names the legal ones and leaves the state as it was.
         """
@@ -146,12 +146,13 @@ cdef class State:
         self.settle()
 
     def play_watched(self, action: int) -> tuple[list[list[View]], list[tuple[int, int]]]:
-        """Plays like `play` and tells what each seat came to see, and all that was done.
+        """Plays like `play`; returns what each seat saw, and everything that was done.
 
-        Returns for each seat its new views in order, equal neighbours dropped: one for every public
-        event, so that a window's opening shows even where nobody can answer (rules 10.9). A seat
-        that refuses sees the window as it was before it was asked, whether or not another is asked
-        after it. And every action taken as (seat, action), forced ones included.
+        The first list has the new views of each seat in order, without equal neighbours: one for
+        every public event, so that the opening of a window shows even if nobody can answer (rules
+        10.9). A seat that refuses sees the window as it was before it was asked, whether or not
+        another seat is asked after it. The second has every action as (seat, action), forced ones
+        included.
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
@@ -203,8 +204,8 @@ cdef class State:
         return view_of(self.cards, &self.memory, seat)
 
     def check(self) -> list[tuple[str, str]]:
-        """Everything about the state that no game could come to, as pairs (field, what is wrong
-        with it), at most 64; none of a state that this module made."""
+        """Everything about the state that no game could reach, as pairs (field, what is wrong with
+        it), at most 64; empty for a state that this module made."""
         return check_state(&self.cards.tables, &self.memory)
 
     def scores(self) -> list[int]:
@@ -220,7 +221,7 @@ cdef class State:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.
 
-        The draws are a function of `key` (0..2^64-1), the game's own chance is its own. A world in
+        The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
         if not 0 <= key < 1 << 64:
@@ -271,9 +272,9 @@ cdef class State:
         return self.copy()
 
     def fields(self) -> dict[str, object]:
-        """The state written down: what seat 0 sees, and all that is hidden. Not for players.
+        """The state as plain data: what seat 0 sees, and everything hidden. Not for players.
 
-        Plain data, fit for JSON; `StateFields` names what is there.
+        Fit for JSON; `StateFields` is its type.
         """
         return write_state(self.cards, &self.memory)
 

@@ -10,7 +10,7 @@ from covert_engine.covert.rules._deal cimport deal
 from covert_engine.covert.rules._state cimport MAX_LEGAL, State
 from covert_engine.covert.knowledge._view cimport View, observe
 from covert_engine.covert.knowledge._worlds cimport sample
-from covert_engine.random._splitmix cimport below, draw, spread
+from covert_engine.random._splitmix cimport below, draw, mix
 from covert_engine.search._clock cimport cpu_now
 from covert_engine.covert.cards.errors import IllegalActionError
 
@@ -42,7 +42,7 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
         start = cpu_now()
         for game in range(games):
             deal(&cards.tables, &state, players, seed + game)
-            decisions += playout(&cards.tables, &state, spread(seed + game))
+            decisions += playout(&cards.tables, &state, mix(seed + game))
             rounds += state.table.round
         spent = seconds_since(start)
     return {"games": games, "decisions": decisions, "rounds": rounds, "seconds": spent}

@@ -35,8 +35,7 @@ class View(SearchView):
         """Not to be called: `State.view`, `from_fields` and `from_bytes` make views."""
     @staticmethod
     def from_fields(cards: CompiledSet, fields: ViewFields | dict[str, Any]) -> View:
-        """The view that `fields` writes down, if a game could show it; ViewError tells all that is
-        wrong with it.
+        """The view that `fields` describes. ViewError lists everything that no game could show.
 
         `fields` mirrors the message `View` of covertbots/v1/view.proto: what is left out has its
         default there. Lists without an order of their own may come in any. The seat's memory may be
@@ -45,10 +44,10 @@ class View(SearchView):
         """
     @staticmethod
     def from_bytes(cards: CompiledSet, data: bytes) -> View:
-        """The view in bytes that `to_bytes` gave.
+        """The view in bytes from `to_bytes`.
 
-        ViewError if they are of another version, of another card set or other options, cut off or
-        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        ViewError if they are of another version, of another card set or other options, truncated
+        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
     @property
     def seat(self) -> int:
@@ -72,11 +71,11 @@ class View(SearchView):
         """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
         none.
 
-        With `canonical`, those that a search expands: of several that come to the same, one. An
+        With `canonical`, those that a search expands: one of several with the same outcome. An
         action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
     def sample(self, key: int) -> State:
-        """A world that agrees with the view, a function of the view and `key` (0..2^64-1) alone.
+        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
         equally likely (10.8). The world's own chance follows from `key` too. ValueError for a key

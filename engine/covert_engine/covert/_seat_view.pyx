@@ -45,8 +45,7 @@ cdef class View(SearchView):
 
     @staticmethod
     def from_fields(CompiledSet cards not None, fields) -> View:
-        """The view that `fields` writes down, if a game could show it; ViewError tells all that is
-        wrong with it.
+        """The view that `fields` describes. ViewError lists everything that no game could show.
 
         `fields` mirrors the message `View` of covertbots/v1/view.proto: what is left out has its
         default there. Lists without an order of their own may come in any. The seat's memory may be
@@ -60,10 +59,10 @@ cdef class View(SearchView):
 
     @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> View:
-        """The view in bytes that `to_bytes` gave.
+        """The view in bytes from `to_bytes`.
 
-        ViewError if they are of another version, of another card set or other options, cut off or
-        changed. They are checked like any fields, so bytes from anywhere are safe to read.
+        ViewError if they are of another version, of another card set or other options, truncated
+        or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
         return read(cards, unseal("view", data, ViewError))
 
@@ -101,7 +100,7 @@ cdef class View(SearchView):
         """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
         none.
 
-        With `canonical`, those that a search expands: of several that come to the same, one. An
+        With `canonical`, those that a search expands: one of several with the same outcome. An
         action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
         cdef uint32_t acts[MAX_LEGAL]
@@ -114,7 +113,7 @@ cdef class View(SearchView):
         return [acts[i] for i in range(count)]
 
     def sample(self, key: int) -> State:
-        """A world that agrees with the view, a function of the view and `key` (0..2^64-1) alone.
+        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
         equally likely (10.8). The world's own chance follows from `key` too. ValueError for a key

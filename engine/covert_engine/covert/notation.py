@@ -99,7 +99,7 @@ def _mistake(words: Sequence[str], at: int, choices: Iterable[str], expected: st
 
 @dataclass(frozen=True)
 class _Operand:
-    """One word of a form: how it is read and written, and what a mistake there should be told."""
+    """One word of a form: how to read and write it, and what is expected there."""
 
     read: Callable[[str, CardSet], int | None]
     write: Callable[[int, CardSet], str | None]

@@ -7,8 +7,8 @@ OOPSLA 2014). A header of inline functions; nothing here keeps state.
 from libc.stdint cimport uint32_t, uint64_t
 
 
-cdef inline uint64_t spread(uint64_t x) noexcept nogil:
-    """The finaliser of splitmix64: a bijection that spreads all bits."""
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    """The finaliser of splitmix64: a bijection that mixes all bits."""
     x = (x ^ x >> 30) * <uint64_t> 0xBF58476D1CE4E5B9
     x = (x ^ x >> 27) * <uint64_t> 0x94D049BB133111EB
     return x ^ x >> 31
@@ -17,12 +17,12 @@ cdef inline uint64_t spread(uint64_t x) noexcept nogil:
 cdef inline uint64_t draw(uint64_t* stream) noexcept nogil:
     """The next 64 random bits of a stream."""
     stream[0] += <uint64_t> 0x9E3779B97F4A7C15
-    return spread(stream[0])
+    return mix(stream[0])
 
 
 cdef inline uint64_t keyed(uint64_t seed, uint64_t key) noexcept nogil:
     """64 random bits for one key (not 0) under a seed."""
-    return spread(draw(&seed) ^ key * <uint64_t> 0xD1B54A32D192ED03)
+    return mix(draw(&seed) ^ key * <uint64_t> 0xD1B54A32D192ED03)
 
 
 cdef inline uint32_t below(uint64_t bits, uint32_t bound) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from covert_engine.search._slots cimport Slots
 
 cdef enum:
-    DISTINCT_BOUND = 32768   # no more are counted: "at least so many"
+    DISTINCT_BOUND = 32768   # no more are counted: "at least this many"
 
 
 cdef struct Distinct:

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from covert_engine.random._splitmix cimport spread
+from covert_engine.random._splitmix cimport mix
 from covert_engine.search._slots cimport (
     FIRST_SLOTS, put_entry, slot_of, slots_clear, slots_for
 )
@@ -28,7 +28,7 @@ cdef void distinct_free(Distinct* distinct) noexcept nogil:
 
 
 cdef void distinct_add(Distinct* distinct, uint64_t hash) noexcept nogil:
-    cdef uint64_t key = spread(hash)
+    cdef uint64_t key = mix(hash)
     cdef uint32_t slot = slot_of(&distinct.slots, distinct.keys, sizeof(uint64_t), key)
     if distinct.slots.entry[slot] or distinct.count == DISTINCT_BOUND:
         return

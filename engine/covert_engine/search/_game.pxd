@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from covert_engine.search._evaluator cimport EvaluatorTable, action_t
 
 cdef enum:
-    MAX_PLAYERS = 14         # seats a search can tell apart
+    MAX_PLAYERS = 14         # seats a search can distinguish
     MAX_ACTIONS = 256        # legal actions of one decision, at most
     NOBODY = -1              # as an observer: nobody watches; as a seat to move: the game is over
 
@@ -31,7 +31,7 @@ cdef struct Game:
     # only then. `apply` takes forced steps, so 1 is rare (Covert: a step of another seat that is
     # seen, while that it was forced is not, so that its node is the same in every world)
     int32_t (*legal)(const void* rules, const void* state, action_t* actions) noexcept nogil
-    # what `observer` sees of `action` as it is taken: equal keys cannot be told apart;
+    # what `observer` sees of `action` as it is taken: equal keys cannot be distinguished;
     # 0: the observer sees nothing at all, not even that there was a decision.
     # A seat's own actions have keys of their own
     uint64_t (*observed)(const void* rules, const void* state, action_t action,
@@ -47,7 +47,7 @@ cdef struct Game:
     void (*view)(const void* rules, const void* state, int32_t seat, void* view) noexcept nogil
     # deals a world that agrees with the view: a function of (view, key) alone
     void (*sample)(const void* rules, const void* view, uint64_t key, void* state) noexcept nogil
-    # a hash of what lies hidden in `state` now: worlds that differ only in chance still to come
+    # a hash of what is hidden in `state` now: worlds that differ only in chance still to come
     # have the same. It only serves to count distinct worlds
     uint64_t (*hidden)(const void* rules, const void* state) noexcept nogil
     # a stamp that changes when a simulation should stop and be valued (Covert: the round)

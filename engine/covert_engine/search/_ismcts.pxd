@@ -53,7 +53,7 @@ cdef struct Growth:          # a lane in plain memory
 
 
 cdef class Lane:
-    """One independent tree of a search. Lanes of one root differ by their number alone."""
+    """One independent tree of a search. Lanes of one root differ only in their number."""
     cdef Root root           # keeps the view and the table alive
     cdef object params       # keeps the models of its evaluators alive
     cdef Growth* growth

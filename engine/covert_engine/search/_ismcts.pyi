@@ -12,7 +12,7 @@ class EdgeEntry(NamedTuple):
     visits: int
     """How often its action was taken."""
     available: int
-    """How often it could have been."""
+    """How often it could have been tried."""
     sum: float
     """Utilities of the seat that decides, added up over the visits."""
 
@@ -33,11 +33,11 @@ class NodeEntry(NamedTuple):
 
 @disjoint_base
 class Lane:
-    """One independent tree of a search. Lanes of one root differ by their number alone."""
+    """One independent tree of a search. Lanes of one root differ only in their number."""
 
     def __new__(cls, root: Root, params: SearchParams, number: int, nodes: int) -> Self: ...
     def run(self, target: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
-        """Iterate until so many iterations are done or so much CPU time is spent, both in all, the
+        """Iterate until `target` iterations are done or `cpu` is spent, both in total, the
         monotonic clock passes `deadline`, or `stop` is raised; returns the Ending.
 
         Times are in nanoseconds; 0 is no limit.

@@ -16,7 +16,7 @@ from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._evaluator cimport action_t
 from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game, fold
-from covert_engine.random._splitmix cimport draw, spread, unit
+from covert_engine.random._splitmix cimport draw, mix, unit
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
@@ -27,7 +27,9 @@ from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
     BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
 )
-from covert_engine.search._tree cimport ROOT, Edge, Node, Visit, fell, gather, node_of, plant
+from covert_engine.search._tree cimport (
+    ROOT, Edge, Node, Visit, gather, node_of, tree_free, tree_init
+)
 
 
 cdef bint hides(Growth* growth, int32_t count, int32_t observer) noexcept nogil:
@@ -113,7 +115,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     cdef void* state = growth.state
     cdef Iteration* it = &growth.now
     cdef uint64_t world = key_of(growth.key, growth.iterations)
-    cdef uint64_t stream = spread(world)
+    cdef uint64_t stream = mix(world)
     cdef uint64_t seen = growth.key      # with all that the seat sees from here on folded in
     cdef uint64_t sealed = 0             # its own choice in the window that is open
     cdef uint32_t window = 0, now_open
@@ -157,7 +159,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             window = now_open
 
         # Step 3. Unseen decisions: where a seat might do what the searching seat cannot see,
-        # there is no node. The policy plays; what is seen of it tells the next nodes apart.
+        # there is no node. The policy plays; what is seen of it distinguishes the next nodes.
         if hides(growth, count, actor if window else growth.seat) and actor != growth.seat:
             i = draw_action(simulator, state, it.actions, count, &stream)
             if it.keys[i]:
@@ -268,12 +270,12 @@ cdef class Lane:
         growth.state = malloc(root.game.state_bytes)
         growth.other = malloc(root.game.view_bytes)
         if (growth.root == NULL or growth.state == NULL or growth.other == NULL
-                or not plant(&growth.tree, nodes) or not distinct_new(&growth.worlds)):
+                or not tree_init(&growth.tree, nodes) or not distinct_new(&growth.worlds)):
             raise MemoryError
 
     def __dealloc__(self):
         if self.growth != NULL:
-            fell(&self.growth.tree)
+            tree_free(&self.growth.tree)
             distinct_free(&self.growth.worlds)
             simulator_free(&self.growth.simulator)
             free(self.growth.root)

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from covert_engine.random._splitmix cimport keyed, spread
+from covert_engine.random._splitmix cimport keyed, mix
 from covert_engine.search._game cimport fold
 
 
@@ -15,7 +15,7 @@ cdef inline uint64_t key_of(uint64_t key, uint64_t index) noexcept nogil:
 cdef inline uint64_t hash_bytes(const void* memory, size_t size, uint64_t seed) noexcept nogil:
     """A hash of `size` bytes, read as 64-bit words, the last one filled up with zeros."""
     cdef const uint8_t* bytes = <const uint8_t*> memory
-    cdef uint64_t key = fold(spread(seed), size + 1)
+    cdef uint64_t key = fold(mix(seed), size + 1)
     cdef uint64_t word
     cdef size_t at = 0
     while at + 8 <= size:
@@ -26,4 +26,4 @@ cdef inline uint64_t hash_bytes(const void* memory, size_t size, uint64_t seed) 
         word = 0
         memcpy(&word, bytes + at, size - at)
         key = fold(key, word)
-    return spread(key)
+    return mix(key)

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.search._logarithm cimport logarithm
 from covert_engine.random._splitmix cimport draw, unit
-from covert_engine.search._simulation cimport UCB, Settings
+from covert_engine.search._simulation cimport UCB, SearchSettings
 from covert_engine.search._tree cimport ROOT, Edge, Node, Tree, Visit
 
 
@@ -20,7 +20,7 @@ cdef double variance(uint32_t visits, double sum, double square, double guess,
     return (guess * weight + deviation) / (weight + visits)
 
 
-cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* visit,
+cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Visit* visit,
                      uint32_t index, int32_t actor) noexcept nogil:
     cdef const Node* node = &tree.nodes[index]
     cdef const Edge* edge
@@ -28,8 +28,8 @@ cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* vi
     cdef int32_t slot, chosen = 0
     guess = variance(tree.nodes[ROOT].visits, tree.root_sum[actor], tree.root_square[actor],
                      settings.deviation * settings.deviation, settings.deviation_weight)
-    # The floor: where all lines tried end alike, their spread wears off, and without it the
-    # lines not tried would never be.
+    # The floor: where all lines tried end alike, their deviation shrinks, and without it the
+    # other lines would never be tried.
     deviation = sqrt(variance(node.visits, node.sum, node.square, guess,
                               settings.deviation_weight))
     deviation += settings.deviation_floor * (settings.deviation - deviation)
@@ -53,7 +53,7 @@ cdef int32_t by_puct(const Tree* tree, const Settings* settings, const Visit* vi
     return chosen
 
 
-cdef int32_t by_ucb(const Tree* tree, const Settings* settings, const Visit* visit,
+cdef int32_t by_ucb(const Tree* tree, const SearchSettings* settings, const Visit* visit,
                     uint64_t* stream) noexcept nogil:
     cdef const Edge* edge
     cdef double score, best = -1e300, untried = 0
@@ -80,8 +80,8 @@ cdef int32_t by_ucb(const Tree* tree, const Settings* settings, const Visit* vis
     return chosen
 
 
-cdef int32_t select(const Tree* tree, const Settings* settings, const Visit* visit, uint32_t node,
-                    int32_t actor, uint64_t* stream) noexcept nogil:
+cdef int32_t select(const Tree* tree, const SearchSettings* settings, const Visit* visit,
+                    uint32_t node, int32_t actor, uint64_t* stream) noexcept nogil:
     if settings.selection == UCB:
         return by_ucb(tree, settings, visit, stream)
     return by_puct(tree, settings, visit, node, actor)

@@ -12,7 +12,7 @@ cdef enum Selection:
     UCB = 1
 
 
-cdef struct Settings:        # `SearchParams` in C; parameters.py says what each means
+cdef struct SearchSettings:  # `SearchParams` in C; parameters.py says what each means
     double exploration
     double first_play_reduction
     double root_first_play_reduction
@@ -32,7 +32,7 @@ cdef struct Simulator:       # what simulations need; a lane has one of its own
     Game game
     Evaluator evaluator      # its priors and values count
     Evaluator policy         # simulated decisions are drawn by its priors
-    Settings settings
+    SearchSettings settings
     void* scratch            # the evaluator's
     void* policy_scratch     # the policy's; the same if both are one
     int32_t estimates        # figures of `estimate`, of all seats together

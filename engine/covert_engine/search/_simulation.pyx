@@ -12,8 +12,8 @@ from covert_engine.search._root cimport Root
 from covert_engine.search.errors import SearchError
 
 
-cdef Settings settings_of(object params):
-    cdef Settings settings
+cdef SearchSettings settings_of(object params):
+    cdef SearchSettings settings
     settings.exploration = params.exploration
     settings.first_play_reduction = params.first_play_reduction
     settings.root_first_play_reduction = params.root_first_play_reduction
@@ -106,7 +106,7 @@ cdef double weigh(const Simulator* simulator, const void* state, const action_t*
 
 cdef int32_t draw_action(const Simulator* simulator, const void* state, const action_t* actions,
                          int32_t count, uint64_t* stream) noexcept nogil:
-    cdef const Settings* settings = &simulator.settings
+    cdef const SearchSettings* settings = &simulator.settings
     cdef float weights[MAX_ACTIONS]
     cdef double rest
     cdef int32_t i

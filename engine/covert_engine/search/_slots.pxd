@@ -1,8 +1,8 @@
 """A hash table with open addressing: finds the number of an entry by the entry's key.
 
 The entries lie elsewhere, in one array; `keys` points to the key of entry 0, `stride` is the bytes
-from key to key. Keys are hashes already. The slots spread out as entries come: memory that has not
-been touched costs nothing, and most searches are short.
+from key to key. Keys are hashes already. The slots double in number as entries come: memory that
+has not been touched costs nothing, and most searches are short.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -28,7 +28,7 @@ cdef struct Node:
     double square                    # their squares
     uint32_t edges                   # the first edge
     uint32_t visits
-    int32_t actor                    # seat that decides here; the key tells it
+    int32_t actor                    # seat that decides here; it follows from the key
 
 
 cdef struct Edge:
@@ -39,7 +39,7 @@ cdef struct Edge:
     uint32_t visits
     uint32_t available               # visits of the node at which the action was legal
     uint32_t stamp                   # the visit that found it legal last
-    action_t action                  # an action with this key, to tell the variation by
+    action_t action                  # an action with this key, for the principal variation
 
 
 cdef struct Tree:
@@ -63,9 +63,9 @@ cdef struct Visit:                   # the legal actions of one visit, merged by
     int32_t slot[MAX_ACTIONS]        # by action; -1 if the arena had no room for its edge
 
 
-# Returns False if there is no memory; `plant` makes the root.
-cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil
-cdef void fell(Tree* tree) noexcept nogil
+# Returns False if there is no memory; `tree_init` makes the root.
+cdef bint tree_init(Tree* tree, uint32_t nodes) noexcept nogil
+cdef void tree_free(Tree* tree) noexcept nogil
 # The node of that key, made if need be; 0 if the arena is full.
 cdef uint32_t node_of(Tree* tree, uint64_t key) noexcept nogil
 # Finds or makes the edges of the actions, gathers them in `visit` and raises their availability.

@@ -18,7 +18,7 @@ cdef extern from "<sys/mman.h>" nogil:
     int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS
     void* MAP_FAILED
 
-cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil:
+cdef bint tree_init(Tree* tree, uint32_t nodes) noexcept nogil:
     # Pages straight from the system are zero, and cost nothing until they are touched: a high
     # ceiling is cheap for a short search. The allocator would clear recycled ones, all of them.
     tree.node_ceiling = ROOT + nodes
@@ -39,7 +39,7 @@ cdef bint plant(Tree* tree, uint32_t nodes) noexcept nogil:
     return True
 
 
-cdef void fell(Tree* tree) noexcept nogil:
+cdef void tree_free(Tree* tree) noexcept nogil:
     if tree.edges != NULL:
         munmap(tree.edges, tree.bytes)
         tree.edges = NULL

@@ -19,7 +19,7 @@ class Trials:
     def keep(self, places: Collection[int]) -> None:
         """From now on tries the actions of these places only."""
     def run(self, worlds: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
-        """Tries so many more worlds, the first one of all in any case; returns the Ending.
+        """Tries `worlds` more worlds, at least one in the first run; returns the Ending.
 
         `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.

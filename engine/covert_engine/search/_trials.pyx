@@ -11,7 +11,7 @@ from covert_engine.search._distinct cimport distinct_add, distinct_free, distinc
 from covert_engine.search._game cimport (
     MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game
 )
-from covert_engine.random._splitmix cimport spread
+from covert_engine.random._splitmix cimport mix
 from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
@@ -26,7 +26,7 @@ from covert_engine.search._stop cimport (
 cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
     cdef const Game* game = &contest.simulator.game
     cdef Trial* trial = &contest.trial[place]
-    cdef uint64_t stream = spread(key)       # the same for every action
+    cdef uint64_t stream = mix(key)       # the same for every action
     cdef float utilities[MAX_PLAYERS]
     cdef Horizon horizon
     cdef double utility
@@ -131,7 +131,7 @@ cdef class Trials:
             self.contest.place[i] = place
 
     def run(self, uint32_t worlds, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
-        """Tries so many more worlds, the first one of all in any case; returns the Ending.
+        """Tries `worlds` more worlds, at least one in the first run; returns the Ending.
 
         `deadline` is on the monotonic clock, `cpu` the CPU time of all runs together, both in
         nanoseconds; 0 is no limit.
@@ -191,5 +191,5 @@ cdef class Trials:
         cdef const Pair* pair = &self.contest.pairs[min(a, b) * self.contest.count + max(a, b)]
         if pair.worlds < 2:
             return None
-        spread = pair.square - pair.difference * pair.difference / pair.worlds
-        return sqrt(max(0.0, spread) / (pair.worlds - 1.0) / pair.worlds)
+        squares = pair.square - pair.difference * pair.difference / pair.worlds
+        return sqrt(max(0.0, squares) / (pair.worlds - 1.0) / pair.worlds)

@@ -1,4 +1,4 @@
-"""What a caller can set: when a search ends, and how it goes about it."""
+"""What a caller can set: when a search ends, and how it works."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -23,7 +23,7 @@ class Limit:
     difference, so this is what to compare bots by."""
 
     nodes: int | None = None
-    """Nodes of all trees together. A full tree grows no more, but the search goes on in it."""
+    """Nodes of all trees together. A full tree stops growing, but the search continues in it."""
 
     def __post_init__(self) -> None:
         if (self.iterations, self.seconds, self.cpu_seconds) == (None, None, None):
@@ -54,7 +54,8 @@ class Selection(Enum):
     """How a node chooses among the actions that are legal in the world of the iteration."""
 
     PUCT = "puct"
-    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides, s is the spread of values."""
+    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides; s is the standard deviation of the
+    values."""
 
     UCB = "ucb"
     """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""
@@ -62,7 +63,7 @@ class Selection(Enum):
 
 @dataclass(frozen=True)
 class SearchParams:
-    """How a search goes about it. All figures are the same for every seat."""
+    """How a search works. All figures are the same for every seat."""
 
     selection: Selection = Selection.PUCT
     """The rule inside the tree. With tens of legal actions trying each once would cost too much,
@@ -76,19 +77,19 @@ class SearchParams:
     """What judges actions in the tree, and leaves; None is the game's own choice."""
 
     policy: EvaluatorTable | None = None
-    """By whose priors simulated decisions are drawn; None is the evaluator."""
+    """The evaluator whose priors draw simulated decisions; None is `evaluator`."""
 
     belief: BeliefTable | None = None
-    """What deals the worlds; None is the game, for which all that agree with the view are alike."""
+    """What deals the worlds; None is the game, which deals all that agree with the view alike."""
 
     actor_knows: bool = False
-    """True: another seat's node is also told apart by what that seat knows in the world of the
+    """True: another seat's nodes also depend on what that seat knows in the world of the
     iteration, so that in the tree it can play by its own hidden cards. With few cards, as in
     poker, that models opponents far better; with many no such node is ever met twice."""
 
     first_play_reduction: float = 0.2
-    """By how many standard deviations an untried action is thought worse than its node, times the
-    square root of the prior already tried. The usual size in Go engines; not yet tuned."""
+    """How many standard deviations worse than its node an untried action is assumed to be, times
+    the square root of the prior already tried. The usual size in Go engines; not yet tuned."""
 
     root_first_play_reduction: float = 0.05
     """The same at the root, where more should be tried."""
@@ -104,7 +105,7 @@ class SearchParams:
     all agree still looks around. The share is KataGo's."""
 
     prior_uniform: float = 0.05
-    """The share of an even prior mixed into the policy's, so that no action is never tried."""
+    """The share of an even prior mixed into the policy's, so that every action can be tried."""
 
     simulation_uniform: float = 0.0
     """The share of simulated decisions taken evenly at random instead of by the policy. Between
@@ -113,14 +114,14 @@ class SearchParams:
 
     horizon: int = 1
     """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays
-    to the end. What lies beyond the present round is seldom visited twice."""
+    to the end. Positions beyond the present round are rarely visited twice."""
 
     step_ceiling: int = 4096
     """Decisions after which a simulation is valued where it stands: a guard, never reached in a
     game that ends."""
 
     bound_width: float = 1.5
-    """The final choice goes by the mean less so many standard errors."""
+    """The final choice takes the highest mean less this many standard errors."""
 
     bound_share: float = 0.08
     """It goes to none with fewer visits than this share of the most visited one's."""

@@ -19,7 +19,7 @@ class StopReason(Enum):
     """All iterations asked for were done. Only then is the result a function of the request."""
 
     TIME = "time"
-    """The time was over."""
+    """The time was up."""
 
     CPU_TIME = "cpu_time"
     """The CPU time was spent."""
@@ -42,7 +42,7 @@ class ActionResult:
     """How often it was tried."""
 
     availability: int = 0
-    """How often it could have been."""
+    """How often it could have been tried."""
 
     prior: float = 0.0
     """Its share of the policy's prior, 0..1, averaged over the worlds seen."""
@@ -85,7 +85,7 @@ class Step:
     """Who takes it."""
 
     action: int
-    """The action; of another seat, one of those the searching seat could not tell apart."""
+    """The action; of another seat, one of those that look alike to the searching seat."""
 
     visits: int
     """How often the search took it there."""
@@ -111,7 +111,7 @@ class SearchResult:
     """Worlds dealt."""
 
     distinct_worlds: int
-    """How many of them differ in what lies hidden now; from 32768 on: at least so many."""
+    """How many of them differ in what is hidden now; 32768 means at least that many."""
 
     nodes: int
     """Nodes of all trees."""
@@ -159,8 +159,8 @@ class Tally:
             return ActionResult(self.action, 0, self.availability, self.prior, (), deviation, 0.0)
         total = self.sums[seat]
         # One more value at the root's deviation keeps the error of a single visit from being 0.
-        spread = max(0.0, self.square - total * total / self.visits) + deviation * deviation
-        error = sqrt(spread) / self.visits
+        squares = max(0.0, self.square - total * total / self.visits) + deviation * deviation
+        error = sqrt(squares) / self.visits
         return ActionResult(
             action=self.action,
             visits=self.visits,
@@ -184,8 +184,8 @@ def deviation_of(tallies: Sequence[Tally], seat: int, guess: float, weight: floa
     visits = sum(tally.visits for tally in tallies)
     total = _added(tally.sums[seat] for tally in tallies)
     square = _added(tally.square for tally in tallies)
-    spread = max(0.0, square - total * total / visits) if visits else 0.0
-    return sqrt((guess * guess * weight + spread) / (weight + visits))
+    squares = max(0.0, square - total * total / visits) if visits else 0.0
+    return sqrt((guess * guess * weight + squares) / (weight + visits))
 
 
 def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:

@@ -90,9 +90,9 @@ class Search:
         stop: StopFlag | None = None,
         threads: int = 1,
     ) -> StopReason:
-        """Search on for so many more iterations or so long, or until `stop` is raised.
+        """Search for `iterations` more, or for that time, or until `stop` is raised.
 
-        Blocks, without the GIL. The number of threads changes nothing in what is found; each lane
+        Blocks, without the GIL. The result does not depend on the number of threads; each lane
         gets an equal part of `cpu_seconds`.
         """
         started = time.monotonic_ns()

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
-from covert_engine.random._splitmix cimport below, spread
+from covert_engine.random._splitmix cimport below, mix
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 CARDS = 4                    # actions below it name a card
@@ -74,7 +74,7 @@ cdef void sample(const void* rules, const void* known, uint64_t key, void* out) 
     cdef uint64_t stream = key
     memcpy(out, known, sizeof(State))
     while state.hand == 0 or state.played and not state.hand >> state.played - 1 & 1:
-        stream = spread(stream + 1)
+        stream = mix(stream + 1)
         state.hand = PAIRS[below(stream, 6)]
 
 

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
-from covert_engine.random._splitmix cimport below, spread
+from covert_engine.random._splitmix cimport below, mix
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 PASS = 0
@@ -65,7 +65,7 @@ cdef void sample(const void* rules, const void* known, uint64_t key, void* out) 
     memcpy(out, known, sizeof(State))
     other = 0 if state.card[0] == UNKNOWN else 1
     # One of the two cards that are not the seat's own.
-    state.card[other] = (state.card[1 - other] + 1 + below(spread(key), 2)) % 3
+    state.card[other] = (state.card[1 - other] + 1 + below(mix(key), 2)) % 3
 
 
 cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
-from covert_engine.random._splitmix cimport spread
+from covert_engine.random._splitmix cimport mix
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 LEFT = 0
@@ -75,7 +75,7 @@ cdef void sample(const void* rules, const void* memory, uint64_t key, void* out)
     cdef const View* known = <const View*> memory
     cdef State* state = <State*> out
     state.path = known.path | (unknown(<const Rules*> rules, known.level, known.passed, known.seat)
-                               & <uint32_t> spread(key))
+                               & <uint32_t> mix(key))
     state.level = known.level
     state.passed = known.passed
 

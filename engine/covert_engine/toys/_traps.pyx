@@ -14,7 +14,7 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
 from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t, fold
-from covert_engine.random._splitmix cimport spread
+from covert_engine.random._splitmix cimport mix
 from covert_engine.search._keys cimport key_of
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -108,7 +108,7 @@ cdef void sample(const void* rules, const void* memory, uint64_t key, void* out)
     cdef State* state = <State*> out
     cdef uint32_t others = 0b110 & ~(1 << known.seat) & ~known.table.sprung
     memset(state, 0, sizeof(State))
-    state.seed = spread(key)
+    state.seed = mix(key)
     state.table = known.table
     state.traps = others & <uint32_t> key_of(key, 1) | known.trap << known.seat
     state.asked = known.seat if known.asked else 0
@@ -133,7 +133,7 @@ cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
 
 
 cdef void result(const void* rules, const void* memory, float* utilities) noexcept nogil:
-    cdef const Table* table = &(<const State*> memory).table
+    cdef const Public* table = &(<const State*> memory).table
     cdef int32_t seat
     utilities[0] = <float> table.paces / 6
     for seat in range(1, SEATS):

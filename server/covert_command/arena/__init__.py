@@ -11,8 +11,8 @@ __all__ = ["command"]
 
 @click.group(commands=[play.run, play.sprt, ledgers.show, ledgers.verify, ledgers.balance])
 def command() -> None:
-    """Tournaments of bots whose verdicts can be trusted.
+    """Tournaments between bots, with verdicts you can trust.
 
-    Each deal is played once in each rotation of the seats; a deal's games are one piece of
-    evidence. With a ledger, a tournament that is stopped goes on where it was.
+    Each deal is played once in each rotation of the seats, and its games count as one observation.
+    With a ledger, a stopped tournament resumes where it was.
     """

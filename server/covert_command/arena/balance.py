@@ -22,15 +22,16 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
         f"{counted(found.deals, 'deal')}"
     )
     if found.left_out:
-        console.print(f"{counted(found.left_out, 'block')} with a game not finished, left out.")
+        console.print(f"Left out: {counted(found.left_out, 'block')} with an unfinished game.")
     console.print()
     _shares(console, found)
     console.print()
     _figures(console, found)
     rounds, sixth = found.rounds, found.sixth_mission
     console.print(
-        f"\n5 % of the games have {rounds.low:.0f} rounds or fewer, half {rounds.middle:.0f}, 95 % "
-        f"{rounds.high:.0f}; a sixth mission ends {sixth.mean:.1%} of them.\n"
+        f"\n5 % of the games last {rounds.low:.0f} rounds or fewer, half last {rounds.middle:.0f} "
+        f"or fewer, 95 % {rounds.high:.0f} or fewer; a sixth mission ends {sixth.mean:.1%} of "
+        "them.\n"
     )
     print_rows(
         console,
@@ -44,20 +45,20 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
     console.print()
     print_rows(
         console,
-        ("card", "code", "broken a game"),
+        ("card", "code", "broken per game"),
         [
             (name, " ".join(map(str, one.numbers)), f"{found.codes[name].mean:.3f}")
             for name, one in zip(found.codes, cards.codes, strict=True)
         ],
-        numbers=("broken a game",),
+        numbers=("broken per game",),
     )
     console.print(
-        f"\nA seat breaks {found.codes_broken:.1f} codes and holds "
+        f"\nOn average, a seat breaks {found.codes_broken:.1f} codes and still holds "
         f"{found.points['codes held'].mean / CODE_POINTS:.1f} of them at the end; the others paid "
         "for missions."
     )
     console.print(
-        "Less than a tenth as often as the average: missions "
+        "Completed or broken less than a tenth as often as the average: missions "
         f"{', '.join(found.hardly_completed) or 'none'}; codes "
         f"{', '.join(found.hardly_broken) or 'none'}."
     )
@@ -78,10 +79,10 @@ def _shares(console: Console, found: Balance) -> None:
 def _figures(console: Console, found: Balance) -> None:
     table = plain_table("", "mean", "95 %", numbers=("mean", "95 %"))
     figures = {
-        **{f"{name} of a game": one for name, one in found.lengths.items()},
+        **{f"{name} per game": one for name, one in found.lengths.items()},
         "score of the winner": found.scores["winning score"],
         "score of a seat": found.scores["score"],
-        **{f"- of it {name}": one for name, one in found.points.items()},
+        **{f"- from {name}": one for name, one in found.points.items()},
     }
     for name, one in figures.items():
         table.add_row(name, f"{one.mean:.2f}", _between(one))

@@ -35,10 +35,11 @@ EXPECTED = "NAME < NUMBER, such as elo_low < -10, sprt.verdict != accepted or mi
 
 @dataclass(frozen=True)
 class Gate:
-    """A figure of the document, by its path in it or of the first bot by its name alone.
+    """A comparison with one figure of the document.
 
-    In a path the numbers of a list and of a table are parts like others, and blanks are
-    underscores: `failures.bot_error`. A failure that there was not is a figure, 0.
+    `name` is the path of the figure, or the bare name of a figure of the first bot. Indices of
+    lists are parts of a path, and underscores stand for blanks: `failures.bot_error`. A failure
+    that did not happen counts 0.
     """
 
     text: str
@@ -48,35 +49,35 @@ class Gate:
 
     @staticmethod
     def read(text: str) -> Gate:
-        """The gate of a text; click.BadParameter if it is none."""
+        """Parses a gate; raises click.BadParameter if the text is not one."""
         found = FORM.fullmatch(text)
         if not found:
-            raise click.BadParameter(f"{text!r} is no test; expected {EXPECTED}")
+            raise click.BadParameter(f"{text!r} is not a test; expected {EXPECTED}")
         value: float | str = found[3] if found[3].isalpha() else float(found[3])
         if isinstance(value, str) and found[2] not in ("==", "!="):
             raise click.BadParameter(f"{text!r} compares words; expected == or !=")
         return Gate(text, found[1], found[2], value)
 
     def check(self, plan: Plan, hypotheses: Hypotheses | None, verified: bool) -> None:
-        """click.BadParameter if tournaments of this kind have no such figure, before any game."""
+        """Raises click.BadParameter, before any game, if such a tournament lacks the figure."""
         document = _specimen(plan, hypotheses, verified)
         figure = self._figure(document)
         if figure is None:
             known = ", ".join(_around(document, self.name))
             raise click.BadParameter(
-                f"--fail-if: {self.name!r} is no figure; expected one of {known}"
+                f"--fail-if: {self.name!r} is not a figure; expected one of {known}"
             )
         if isinstance(figure, str) != isinstance(self.value, str):
             what = "a word" if isinstance(figure, str) else "a number"
             raise click.BadParameter(f"--fail-if: {self.name} is {what}; expected {EXPECTED}")
 
     def holds(self, document: dict[str, Any]) -> bool:
-        """Whether it is so; a Mistake if these games say nothing of it."""
+        """Whether the comparison is true; raises Mistake if these games do not give the figure."""
         figure = self._figure(document)
         if figure is None:
             raise Mistake(
-                f"--fail-if: {self.name!r}: the games played have no such figure; "
-                "expected one that they have, or more games"
+                f"--fail-if: {self.name!r}: these games do not give that figure; "
+                "expected one that they give, or more games"
             )
         return bool(COMPARISONS[self.comparison](figure, self.value))
 
@@ -85,8 +86,8 @@ class Gate:
         figure = _find(document, self.name)
         if figure is None:
             figure = _find(document["bots"][0], self.name)
-        told = isinstance(figure, (int, float, str)) and not isinstance(figure, bool)
-        return figure if told and figure == figure else None  # not nan
+        usable = isinstance(figure, (int, float, str)) and not isinstance(figure, bool)
+        return figure if usable and figure == figure else None  # not nan
 
 
 def _find(tree: Any, path: str) -> Any:
@@ -96,7 +97,7 @@ def _find(tree: Any, path: str) -> Any:
 
 
 def _parts(tree: Any) -> dict[str, Any]:
-    """What is in it, by the names that paths have for it."""
+    """What a node holds, by the names that paths use."""
     if isinstance(tree, dict):
         return {str(name).replace(" ", "_"): one for name, one in tree.items()}
     if isinstance(tree, (list, tuple)):
@@ -105,14 +106,14 @@ def _parts(tree: Any) -> dict[str, Any]:
 
 
 def _around(document: dict[str, Any], path: str) -> dict[str, Any]:
-    """What there is where a path leads to nothing."""
+    """The figures nearest to a path that leads nowhere."""
     above = path.rpartition(".")[0]
     found = _parts(_find(document, above)) or {**document, **document["bots"][0]}
     return {name: one for name, one in found.items() if one is not None and one == one}
 
 
 def _specimen(plan: Plan, hypotheses: Hypotheses | None, verified: bool) -> dict[str, Any]:
-    """The document of such a tournament: of one table's first two deals, and made up."""
+    """An invented document of such a tournament, from the first two deals of one table."""
     attempts = []
     for winner in range(min(2, plan.settings.blocks)):
         for game in plan.block(winner * len(plan.tables)).games:

@@ -1,4 +1,4 @@
-"""What a ledger has kept: its plan, its cards, and how its tournament stands."""
+"""What a ledger holds: its plan, its cards, and the standings of its tournament."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ __all__ = ["cards_of", "document_of", "plan_of", "show_tournament", "tournament_
 
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
-    """The plan of its tournament; a Mistake if it has none yet."""
+    """The plan of the ledger's tournament; raises Mistake if it has none yet."""
     settings = ledger.settings()
     if settings is None:
-        raise Mistake(f"{path}: an empty ledger; expected one of `covert-bots arena run`")
+        raise Mistake(f"{path}: an empty ledger; expected one from `covert-bots arena run`")
     return Plan(settings)
 
 
 def cards_of(plan: Plan, given: CardSet | None) -> CardSet:
-    """The cards given, or the house set; a Mistake if the plan has others."""
+    """The cards given, or the house set; raises Mistake if the plan uses others."""
     cards = options.card_set_of(given)
     if cards.digest != plan.settings.card_set:
         raise Mistake(
-            f"--cards: these have the digest {cards.digest[:12]}; expected "
+            f"--cards: the card set has digest {cards.digest[:12]}; expected "
             f"{plan.settings.card_set[:12]}, the ledger's"
         )
     return cards
 
 
 def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
-    """What a ledger says, with its test as far as the games bring it."""
+    """The tournament in a ledger, and its test as far as the games take it."""
     attempts = tuple(ledger.attempts(plan, actions=False))
     try:
         found = standings(plan, attempts)

@@ -1,4 +1,4 @@
-"""`covert-bots arena show`, `verify` and `balance`: what ledgers say."""
+"""`covert-bots arena show`, `verify` and `balance`: commands that read ledgers."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ several_ledgers = click.argument(
     type=click.IntRange(1),
     default=SAMPLE,
     show_default=True,
-    help="How many, drawn at random.",
+    help="Number of games, drawn at random.",
 )
-@click.option("--all", "everything", is_flag=True, help="All of them.")
+@click.option("--all", "everything", is_flag=True, help="Play all games again.")
 @options.card_set
 @options.as_json
 def verify(
@@ -53,7 +53,7 @@ def verify(
 ) -> int:
     """Play games of a ledger again and compare.
 
-    The record is replayed; bots that no clock stops play again too.
+    Each record is replayed; bots without a time limit also choose their moves again.
     """
     with Ledger(ledger) as opened:
         plan = plan_of(opened, ledger)
@@ -71,10 +71,10 @@ def verify(
 @click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
 @options.as_json
 def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
-    """Show how a tournament stands, from its ledger.
+    """Show the standings of a tournament from its ledger.
 
-    Several ledgers have to be of the same bots with other numbers of players; the report then
-    compares these.
+    Several ledgers must have the same bots and different numbers of players; the report then
+    compares them.
     """
     tournaments = []
     for path in ledgers:
@@ -99,10 +99,10 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
 @options.card_set
 @options.as_json
 def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -> None:
-    """Show what ledgers say about the cards they were played with.
+    """Show how balanced the cards are, from the games in ledgers.
 
-    Win share of each character and seat, length of games, points by source, missions completed and
-    codes broken, for each number of players.
+    For each number of players: win share of each character and seat, length of games, points by
+    source, missions completed and codes broken.
     """
     with ExitStack() as stack:
         played, plans = [], dict[str, str]()
@@ -111,7 +111,7 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
             plan = plan_of(ledger, path)
             cards = cards_of(plan, card_set)
             if plan.key in plans:
-                raise Mistake(f"{path}: of the same plan as {plans[plan.key]}; expected another")
+                raise Mistake(f"{path}: has the same plan as {plans[plan.key]}; expected another")
             plans[plan.key] = path
             played.append((plan, ledger.attempts(plan)))
         try:

@@ -1,4 +1,4 @@
-"""`covert-bots arena run` and `sprt`: tournaments played."""
+"""`covert-bots arena run` and `sprt`: commands that play tournaments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
 BLOCKS = 50
-SPRT_BLOCKS = 5000  # at most, where nothing else is said
+SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
 
 
@@ -57,12 +57,12 @@ runs = with_options(
     click.option(
         "--move-seconds",
         type=click.FloatRange(0.1),
-        help="After which a bot is taken to hang.  [default: 60]",
+        help="Seconds after which a bot counts as hung.  [default: 60]",
     ),
     click.option(
         "--ledger",
         type=click.Path(dir_okay=False),
-        help="File that keeps the games; an existing one is gone on with.",
+        help="File that keeps the games; an existing one is resumed.",
     ),
     click.option(
         "--workers", type=click.IntRange(1), help="Processes.  [default: one for each core]"
@@ -74,7 +74,7 @@ runs = with_options(
         show_default=True,
         help="Where games run.",
     ),
-    click.option("--address", help="Of a Ray cluster; otherwise one is started here."),
+    click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
     click.option(
         "--verify",
         "verified",
@@ -119,7 +119,7 @@ runs = with_options(
     "--precision",
     type=click.FloatRange(1),
     metavar="ELO",
-    help="As many deals as it takes for +- so many Elo.",
+    help="Play as many deals as an interval of +- ELO takes.",
 )
 @runs
 def run(
@@ -130,16 +130,17 @@ def run(
     precision: float | None,
     **chosen: Any,
 ) -> None:
-    """Play a round robin, the first bot against each other one, or one bot against itself.
+    """Play a round robin, a gauntlet (the first bot against each other one), or self-play.
 
-    A file can have the format sprt, too: what `sprt` plays, with elo0 and the others in [sprt].
+    A plan file can also have the format sprt: it plays the test of `arena sprt`, with elo0, elo1,
+    alpha and beta in [sprt].
     """
     named = split_names(",".join(bots)) if bots else None
     given = {"bots": named, "format": format_name, "blocks": blocks}
     wanted = _merged(plan_file, given, chosen)
     if precision is not None:
         if blocks is not None:
-            raise Mistake("--precision: it sets the number of blocks; expected not --blocks too")
+            raise Mistake("--precision: it sets the number of blocks; expected no --blocks")
         if wanted["format"] == Format.SELF_PLAY.value:
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
         meeting = Settings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
@@ -151,25 +152,31 @@ def run(
 @click.argument("first")
 @click.argument("second")
 @click.option(
-    "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is not enough."
+    "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is too little."
 )
-@click.option("--elo1", type=float, default=20.0, show_default=True, help="Elo of FIRST that is.")
+@click.option(
+    "--elo1", type=float, default=20.0, show_default=True, help="Elo of FIRST that is enough."
+)
 @click.option(
     "--alpha",
     type=float,
     default=0.05,
     show_default=True,
-    help="Chance to accept where elo0 holds.",
+    help="Chance of accepting FIRST if its Elo is elo0.",
 )
 @click.option(
-    "--beta", type=float, default=0.05, show_default=True, help="Chance to reject where elo1 holds."
+    "--beta",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Chance of rejecting FIRST if its Elo is elo1.",
 )
 @click.option(
     "--blocks",
     type=click.IntRange(1),
     default=SPRT_BLOCKS,
     show_default=True,
-    help="Deals at most.",
+    help="Most deals to play.",
 )
 @runs
 def sprt(
@@ -184,7 +191,7 @@ def sprt(
 ) -> None:
     """Play until it is clear whether FIRST is stronger than SECOND.
 
-    With three or four seats FIRST has one of them and SECOND the others.
+    With three or four seats, FIRST takes one of them and SECOND the others.
     """
     given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
     fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
@@ -217,9 +224,7 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
     }
     if wanted["format"] != Format.SPRT.value:
         for name, value in fields.items():
-            raise Mistake(
-                f"{file}: {TEST}{name}: {value:g}; expected it with format = 'sprt' alone"
-            )
+            raise Mistake(f"{file}: {TEST}{name}: {value:g}; expected it only with format = 'sprt'")
         return None
     try:
         return Hypotheses(**fields, seats=wanted["players"])
@@ -231,7 +236,7 @@ def _tournament(
     wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
 ) -> None:
     if chosen["address"] is not None and chosen["backend"] != "ray":
-        raise Mistake(f"--address: {chosen['address']}; expected it with --backend ray alone")
+        raise Mistake(f"--address: {chosen['address']}; expected it only with --backend ray")
     game = Covert(options.card_set_of(chosen["card_set"]))
     patience = wanted.get("budget.move_seconds")
     settings = Settings(
@@ -282,14 +287,14 @@ def _tournament(
     else:
         show_tournament(played)
     if gate is not None and gate.holds(document):
-        console.print(f"--fail-if: {gate.text}: it holds")
+        console.print(f"--fail-if: {gate.text} is true")
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)
 
 
 def _greet(settings: Settings, game: Game) -> None:
-    """A bot that is not there is told now, and not by a forfeit in each of its games."""
+    """Reports a missing bot now, before it forfeits each of its games."""
     state = game.deal(settings.players, settings.seed)
     assert state.actor is not None
     for bot in settings.bots:

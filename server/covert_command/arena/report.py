@@ -13,7 +13,7 @@ __all__ = ["compare", "ready_for_report", "write"]
 
 
 def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
-    """A Mistake unless they are of the same bots, each with another number of players."""
+    """Raises Mistake unless the bots are the same and the numbers of players differ."""
     seen: dict[int, str] = {}
     for one, path in zip(tournaments, paths, strict=True):
         settings, expected = one.plan.settings, tournaments[0].plan.settings.bots
@@ -24,18 +24,18 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
             )
         if settings.players in seen:
             raise Mistake(
-                f"{path}: has {settings.players} players like {seen[settings.players]}; expected "
-                "another number"
+                f"{path}: has {settings.players} players, as {seen[settings.players]} has; "
+                "expected another number"
             )
         seen[settings.players] = path
 
 
 def ready_for_report(path: str, tournaments: Sequence[Settings]) -> None:
-    """Says before the games whether a report can be written, not after them."""
+    """Raises Mistake before the games, not after them, if no report can be written."""
     if any(settings.format is Format.SELF_PLAY for settings in tournaments):
         raise Mistake(
-            "--report: compares bots, and in self-play there is one; expected another format "
-            "(`covert-bots arena balance` tells of these games)"
+            "--report: a report compares bots, and self-play has only one; expected another "
+            "format (or use `covert-bots arena balance`)"
         )
     try:
         need_matplotlib()
@@ -45,7 +45,7 @@ def ready_for_report(path: str, tournaments: Sequence[Settings]) -> None:
 
 
 def write(path: str, tournaments: Sequence[Tournament]) -> None:
-    """Writes the report of a tournament, or of several that `compare` has let pass."""
+    """Writes the report of a tournament, or of several that `compare` has accepted."""
     try:
         write_reports(Path(path), tournaments)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""A tournament on the screen: what it will take, how it goes, how it ended."""
+"""A tournament on the screen: the forecast, the progress, the result."""
 
 from __future__ import annotations
 
@@ -41,27 +41,32 @@ LOOKING = 50  # times as long as a look takes, at least
 def show_forecast(
     console: Console, found: Forecast, plan: Plan, workers: int, driver: Driver
 ) -> None:
-    """Says what is going to be played, and about how long it will take."""
+    """Prints what will be played, and about how long it will take."""
     done = driver.progress.done
     console.print(
-        f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')} on one deal each, "
-        f"{counted(found.games, 'game')}; seed {plan.settings.seed}, plan {plan.key[:12]}"
+        f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')}, one deal for each "
+        f"block, {counted(found.games, 'game')} in all; seed {plan.settings.seed}, plan "
+        f"{plan.key[:12]}"
     )
     if done:
-        console.print(f"{done} of them are in the ledger.")
+        console.print(f"Already in the ledger: {counted(done, 'game')}.")
     if found.precision is not None:
         console.print(
-            f"A bot near the fair share will be known to about +-{found.precision:.0f} Elo (95 %)."
+            f"The Elo of a bot near the fair share will be known to about "
+            f"+-{found.precision:.0f} (95 %)."
         )
     seconds = found.wall_seconds(workers)
     if driver.over:
-        console.print("Nothing is left to play.")
+        console.print("All games have been played.")
     elif seconds is None:
-        console.print("How long it takes is not known: a bot is not of the catalogue.")
+        console.print("The time it will take is unknown: a bot is not in the catalogue.")
     else:
         most = " if all are played" if plan.settings.format is Format.SPRT else ""
         left = seconds * (1 - done / max(1, found.games))
-        console.print(f"Likely to take {_duration(left)}{most}, with {workers} at a time.")
+        console.print(
+            f"This will take about {_duration(left)}{most}, with {counted(workers, 'game')} at a "
+            "time."
+        )
 
 
 class Live:
@@ -109,7 +114,7 @@ class Live:
         now = time.monotonic()
         rate = done.attempts / max(1e-9, now - self._started)
         self._bar.update(
-            self._task, completed=done.done + done.missing, rate=f"{rate:.2f} a second"
+            self._task, completed=done.done + done.missing, rate=f"{rate:.2f} per second"
         )
         if now - self._looked < max(REFRESH_SECONDS, LOOKING * self._cost):
             return
@@ -128,7 +133,7 @@ class Live:
 
 
 def show_standings(console: Console, found: Standings) -> None:
-    """The table of a tournament, and what else there is to know of it."""
+    """The table of a tournament, and its other figures."""
     console.print(_bots_table(found))
     console.print()
     if len(found.bots) > 1:
@@ -147,25 +152,28 @@ def show_standings(console: Console, found: Standings) -> None:
     if found.luck is not None and found.luck.games_between_equals:
         luck = found.luck
         console.print(
-            f"Of a game's variance the deal is {luck.deal:.0%} and the seat {luck.seat:.0%}: "
-            f"playing each deal in all seats saves {luck.saved:.0%} of the games."
+            f"The deal causes {luck.deal:.0%} of a game's variance and the seat {luck.seat:.0%}: "
+            f"playing each deal from all seats saves {luck.saved:.0%} of the games."
         )
         console.print(
-            "Games for a 95 % interval of so many Elo, between equals: "
+            "Games needed for a 95 % interval of this width, between equal bots: "
             f"{_needed(luck.games_between_equals)}."
         )
         if luck.games_at_these_shares is None:
-            console.print("At the shares here there is no end to it: a bot won all or no games.")
+            console.print(
+                "At these win shares no number is enough: a bot won all its games or none."
+            )
         else:
-            console.print(f"At the shares here, a table: {_needed(luck.games_at_these_shares)}.")
+            console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
     console.print(f"{counted(found.games, 'game')} in {counted(found.blocks, 'block')}.")
-    if not isnan(found.rounds.middle):  # some came to their end
+    if not isnan(found.rounds.middle):  # some games were finished
         console.print(
-            f"5 % to 95 % of them have {found.rounds.low:.0f} to {found.rounds.high:.0f} rounds "
-            f"and {found.decisions.low:.0f} to {found.decisions.high:.0f} decisions."
+            f"From the 5th to the 95th percentile they have {found.rounds.low:.0f} to "
+            f"{found.rounds.high:.0f} rounds and {found.decisions.low:.0f} to "
+            f"{found.decisions.high:.0f} decisions."
         )
     if found.missing_blocks:
-        console.print(f"{counted(found.missing_blocks, 'block')} not complete, left out.")
+        console.print(f"Left out: {counted(found.missing_blocks, 'incomplete block')}.")
     if found.failures:
         console.print(_failures(found.failures))
 
@@ -176,13 +184,13 @@ def show_sprt(console: Console, test: Sprt) -> None:
     console.print(_sprt_line(test))
     if not test.path:
         return
-    console.print(f"LLR on the way: {_way(test.path)}")
+    console.print(f"LLR over time: {_way(test.path)}")
     estimate = test.estimate()
     console.print(
         f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
-        f"{estimate.unbiased.high:+.1f}) with the stopping reckoned in; "
+        f"{estimate.unbiased.high:+.1f}), corrected for early stopping; "
         f"{estimate.plain.mean:+.1f} ({estimate.plain.low:+.1f} to {estimate.plain.high:+.1f}) "
-        "as the games stand, biased by stopping"
+        "uncorrected"
     )
 
 
@@ -223,20 +231,20 @@ def _superiority(found: Standings) -> Table:
 def _sprt_line(test: Sprt) -> str:
     hypotheses = test.hypotheses
     return (
-        f"{test.verdict.value}: LLR {test.llr:+.2f} in {hypotheses.lower:+.2f} to "
-        f"{hypotheses.upper:+.2f} after {counted(len(test.path), 'block')}, for "
-        f"{hypotheses.elo1:g} Elo rather than {hypotheses.elo0:g}"
+        f"{test.verdict.value}: LLR {test.llr:+.2f} (bounds {hypotheses.lower:+.2f} and "
+        f"{hypotheses.upper:+.2f}) after {counted(len(test.path), 'block')}, testing "
+        f"{hypotheses.elo1:g} Elo against {hypotheses.elo0:g}"
     )
 
 
 def _way(path: Sequence[float]) -> str:
-    """A path in some ten of its steps."""
+    """About ten steps of a path."""
     steps = sorted({ceil(len(path) * tenth / MILESTONES) for tenth in range(1, MILESTONES + 1)})
     return ", ".join(f"{path[step - 1]:+.2f} after {step}" for step in steps)
 
 
 def _needed(games: dict[int, int]) -> str:
-    return ", ".join(f"{many} for +-{elo}" for elo, many in games.items())
+    return ", ".join(f"{many} for +-{elo} Elo" for elo, many in games.items())
 
 
 def _failures(failures: dict[str, int]) -> str:

@@ -51,12 +51,12 @@ DECISION_WORDS = {
 
 
 def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
-    """The lines of the table as the seat of `view` sees it; `names` are those of the seats.
+    """The lines of the table as the seat of `view` sees it; `names` are the names of the seats.
 
-    No line is longer than `width`, if that is LEAST_WIDTH or more and the names are short. An empty
+    No line is longer than `width` if that is at least LEAST_WIDTH and the names are short. An empty
     line divides the parts: the heading, the circles and tiles, then the rest.
     """
-    table = _Table(view, names, width)
+    table = _Drawing(view, names, width)
     parts = (
         table.heading(),
         table.circles_and_tiles(),
@@ -72,8 +72,8 @@ def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
     return lines[:-1]
 
 
-class _Table:
-    """One view, and the words for its parts."""
+class _Drawing:
+    """One view, and its parts as text."""
 
     def __init__(self, view: View, names: Sequence[str], width: int) -> None:
         self.width = width
@@ -89,9 +89,9 @@ class _Table:
     def _wrapped(
         self, label: str, words: Iterable[str], indent: int, gap: str = "   "
     ) -> list[str]:
-        """Words after a label, each on one line, those of the next lines below the first."""
+        """Words after a label, none broken between lines; later lines are indented."""
         text = ""
-        for word in words:  # a list, whose words end in commas, is closer than other neighbours
+        for word in words:  # words of a list, which end in commas, stand closer together
             text += (" " if text.endswith(",") else gap) if text else ""
             text += word.replace(" ", "\0")
         lines = wrap(
@@ -233,7 +233,7 @@ class _Table:
         return lines
 
     def _mission(self, number: int) -> list[str]:
-        """A mission, and what it lacks; the two of them on lines of their own."""
+        """A mission, and below it what it lacks."""
         if not number:
             return ["    -"]
         mission = self.cards.missions[number - 1]
@@ -271,12 +271,12 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _counted(words: Sequence[str]) -> list[str]:
-    """Each word once, with its number if it is there more often."""
+    """Each word once, with its count if that is more than one."""
     return [word if number == 1 else f"{word} x{number}" for word, number in Counter(words).items()]
 
 
 def _known_of(count: int, noun: str, known: Sequence[str]) -> list[str]:
-    """How many cards a hand has, and those of them that are known, as words to be wrapped."""
+    """How many cards a hand has, and which are known, as words to be wrapped."""
     counted = f"{count} {noun}{'' if count == 1 else 's'}"
     return _after(f"{counted}:", known) or [counted]
 

@@ -1,7 +1,7 @@
-"""A row of one seat's actions in words, those that belong together as one clause.
+"""A sequence of one seat's actions in words; actions that belong together make one clause.
 
-"complete 'Night Train' paying A7 (radio) and C3 (passport)" is one decision to a person and several
-to the engine.
+"complete 'Night Train' paying A7 (radio) and C3 (passport)" is one decision for a player and
+several for the engine.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pa
 
 __all__ = ["clauses"]
 
-# What lies face up and is refilled once taken: it can be named until something takes from it.
+# Face-up cards are replaced once one is taken: they can be named until then.
 ROWS = ("missions_face_up", "agency_face_up")
 TAKING = {Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD}
 
 
 def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]:
-    """The actions in words; `fields` are those of the view in which the first is to be taken."""
+    """The actions in words; `fields` are those of the view just before the first one."""
     left = [unpack(action) for action in actions]
     words: list[str] = []
     known = fields
@@ -42,7 +42,7 @@ def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]
 
 
 def _group(actions: Sequence[Action]) -> int:
-    """How many of the actions, from the first on, make one clause."""
+    """How many actions, from the first one, make one clause."""
     kind, first, _, _ = actions[0]
     if kind in (Kind.COMPLETE, Kind.PAY):
         return 1 + _run(actions[1:], Kind.PAY, Kind.RETURN_CODE)
@@ -60,7 +60,7 @@ def _group(actions: Sequence[Action]) -> int:
 
 
 def _run(actions: Sequence[Action], *kinds: Kind) -> int:
-    """How many of the actions, from the first on, are of these kinds."""
+    """How many actions in a row, from the first one, are of these kinds."""
     length = 0
     while length < len(actions) and actions[length].kind in kinds:
         length += 1
@@ -70,26 +70,28 @@ def _run(actions: Sequence[Action], *kinds: Kind) -> int:
 def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
     first = group[0]
     if first.kind == Kind.COMPLETE:
-        said = _completion(group, cards)
+        clause = _completion(group, cards)
     elif first.kind == Kind.PAY:
-        said = Phrase("pay", listed(_payments(group, cards, None)))
+        clause = Phrase("pay", listed(_payments(group, cards, None)))
     elif first.kind == Kind.REROLL and group[-1].kind == Kind.ROLL:
         faces = listed(str(pick.first) for pick in group[:-1])
-        means = "by the character" if first.second == Source.BY_CHARACTER else "by the reroll token"
-        said = Phrase("reroll", f"{faces} {means}")
+        means = (
+            "with the character" if first.second == Source.BY_CHARACTER else "with the reroll token"
+        )
+        clause = Phrase("reroll", f"{faces} {means}")
     elif first.kind == Kind.FLY and len(group) == 2:
         card, agent = first.first, group[1].first + 1
         city = cards.agency[card].city
-        said = Phrase("fly", f"agent {agent} to {city} with {agency_words(card, cards)}")
+        clause = Phrase("fly", f"agent {agent} to {city} with {agency_words(card, cards)}")
     elif first.kind == Kind.STEP:
-        said = Phrase("move", _ways(group, cards))
+        clause = Phrase("move", _ways(group, cards))
     else:
-        said = phrase(pack(*first), cards, fields)
+        clause = phrase(pack(*first), cards, fields)
         if group[-1].kind == Kind.DIE:
-            said = Phrase(said.verb, f"{said.rest} on a {group[-1].first}")
+            clause = Phrase(clause.verb, f"{clause.rest} on a {group[-1].first}")
         elif len(group) > 1 and group[1].kind == Kind.STEP:
-            said = Phrase(said.verb, f"{said.rest}: {_ways(group[1:], cards)}")
-    return f"{said.verb} {said.rest}".rstrip()
+            clause = Phrase(clause.verb, f"{clause.rest}: {_ways(group[1:], cards)}")
+    return f"{clause.verb} {clause.rest}".rstrip()
 
 
 def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:
@@ -100,7 +102,7 @@ def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:
 
 
 def _payments(group: Sequence[Action], cards: CardSet, mission: int | None) -> list[str]:
-    """What pays, symbol by symbol: equipment in the card set's order of kinds comes first."""
+    """The payment of each symbol; equipment comes first, in the card set's order of kinds."""
     symbols: list[str] = []
     if mission is not None:
         symbols = sorted(cards.missions[mission].equipment, key=cards.equipment.index)

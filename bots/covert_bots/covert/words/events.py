@@ -1,7 +1,7 @@
 """What happened between two views of one seat, in words and as data.
 
-A function of the two views alone (as `View.fields()` writes them), so it can tell no seat more than
-its views do. Each writer below looks at one thing that can change.
+The events depend on the two views alone (as `View.fields()` writes them), so they cannot reveal
+more than the views do. Each writer below covers one thing that can change.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Event:
     phase: str = ""
 
     def fields(self) -> dict[str, Any]:
-        """The fields that say something."""
-        said = vars(self).items()
-        return {name: value for name, value in said if value is not None and value != ""}
+        """The fields that are set."""
+        fields = vars(self).items()
+        return {name: value for name, value in fields if value is not None and value != ""}
 
 
 def events_between(before: ViewFields, after: ViewFields) -> list[Event]:
@@ -103,7 +103,7 @@ def _use(before: ViewFields, after: ViewFields) -> Iterator[Event]:
     else:
         what = f"uses {ABILITY_WORDS[use['ability']]}"
     if use["by_character"]:
-        what += " by the character"
+        what += " with the character"
     yield Event("use", f"seat {seat} {what}", seat)
 
 
@@ -196,7 +196,7 @@ def _cubes(before: ViewFields, after: ViewFields) -> Iterator[Event]:
 
 
 def _hand(was: Sequence[int], now: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Cards gained and left, 0 for an unknown one; known ones are told apart by number."""
+    """Cards gained and lost; 0 is an unknown card, known cards differ by number."""
     return _more(was, now), _more(now, was)
 
 
@@ -232,7 +232,7 @@ def _missions(before: ViewFields, after: ViewFields) -> Iterator[Event]:
         if completed:
             words = f"seat {seat} completes {_named('M', completed, 'mission')}"
             yield Event("mission_completed", words, seat, cards=completed, count=len(completed))
-        # A completed mission left the hand under its name or, if it was not known, as unknown.
+        # A completed mission left the hand by its number or, if it was not known, as unknown.
         gone = Counter(left) - Counter(completed)
         gone[0] -= sum((Counter(completed) - Counter(left)).values())
         left = tuple(sorted((+gone).elements()))
@@ -282,7 +282,7 @@ def _tokens(before: ViewFields, after: ViewFields) -> Iterator[Event]:
 
 
 def _tiles(before: ViewFields, after: ViewFields) -> Iterator[Event]:
-    # Before they are laid out there are none.
+    # There are no tiles before they are laid out.
     pairs = zip(before["tiles"], after["tiles"], strict=False)
     tiles = tuple(number for number, (old, new) in enumerate(pairs, 1) if old != new)
     if tiles:
@@ -355,7 +355,7 @@ def _course(before: ViewFields, after: ViewFields) -> Iterator[Event]:
         yield Event("turn", f"seat {on_turn} is on turn", on_turn)
 
 
-# Much as things follow each other: a window closes before the effect, a round ends after all else.
+# Close to the order of play: a window closes before the effect, a round ends after all else.
 WRITERS: tuple[Callable[[ViewFields, ViewFields], Iterator[Event]], ...] = (
     _window_closes,
     _use,

@@ -1,8 +1,8 @@
 """Actions in words for people: "Place a 3 on Movement".
 
-Each action becomes a phrase, a verb and what follows it, which can be said as a piece of advice or
-told of somebody. What lies open on the table (which mission is face up at place 2) is no part of an
-action; given the fields of a view from before the action, the phrase names it too.
+Each action becomes a phrase: a verb and what follows it. A phrase can give advice or say what
+somebody does. Face-up cards (the mission at place 2) are not part of an action; with the fields of
+a view from before the action, the phrase names them too.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ __all__ = [
     "code_words",
     "listed",
     "mission_words",
+    "observed_phrase",
     "payment_words",
     "phrase",
-    "told",
 ]
 
 ABILITY_WORDS = {
@@ -72,8 +72,8 @@ class Phrase:
         """As advice: "Place a 3 on Movement"."""
         return f"{self.verb[0].upper()}{self.verb[1:]} {self.rest}".rstrip()
 
-    def told(self, who: str) -> str:
-        """As told of somebody: "Ruth places a 3 on Movement"; of "You" in the second person."""
+    def sentence(self, who: str) -> str:
+        """With a subject: "Ruth places a 3 on Movement"; "You" takes the second person."""
         verb = self.verb if who == "You" else _third_person(self.verb)
         return f"{who} {verb} {self.rest}".rstrip()
 
@@ -117,10 +117,10 @@ def _dice(count: int) -> str:
 
 def _source(source: int, cards: CardSet) -> str:
     if source == Source.BY_TOKEN:
-        return "by a token"
+        return "with a token"
     if source == Source.BY_CHARACTER:
-        return "by the character"
-    return f"by {agency_words(source, cards)}"
+        return "with the character"
+    return f"with {agency_words(source, cards)}"
 
 
 def _card(card: int, deck: int, cards: CardSet) -> str:
@@ -132,17 +132,17 @@ def _card(card: int, deck: int, cards: CardSet) -> str:
 
 
 def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
-    """The phrase of an action; `fields` are those of a view in which it is about to be taken."""
+    """The phrase of an action; `fields` are those of a view from just before it."""
     parts = unpack(action)
     return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
 
 
-def told(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
-    """What `observer` may be told of an action of `seat`; None: nothing.
+def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
+    """An action of `seat` as `observer` may see it; None if it must not show.
 
-    An action names what others may not know only where its operand is hidden: which mission was
-    returned, which card a Search kept and where the others went are told as numbers of cards, and
-    a refusal is not told at all (rules 10.9).
+    Some operands are hidden from others: which mission was returned, which card a Search kept and
+    where the other cards went. Their phrases give only numbers of cards. A refusal does not show at
+    all (rules 10.9).
     """
     kind, _, _, deck = unpack(action)
     if seat != observer:
@@ -181,7 +181,7 @@ def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    means = " by the character" if action.second == Source.BY_CHARACTER else ""
+    means = " with the character" if action.second == Source.BY_CHARACTER else ""
     return Phrase("pick", f"a {action.first} to reroll{means}")
 
 
@@ -191,11 +191,11 @@ def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if action.first == CharacterPlay.TOKEN_PLAY:
-        return Phrase("draw", "from the bag of Special Operations tokens by the character")
+        return Phrase("draw", "from the bag of Special Operations tokens with the character")
     if action.first == CharacterPlay.AGENCY_PLAY:
-        return Phrase("draw", "from the Agency deck by the character")
+        return Phrase("draw", "from the Agency deck with the character")
     if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
-        return Phrase("take", "free steps by the character")
+        return Phrase("take", "free steps with the character")
     ability = tuple(ABILITY_WORDS.values())[action.first]
     where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
     return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")
@@ -255,7 +255,7 @@ def payment_words(action: Action, cards: CardSet, equipment: str = "") -> str:
         return code_words(action.second, cards)
     if action.first == Payment.PAY_CARD:
         return agency_words(action.second, cards)
-    return f"the {equipment} of a completed mission" if equipment else "by a completed mission"
+    return f"the {equipment} of a completed mission" if equipment else "with a completed mission"
 
 
 def _return_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:

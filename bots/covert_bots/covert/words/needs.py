@@ -1,8 +1,8 @@
-"""What a mission still lacks, as far as the seat that looks at it can tell.
+"""What a mission still lacks, as far as one seat can know.
 
 Equipment comes from feet of completed missions, completed codes and Agency Cards; cities and
-regions from agents and region feet (rules 7). The answer names the fewest symbols that no source is
-left for.
+regions from agents and region feet (rules 7). The answer is the smallest set of symbols that have
+no source left.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Means:
 
     feet: tuple[str, ...]  # equipment and regions at the feet of its completed missions
     codes: tuple[str, ...]  # equipment of its completed codes
-    agency: tuple[str, ...]  # equipment of its Agency Cards, as far as they are known
+    agency: tuple[str, ...]  # equipment of its known Agency Cards
     agents: tuple[str, ...]  # cities
     distinct_agents: bool  # option 7.2
 
@@ -64,8 +64,8 @@ def _missing_cards(mission: Mission, means: Means) -> list[str]:
 
 
 def _missing_places(mission: Mission, means: Means, cards: CardSet) -> list[str]:
-    """Cities before regions, agents before feet: what is taken first could serve nothing later that
-    what is left could not serve as well."""
+    """Cities before regions, agents before feet: nothing that is used up early could serve a later
+    symbol better than what is left."""
     region_of = {city: region.name for region in cards.regions for city in region.cities}
     agents = list(means.agents)
     feet = list(means.feet)

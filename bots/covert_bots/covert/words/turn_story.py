@@ -1,8 +1,8 @@
-"""A recommended turn told in words, and the line a search expects.
+"""A recommended turn in words, and the line a search expects.
 
-A search's line holds decisions only; what the rules force in between (the last payment, say) is
-found by playing the line in a world sampled from the view. Nothing of that world is told that the
-view does not hold: where a roll or a hidden draw comes up, the story ends.
+A search's line holds only decisions. The forced steps in between (the last payment, say) are found
+by playing the line in a world sampled from the view. The text must not reveal anything of that
+world that the view does not hold: it ends at a roll or a hidden draw.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.clauses import clauses
-from covert_bots.covert.words.narration import Fields, listed, told
+from covert_bots.covert.words.narration import Fields, listed, observed_phrase
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
 
 __all__ = ["UNSEEN", "expectation", "turn_in_words"]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
-LINE_SHOWN = 8  # actions of an expected line that are told
+LINE_SHOWN = 8  # actions of an expected line that are shown
 Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
 SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
-# What others choose unseen (rules 2.5, 10.6, 10.9): a line names none of it.
+# What others choose unseen (rules 2.5, 10.6, 10.9); a line leaves these actions out.
 UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
-UNTOLD = {Kind.STOP, Kind.END, Kind.REFUSE}  # they go without saying, but for the first decision
+UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first decision
 
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
-    """The turn that `line` begins, up to its end or to what cannot be foreseen, in a sentence."""
+    """The turn that `line` begins, in a sentence: to its end, or to what nobody can foresee."""
     parts = (_own_part(view, line, key) for key in range(WORLDS_TRIED))
     actions, complete = max(parts, key=lambda part: (part[1], len(part[0])))
     words = ", then ".join(clauses(actions, view.cards.source, view.fields()))
@@ -38,21 +38,25 @@ def turn_in_words(view: View, line: Sequence[int]) -> str:
 def expectation(
     view: View, line: Sequence[int], chances: Sequence[float], names: Sequence[str]
 ) -> str:
-    """Why: the line that is expected, and the chance to win of each seat it leads to, if known."""
+    """Why: the expected line and, if known, each seat's chance to win after it."""
     cards = view.cards.source
     played = (list(_played(view, line, key)) for key in range(WORLDS_TRIED))
     longest = max(played, key=len)[:LINE_SHOWN]
-    phrases = [(one.seat, told(one.action, one.seat, view.seat, cards)) for one in longest]
+    phrases = [
+        (one.seat, observed_phrase(one.action, one.seat, view.seat, cards)) for one in longest
+    ]
     words = "; ".join(
-        said.told("You" if seat == view.seat else names[seat]) for seat, said in phrases if said
+        phrase.sentence("You" if seat == view.seat else names[seat])
+        for seat, phrase in phrases
+        if phrase
     )
     if not chances:
         return f"Expected: {words}."
-    told_chances = listed(
+    chances_in_words = listed(
         f"{'you' if seat == view.seat else names[seat]} {chance:.0%}"
         for seat, chance in enumerate(chances)
     )
-    return f"Expected: {words}. Chances to win: {told_chances}."
+    return f"Expected: {words}. Chances to win: {chances_in_words}."
 
 
 class _Played(NamedTuple):
@@ -60,18 +64,18 @@ class _Played(NamedTuple):
 
     seat: int
     action: int
-    world: State  # after it; goes on changing
-    done: list[tuple[int, int]]  # all that was done, forced steps included, as (seat, action)
+    world: State  # after it; changes with the next step
+    done: list[tuple[int, int]]  # all steps taken, forced ones included, as (seat, action)
 
 
 def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
-    """Plays `line` in one world, as far as it goes there.
+    """Plays `line` in one world, as far as it is legal there.
 
-    A line holds neither what its seat could not see nor its own steps that the search takes as
-    forced: these are played in between. It does hold forced steps of others.
+    A line leaves out what its seat could not see, and its own steps that the search takes as
+    forced: these are played in between. It does hold forced steps of other seats.
     """
     world = view.sample(key)
-    forced: list[int] = []  # of others, played already
+    forced: list[int] = []  # steps of others that have been played already
     for action in line:
         if action in forced:
             del forced[: forced.index(action) + 1]
@@ -100,7 +104,7 @@ def _between(world: State, seat: int) -> int | None:
 
 
 def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], bool]:
-    """The seat's own actions in the present turn, and whether they are the whole of it."""
+    """The seat's own actions in this turn, and whether they are the whole turn."""
     seat = view.seat
     before = view.fields()
     own_turn = before.get("on_turn") == seat or before["decision"] == "first"
@@ -116,7 +120,7 @@ def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], boo
                 return actions, True
             if actions and not _named(action) <= known:
                 return actions, not own_turn
-            if not actions or unpack(action).kind not in UNTOLD:
+            if not actions or unpack(action).kind not in UNSHOWN:
                 actions.append(action)
             if turn.is_over_after(action):
                 return actions, True
@@ -131,7 +135,7 @@ def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], boo
 
 
 class _Turn:
-    """Tells from one seat's own actions where its turn ends."""
+    """Finds the end of a seat's turn from its own actions."""
 
     def __init__(self, before: Fields) -> None:
         self.decision: str = before["decision"]
@@ -143,7 +147,7 @@ class _Turn:
         return self.placed and unpack(action).kind == Kind.PASS
 
     def is_over_after(self, action: int) -> bool:
-        """Whether `action`, which belongs to the turn, is its last."""
+        """Whether `action` is the last one of the turn."""
         kind, first, _, _ = unpack(action)
         if kind == Kind.PLACE:
             self.owed -= 1

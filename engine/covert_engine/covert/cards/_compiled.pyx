@@ -26,8 +26,7 @@ from covert_engine.covert.cards.errors import CardSetError
 cdef class CompiledSet:
     """C tables of one card set under one choice of options.
 
-    The set is checked first, so that no table is ever overrun; CardSetError tells all that is
-    wrong with it.
+    The set is checked first, so that no table is ever overrun; CardSetError lists every problem.
     """
 
     def __cinit__(self, source, options=None):

@@ -69,7 +69,7 @@ class AgencyCard:
 
 @dataclass(frozen=True)
 class Mission:
-    """One Mission Card: what it asks for, what it is worth, what it goes on giving."""
+    """One Mission Card: what it asks for, what it is worth, what it gives once completed."""
 
     points: int  # for completing it
     title: str = ""  # for people; empty for none

@@ -1,4 +1,4 @@
-"""Which missions nobody could complete.
+"""Impossible missions: those that nobody could complete.
 
 A mission can be completed if, with the feet of at most five missions that can themselves be
 completed, some player could hold everything it asks for at once:
@@ -29,7 +29,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def obstacles(card_set: CardSet, missions: Mapping[_Key, Mission]) -> dict[_Key, str]:
-    """What stands in the way of each of these missions that nobody could complete."""
+    """Why nobody could complete it, for each impossible one of these missions."""
     waiting = dict(missions)
     feet: Counter[str] = Counter()
     # A mission may need the foot of another one first: go on until no more can be completed.

@@ -43,7 +43,7 @@ class IllegalActionError(CovertError):
 
 
 class FieldsError(CovertError):
-    """A position written down that no game could come to."""
+    """Fields of a position that no game could reach."""
 
     def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
         self.violations: list[tuple[str, str]] = list(violations)
@@ -62,7 +62,7 @@ class ViewError(FieldsError):
 
 
 class StateError(FieldsError):
-    """A state that no game could come to; `violations` are pairs (field, what is wrong with it)."""
+    """A state that no game could reach; `violations` are pairs (field, what is wrong with it)."""
 
 
 class RecordError(CovertError):

@@ -54,7 +54,7 @@ __all__ = [
 
 
 def parse_card_set(text: str) -> CardSet:
-    """The card set in a TOML text; CardSetError tells everything that is wrong with it."""
+    """The card set in a TOML text; CardSetError lists every problem."""
     problems = Problems()
     card_set = read_card_set(text, problems)
     check(card_set, problems)
@@ -64,7 +64,7 @@ def parse_card_set(text: str) -> CardSet:
 
 
 def load_card_set(path: str | PathLike[str]) -> CardSet:
-    """The card set in a TOML file; CardSetError tells everything that is wrong with it."""
+    """The card set in a TOML file; CardSetError lists every problem."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except UnicodeDecodeError as error:
@@ -79,7 +79,7 @@ def house_set() -> CardSet:
 
 
 def compile(card_set: CardSet, options: Mapping[str, bool] | None = None) -> CompiledSet:
-    """C tables of the set, under its own options but for those given."""
+    """C tables of the set, with its own options except for those given."""
     problems = Problems()
     for name, value in (options or {}).items():
         if name not in OPTIONS:

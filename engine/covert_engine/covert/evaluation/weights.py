@@ -1,4 +1,4 @@
-"""The figures of the hand-made value and policy, set by hand but for those that tell otherwise.
+"""The figures of the hand-made value and policy, set by hand except where a comment says so.
 
 What each means, and in what unit: `ValueWeights` in `_value.pxd`, `PolicyWeights` in `_policy.pxd`.
 """
@@ -55,7 +55,7 @@ VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 underrated: docs/measurements.md, section 7, has the matches by which these two were chosen."""
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
-"""For `greedy`, which values positions in the midst of a round: there VALUE_WEIGHTS lose
+"""For `greedy`, which values positions in the middle of a round: there VALUE_WEIGHTS lose
 (section 7)."""
 
 FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(

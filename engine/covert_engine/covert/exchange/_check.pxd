@@ -1,4 +1,4 @@
-"""Could a game show this view, and could it come to this state?"""
+"""Could a game show this view, and could it reach this state?"""
 
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State

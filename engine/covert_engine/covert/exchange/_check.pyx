@@ -1,4 +1,4 @@
-"""Could a game show this view, and could it come to this state?
+"""Could a game show this view, and could it reach this state?
 
 Each rule stands in one place together with the words for its breach: cards, codes and tokens in
 `_check_cards`, board and seats in `_check_table`, whose turn it is and what is going on in
@@ -35,7 +35,7 @@ cdef list check_state(const CardSet* cards, const State* state):
     check_hidden_cards(state, MISSION_DECK, found)
     check_hidden_codes(state, found)
     check_hidden_tokens(cards, state, found)
-    if found:                # a view may not have the room for what there is too much of
+    if found:                # a view may not have room for everything there is too much of
         return found
     for seat in range(state.table.players):
         observe(cards, state, seat, &view)

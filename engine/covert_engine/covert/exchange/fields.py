@@ -381,7 +381,7 @@ class ViewFields(_ViewAlways, TypedDict, total=False):
     there only while it applies."""
 
     to_decide: int
-    """The seat to decide; absent when nobody is, or when a window hides it (10.9)."""
+    """The seat to decide; absent when there is none, or when a window hides it (10.9)."""
     on_turn: int
     """The seat on turn; absent between turns and while a First window asks."""
     starter: int
@@ -417,7 +417,7 @@ class _StateAlways(TypedDict):
     """The fields that every state has."""
 
     view: ViewFields
-    """What seat 0 sees: all that is public stands here, and nowhere else."""
+    """What seat 0 sees: everything public is here, and nowhere else."""
     decision: DecisionName
     """What the seat to decide is choosing."""
     seed: int
@@ -451,7 +451,7 @@ class _StateAlways(TypedDict):
 
 
 class StateFields(_StateAlways, TypedDict, total=False):
-    """A position with all that is hidden: the truth. It is not for players."""
+    """A position with everything hidden: the truth. It is not for players."""
 
     to_decide: int
     """The seat to decide; absent when the game is over or a window is about to ask."""

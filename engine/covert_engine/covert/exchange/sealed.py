@@ -1,7 +1,7 @@
 """Positions as bytes: one line that says what they are, then their fields as JSON.
 
 The line is `covert-view 1 DIGEST` or `covert-state 1 DIGEST`: the kind, the version of the layout,
-and the SHA-256 of all that follows, in hexadecimal. The digest finds what was cut off or changed on
+and the SHA-256 of all that follows, in hexadecimal. The digest finds bytes truncated or changed on
 the way; it is no signature, so what the fields say is checked like any other position from outside.
 """
 
@@ -35,7 +35,7 @@ def unseal(kind: str, data: bytes, error: type[FieldsError]) -> Any:
     if version != _VERSION.encode():
         raise error([("bytes", f"are of version {version[:20]!r}; expected {_VERSION}")])
     if digest != sha256(text).hexdigest().encode():
-        raise error([("bytes", "have been cut off or changed; expected them as `to_bytes` gave")])
+        raise error([("bytes", "truncated or changed; expected them as `to_bytes` returned them")])
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as reason:

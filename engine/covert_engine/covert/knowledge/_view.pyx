@@ -33,14 +33,14 @@ cdef void observe(const CardSet* cards, const State* state, uint8_t seat,
 
 
 cdef void see_table(const State* state, View* view) noexcept nogil:
-    """10.1: all of it; but that a searcher has chosen what to keep he alone sees (10.6, 10.9)."""
+    """10.1: all of it; only a searcher sees that the card to keep is chosen (10.6, 10.9)."""
     memcpy(&view.table, &state.table, sizeof(Table))
     if state.table.decision == CHOOSE_BOTTOM and state.actor != view.seat:
         view.table.decision = CHOOSE_KEEP
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
-    """10.9: who is being asked in a window, he alone knows."""
+    """10.9: only the seat that is asked in a window knows it."""
     cdef bint window = (state.table.decision == CHOOSE_ESPIONAGE
                         or state.table.decision == CHOOSE_FIRST)
     view.actor = NONE if window and state.actor != view.seat else state.actor
@@ -115,7 +115,7 @@ cdef void sort_places(Place* places, int size) noexcept nogil:
 
 
 cdef void see_decks(const State* state, View* view) noexcept nogil:
-    """10.4: a card that was put where it lies unseen is known to whoever put it there."""
+    """10.4: the seat that put a card somewhere unseen knows it there."""
     cdef uint8_t card
     cdef int i
     view.agency_deck_size = state.agency_size
@@ -135,7 +135,7 @@ cdef void see_decks(const State* state, View* view) noexcept nogil:
 
 
 cdef void see_search(const State* state, View* view) noexcept nogil:
-    """10.6: the three, and which of them is kept, are the searcher's alone."""
+    """10.6: only the searcher knows the three cards, and which one is kept."""
     cdef uint8_t card
     cdef int i
     view.kept = NONE

@@ -21,7 +21,7 @@ from covert_engine.covert.cards._compiled cimport (
 )
 from covert_engine.covert.rules._state cimport SETUP, State, Table
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
-from covert_engine.random._splitmix cimport draw, spread
+from covert_engine.random._splitmix cimport draw, mix
 
 cdef extern from *:
     """
@@ -48,7 +48,7 @@ cdef inline int draw_below(uint64_t* stream, int bound) noexcept nogil:
 
 cdef void sample(const CardSet* cards, const View* view, uint64_t key,
                  State* state) noexcept nogil:
-    cdef uint64_t stream = spread(key)
+    cdef uint64_t stream = mix(key)
     memset(state, 0, sizeof(State))
     memcpy(&state.table, &view.table, sizeof(Table))
     state.seed = draw(&stream)

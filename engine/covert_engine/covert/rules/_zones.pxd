@@ -1,4 +1,4 @@
-"""Cards, cubes and tokens on the move, and who comes to know what by it (rules 10)."""
+"""Cards, cubes and tokens on the move, and what each seat learns from it (rules 10)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -24,7 +24,7 @@ cdef bint mission_to_draw(const State* state) noexcept nogil
 # Put a card into a hand; that seat knows it, the others know what they knew.
 cdef void gain_agency(State* state, int seat, uint8_t card) noexcept nogil
 cdef void gain_mission(State* state, int seat, uint8_t card) noexcept nogil
-# All seats come to know a card; it stays where it is.
+# All seats learn a card; it stays where it is.
 cdef void show_agency(State* state, uint8_t card) noexcept nogil
 cdef void show_mission(State* state, uint8_t card) noexcept nogil
 # Draw a card face up onto its space (of Agency Cards by region, of missions 0..2); NONE lies there

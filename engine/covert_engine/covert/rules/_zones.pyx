@@ -1,4 +1,4 @@
-"""Cards, cubes and tokens on the move, and who comes to know what by it (rules 10)."""
+"""Cards, cubes and tokens on the move, and what each seat learns from it (rules 10)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -35,7 +35,7 @@ cdef uint8_t free_lot(const uint64_t* hands, const uint8_t* known, const uint8_t
     return lowest_bit(~used)
 
 
-cdef int spread(uint64_t cards, uint8_t* places) noexcept nogil:
+cdef int list_cards(uint64_t cards, uint8_t* places) noexcept nogil:
     cdef int size = 0
     while cards:
         places[size] = lowest_bit(cards)
@@ -51,7 +51,7 @@ cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
     cdef int i
     state.table.agency_epoch += 1
     state.agency_head = 0
-    state.agency_size = spread(cards, state.agency_deck)
+    state.agency_size = list_cards(cards, state.agency_deck)
     order_by_chance(state.agency_deck, state.agency_size, state.seed, AGENCY_SHUFFLE,
                     state.table.agency_epoch, 0)
     for i in range(state.agency_size):
@@ -66,7 +66,7 @@ cdef void shuffle_missions(State* state, uint64_t cards) noexcept nogil:
     cdef int i
     state.table.mission_epoch += 1
     state.mission_head = 0
-    state.mission_size = spread(cards, state.mission_deck)
+    state.mission_size = list_cards(cards, state.mission_deck)
     order_by_chance(state.mission_deck, state.mission_size, state.seed, MISSION_SHUFFLE,
                     state.table.mission_epoch, 0)
     for i in range(state.mission_size):
