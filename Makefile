@@ -12,7 +12,7 @@ SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc
 
 .PHONY: help build debug sanitize fuzz test lint docs format proto golden signature clean
 
-help:  ## this list
+help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
 
 build:  ## compile in place
@@ -27,7 +27,7 @@ sanitize:  ## compile in place with sanitizers; tests and 1,000 games on that bu
 		tests/bots tests/fuzz
 	$(SANITIZED) $(PYTHON) tests/proofs/validated_games.py --random 400 --greedy 400 --search 200
 
-fuzz:  ## compile in place for the fuzzer; ten minutes at each door
+fuzz:  ## compile in place for the fuzzer; ten minutes for each target
 	COVERT_DEBUG=1 COVERT_SANITIZE=coverage,undefined $(PYTHON) setup.py --quiet build_ext --inplace
 	for target in wire_view json_view notation record card_set; do \
 		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done
@@ -38,20 +38,20 @@ test:  ## run the tests: on the build in place, else on the installed package
 lint:  ## style, types and stubs
 	PYTHON=$(PYTHON) .ci/lint
 
-docs:  ## the reference of the Python interface, in build/api (extra `docs`)
+docs:  ## write the reference of the Python interface to build/api (extra `docs`)
 	$(PYTHON) -W error docs/api.py build/api
 
-format:  ## bring the Python files into style
+format:  ## format the Python files
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 
-proto:  ## make the Protobuf code anew
+proto:  ## regenerate the Protobuf code
 	$(PYTHON) proto/generate.py
 
-golden:  ## play the golden games anew
+golden:  ## play the golden games again and write their files
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make
 
-signature:  ## whether the bots play as they did on PYTHONS and on the debug build
+signature:  ## check that the bots play as before on PYTHONS and on the debug build
 	tests/golden/builds.sh $(PYTHONS)
 
 clean:  ## remove everything built

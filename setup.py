@@ -41,7 +41,7 @@ if "coverage" in SANITIZERS:
     SANITIZERS.remove("coverage")
     COMPILE += ["-fsanitize-coverage=trace-pc", "-include", "tests/fuzz/coverage.h"]
 if SANITIZERS:
-    # With -fwrapv, which Python's own flags have too, no overflow of a signed number would be told.
+    # With -fwrapv, which is in Python's own flags too, no overflow of a signed number is reported.
     LINK = [f"-fsanitize={','.join(SANITIZERS)}"]
     COMPILE += [*LINK, "-fno-sanitize-recover=all", "-fno-wrapv"]
 

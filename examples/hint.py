@@ -1,6 +1,6 @@
 """A hint for a saved position, from a server at port 50051 (`covert-bots serve`).
 
-To be run in the folder of the checkout: python examples/hint.py
+Run it in the folder of the checkout: python examples/hint.py
 """
 
 from google.protobuf.json_format import Parse

@@ -1,4 +1,4 @@
-"""Hosts a game without a rules engine: plays seat 0 at random, hands the others to bots.
+"""Hosts a game without a rules engine: plays seat 0 at random and gives the other seats to bots.
 
 python examples/host.py [localhost:50051]
 """

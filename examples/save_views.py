@@ -1,4 +1,4 @@
-"""Makes the views in examples/views anew: one from each phase of a game between greedy bots.
+"""Writes the views in examples/views again: one from each phase of a game between greedy bots.
 
 python examples/save_views.py
 """
@@ -24,7 +24,7 @@ WANTED = {
 
 
 def main() -> None:
-    """Plays a game and saves what it comes by."""
+    """Plays a game and saves the wanted views."""
     bot = make("greedy")
     state = State.deal(compile(house_set()), 3, 2026)
     wanted = dict(WANTED)
@@ -36,7 +36,8 @@ def main() -> None:
             path.write_text(MessageToJson(view_to_message(view)) + "\n", encoding="utf-8")
             del wanted[state.decision]
         state.play(bot.choose(view, seed=state.actor))
-    print(f"saved {len(WANTED) - len(wanted)} views, found no {', '.join(wanted) or 'gap'}")
+    missing = f", but found none for {', '.join(wanted)}" if wanted else ""
+    print(f"saved {len(WANTED) - len(wanted)} views{missing}")
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ import pytest
 from covert_engine.covert.cards.card_set import Code, Mission
 from covert_engine.covert.notation import parse_action
 from covert_engine.search import greedy
-from rules.tables import Table
+from rules.tables import Scene
 
 
 def worth(*done: list[int]) -> tuple[float, ...]:
     """Of the action that ends the game, to every seat; they have missions of so many points."""
-    missions, table = [], Table(players=len(done), round=60, circles={"movement": {1: 0}})
+    missions, table = [], Scene(players=len(done), round=60, circles={"movement": {1: 0}})
     for seat, points in zip(table.seats, done, strict=True):
         for value in points:
             missions.append(Mission(value, any_cards=1))
@@ -61,7 +61,7 @@ def worth_of_a_code_at(first: int) -> tuple[float, ...]:
     """Of the end of a Break Codes turn, to both seats; the tiles show 1 2 3 4 from there on."""
     others = [6, 4, 5, 3, 6, 2, 5, 1]
     tiles = [*others[:first], 1, 2, 3, 4, *others[first:]]
-    table = Table(codes=[Code((1, 2, 3, 4), "radio")] * 2, tiles=tiles)
+    table = Scene(codes=[Code((1, 2, 3, 4), "radio")] * 2, tiles=tiles)
     table.seats[0].hand = ["C1", "C2"]
     game = table.breaking()
     stop = parse_action("stop", game.state.cards)

@@ -36,7 +36,7 @@ def test_the_kept_corpus_obeys_the_laws(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", FINDINGS, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_what_was_found_is_mended(path: Path) -> None:
+def test_what_was_found_is_fixed(path: Path) -> None:
     TARGETS[path.parent.name].try_one(path.read_bytes())
 
 

@@ -35,7 +35,7 @@ def text_of(action: int) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class GameStates:
     """The state at every decision of a game, its end too, and the actions between them."""
 
     states: list[State]
@@ -46,10 +46,10 @@ class Game:
 
 
 @cache
-def game(players: int, style: str, seed: int) -> Game:
+def game(players: int, style: str, seed: int) -> GameStates:
     rng = random.Random(f"{players} {style} {seed}")
     state = State.deal(house(), players, seed)
-    played = Game([state.copy()], [])
+    played = GameStates([state.copy()], [])
     while not state.over:
         played.actions.append(choose(rng, state.legal_actions(), style))
         state.play(played.actions[-1])
@@ -58,7 +58,7 @@ def game(players: int, style: str, seed: int) -> Game:
 
 
 @lru_cache(maxsize=16)
-def view_at(game: Game, number: int, seat: int) -> Fields:
+def view_at(game: GameStates, number: int, seat: int) -> Fields:
     """What a seat saw at a decision; to be read only."""
     return game.states[number].view(seat).fields()
 
@@ -67,7 +67,7 @@ def view_at(game: Game, number: int, seat: int) -> Fields:
 class Moment:
     """A decision: the state before it, what was done, and the state at the next decision."""
 
-    game: Game
+    game: GameStates
     number: int
 
     @property

@@ -1,6 +1,6 @@
 """Positions to state a rule on: a table is described, only where it differs from an idle one.
 
-    table = Table(missions=[Mission(8, cities=("Kiev",))])
+    table = Scene(missions=[Mission(8, cities=("Kiev",))])
     table.seats[0].agents = ["Kiev", "London", "London"]
     table.seats[0].hand = ["M1", agency(city="Rome")]
     table.circles["complete"] = {3: 0}          # face: seat
@@ -90,8 +90,8 @@ class Seat:
 
 
 @dataclass
-class Table:
-    """A table in its third round, described as far as a test cares."""
+class Scene:
+    """A table in its third round; a test describes only what it needs."""
 
     players: int = 2
     missions: Sequence[Mission] = ()
@@ -120,23 +120,25 @@ class Table:
         self.seats = self.seats or [Seat() for _ in range(self.players)]
         self.circles = {name: {} for name in CIRCLES} | self.circles
 
-    def placing(self, seat: int = 0) -> Game:
+    def placing(self, seat: int = 0) -> TextGame:
         """A placing turn of the seat begins."""
         return self._game(seat, "placing", "place", owed=1)
 
-    def breaking(self, seat: int = 0) -> Game:
+    def breaking(self, seat: int = 0) -> TextGame:
         """A Break Codes turn of the seat begins."""
         return self._game(seat, "breaking", "break", swaps=1)
 
-    def resolving(self, seat: int = 0) -> Game:
+    def resolving(self, seat: int = 0) -> TextGame:
         """A resolving turn of the seat begins."""
         return self._game(seat, "resolving", "resolve")
 
-    def last_mission(self, seat: int = 0) -> Game:
+    def last_mission(self, seat: int = 0) -> TextGame:
         """A last-mission turn of the seat begins (rule 8.2)."""
         return self._game(seat, "last_mission", "last_mission")
 
-    def _game(self, seat: int, phase: str, decision: str, owed: int = 0, swaps: int = 0) -> Game:
+    def _game(
+        self, seat: int, phase: str, decision: str, owed: int = 0, swaps: int = 0
+    ) -> TextGame:
         cards = compile(
             _card_set(tuple(self.missions), tuple(self.codes), tuple(self.characters)),
             self.options or None,
@@ -180,7 +182,7 @@ class Table:
         for key in count():
             state = view.sample(key)
             if self._as_described(state, seat):
-                return Game(state)
+                return TextGame(state)
             if key == WORLDS:
                 raise LookupError("no world is as described")
         raise AssertionError
@@ -298,13 +300,13 @@ def all_tokens_but(*abilities: str) -> list[str]:
     return [ability for ability in ABILITIES if ability not in abilities for _ in range(2)]
 
 
-def to_place(*dice: int, **seat: Any) -> Table:
+def to_place(*dice: int, **seat: Any) -> Scene:
     """A table where seat 0 has these dice to place, and seat 1 has two of its own."""
-    return Table(seats=[Seat(dice=list(dice), **seat), Seat(dice=[6, 6])])
+    return Scene(seats=[Seat(dice=list(dice), **seat), Seat(dice=[6, 6])])
 
 
-class Game:
-    """A game from a described table on, in notation."""
+class TextGame:
+    """A game from a scene on, played by the texts of actions."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -326,7 +328,7 @@ class Game:
     def phase(self) -> str:
         return self.state.phase
 
-    def play(self, *actions: str) -> Game:
+    def play(self, *actions: str) -> TextGame:
         """Plays actions one after the other, whoever is to decide."""
         for action in actions:
             self.state.play(parse_action(action, self.state.cards))

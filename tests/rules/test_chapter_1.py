@@ -22,7 +22,7 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.errors import CardSetError
 from rules.deals import SECOND, SEEDS, begun, dealt
-from rules.tables import CIRCLES, HOUSE, Seat, Table
+from rules.tables import CIRCLES, HOUSE, Scene, Seat
 
 PLAYERS = (2, 3, 4)
 FACES = range(1, 7)
@@ -80,7 +80,7 @@ def test_r1_1_a_screen_hides_what_is_behind_it() -> None:
 
 
 def test_r1_2_cities_are_joined_by_connections() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].agents = ["Prague", "Prague", "Prague"]
     table.circles["movement"] = {1: 0}
     joined = {city for pair in HOUSE.connections if "Prague" in pair for city in pair} - {"Prague"}
@@ -89,7 +89,7 @@ def test_r1_2_cities_are_joined_by_connections() -> None:
 
 
 def test_r1_2_a_connection_leads_both_ways() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].agents = ["Berlin", "Prague", "London"]
     table.circles["movement"] = {1: 0}
     game = table.resolving().play("move 1")
@@ -119,7 +119,7 @@ def test_r1_2_each_region_has_one_space_for_a_face_up_agency_card(cards: CardSet
 def test_r1_2_the_spaces_are_those_of_the_regions() -> None:
     face_up = {region.name: f"A{number}" for number, region in enumerate(HOUSE.regions, 1)}
     for region, card in face_up.items():
-        table = Table(face_up=face_up)
+        table = Scene(face_up=face_up)
         table.circles["agency"] = {1: 0, 2: 0}
         game = table.resolving().play(f"take agency {region} 2")
         assert game.hand(0) == [card]
@@ -222,7 +222,7 @@ def test_r1_6_there_are_two_cipher_tiles_of_each_number(cards: CardSet) -> None:
 
 def test_r1_6_the_tiles_lie_in_two_rows_of_six() -> None:
     row = (3, 1, 4, 2, 6, 5)
-    table = Table(codes=[Code(row, "radio")], tiles=row + row)
+    table = Scene(codes=[Code(row, "radio")], tiles=row + row)
     table.seats[0].hand = ["C1"]
     legal = table.breaking().legal
     assert [action for action in legal if action.startswith("claim")] == [
@@ -271,7 +271,7 @@ def test_r1_8_an_ability_is_one_that_the_game_knows() -> None:
 
 def test_r1_8_nobody_else_has_the_ability_of_a_character() -> None:
     walker = Character("Walker", "steps", when=("placing",), period="turn", times=1)
-    table = Table(characters=[walker])
+    table = Scene(characters=[walker])
     table.seats = [Seat(dice=[3]), Seat(dice=[3])]
     assert table.placing(0).can("use move-x3 character")
     assert not table.placing(1).can("use move-x3 character")
@@ -288,7 +288,7 @@ def test_r1_9_there_are_four_action_circles_of_six_spaces() -> None:
 @pytest.mark.parametrize("circle", CIRCLES)
 def test_r1_9_a_circle_has_one_space_for_each_face(circle: str) -> None:
     for face in FACES:
-        table = Table()
+        table = Scene()
         table.seats[0].dice = [face]
         assert table.placing().play(f"place {face} {circle}").circle(circle) == {face: 0}
 
@@ -315,7 +315,7 @@ def test_r1_9_without_wrapping_6_and_1_are_not_adjacent(
 
 def open_beside(circle: str, face: int, *, circle_wraps: bool) -> set[int]:
     """Spaces open to the next die when one die lies on a circle."""
-    table = Table(options={"circle_wraps": circle_wraps})
+    table = Scene(options={"circle_wraps": circle_wraps})
     table.seats[0].dice = [other for other in FACES if other != face]
     table.circles[circle] = {face: 1}
     game = table.placing()
@@ -330,7 +330,7 @@ def test_r1_9_circles_wrap_if_a_card_set_says_nothing_else() -> None:
     ("beside", "held"), [("folder", [5, 5, 5, 5]), ("decoder", [[3, 3, 3, 3, 3]] * 4)]
 )
 def test_r1_9_folder_and_decoder_hold_any_number_of_dice(beside: str, held: object) -> None:
-    table = Table(players=4, seats=[Seat(dice=[3, 3, 3, 3, 3]) for _ in range(4)])
+    table = Scene(players=4, seats=[Seat(dice=[3, 3, 3, 3, 3]) for _ in range(4)])
     game = table.placing()
     for _ in range(20):
         game.play(f"place 3 {beside}")

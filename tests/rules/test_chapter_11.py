@@ -12,7 +12,7 @@ import pytest
 from covert_engine.covert import CompiledSet, State, compile, format_action, house_set
 from covert_engine.covert.cards.card_set import WHENS, Character
 from rules.odd_sets import flood_set, odd_set, servable
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 GAMES = 60
 LAST_ROUND = 60
@@ -29,11 +29,11 @@ FREE_PLAYS = ("use", "fly", "reroll")
 # 11.1 Nothing deadlocks
 
 
-def a_game(number: int) -> Iterator[Game]:
+def a_game(number: int) -> Iterator[TextGame]:
     """A game by chance, before each of its decisions and at its end: half of the sets are odd."""
     chance = random.Random(number)
     card_set = odd_set(house_set(), number) if number % 2 else house_set()
-    game = Game(State.deal(compile(servable(card_set)), 2 + number % 3, number))
+    game = TextGame(State.deal(compile(servable(card_set)), 2 + number % 3, number))
     for _ in range(MOST_DECISIONS):
         yield game
         if game.state.over:
@@ -85,13 +85,13 @@ def test_r11_1_every_turn_and_every_window_has_its_way_out() -> None:
 
 
 def test_r11_1_without_dice_the_token_can_be_taken() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].tokens = ["move_three"]
     assert table.placing().legal == ["pass", "use move-x3 token"]
 
 
 def test_r11_1_a_changed_die_always_has_the_decoder() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].dice, table.seats[0].tokens = [4, 6], ["plus_one"] * 2
     table.circles = {"complete": {1: 0}, "missions": {1: 0}, "agency": {2: 1}, "movement": {2: 1}}
     game = table.placing().play("use +1 token", "die 4")
@@ -99,17 +99,17 @@ def test_r11_1_a_changed_die_always_has_the_decoder() -> None:
 
 
 def test_r11_1_movement_has_stop() -> None:
-    game = Table(circles={"movement": {1: 0, 2: 0}}).resolving().play("move 2")
+    game = Scene(circles={"movement": {1: 0, 2: 0}}).resolving().play("move 2")
     assert "stop" in game.legal
 
 
 def test_r11_1_break_codes_has_stop() -> None:
-    assert "stop" in Table().breaking().legal
+    assert "stop" in Scene().breaking().legal
 
 
 @pytest.mark.parametrize("circle", ["complete", "missions", "agency", "movement"])
 def test_r11_1_resolving_has_the_forfeit(circle: str) -> None:
-    table = Table(circles={circle: {1: 0}})
+    table = Scene(circles={circle: {1: 0}})
     table.seats[0].tokens = ["move_three"]
     assert f"forfeit {circle}" in table.resolving().legal
 
@@ -119,7 +119,7 @@ def test_r11_1_resolving_has_the_forfeit(circle: str) -> None:
 
 def test_r11_2_a_limit_in_a_reward_in_a_flight_in_a_turn_in_a_first_window() -> None:
     """Everything that can be open at once, and each goes on where it was when the inner closes."""
-    table = Table(order=[1, 0], had_break_turn=[1], cubes={"Kiev": [2, 3, 4]})
+    table = Scene(order=[1, 0], had_break_turn=[1], cubes={"Kiev": [2, 3, 4]})
     table.circles["movement"], table.circles["agency"] = {1: 0, 2: 1}, {1: 0, 2: 1}
     table.seats[0].cubes = [2, 3, 4]
     table.seats[0].hand = [FIRST, KIEV, *PLUS_ONE[:5]]
@@ -141,7 +141,7 @@ def test_r11_2_a_limit_in_a_reward_in_a_flight_in_a_turn_in_a_first_window() -> 
 
 
 def test_r11_2_a_limit_in_a_reward_in_a_movement_in_a_first_window() -> None:
-    table = Table(order=[1, 0], had_break_turn=[1], cubes={"Paris": [2, 3]})
+    table = Scene(order=[1, 0], had_break_turn=[1], cubes={"Paris": [2, 3]})
     table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
     table.seats[0].cubes, table.seats[0].tokens = [2, 3], ["first"]
     table.seats[0].hand = [*PLUS_ONE, agency(ability="minus_one")]
@@ -161,7 +161,7 @@ def test_r11_2_a_limit_in_a_reward_in_a_movement_in_a_first_window() -> None:
 
 
 def test_r11_2_a_limit_of_another_in_an_espionage_window_in_a_first_window() -> None:
-    table = Table(order=[1, 0], had_break_turn=[1])
+    table = Scene(order=[1, 0], had_break_turn=[1])
     table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
     table.seats[0].hand = [FIRST]
     table.seats[0].done = [f"C{number}" for number in range(1, 41)]
@@ -189,18 +189,18 @@ def test_r11_2_an_espionage_window_is_open_only_before_an_effect() -> None:
 # 11.3 A hundred plays a turn
 
 
-def plays(game: Game, eyes: int = 0) -> int:
+def plays(game: TextGame, eyes: int = 0) -> int:
     count: int = game.fields(eyes)["turn"]["plays"]
     return count
 
 
-def may_play(game: Game) -> bool:
+def may_play(game: TextGame) -> bool:
     return any(action.startswith(FREE_PLAYS) for action in game.legal)
 
 
 def test_r11_3_abilities_flights_and_characters_count() -> None:
     walker = Character("Walker", "steps", when=WHENS, period="turn", times=1)
-    table = Table(characters=[walker], circles={"movement": {1: 0, 2: 0}})
+    table = Scene(characters=[walker], circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand, table.seats[0].tokens = [KIEV], ["move_three"]
     game = table.resolving().play("use move-x3 token", "stop")
     assert plays(game) == 1
@@ -211,29 +211,29 @@ def test_r11_3_abilities_flights_and_characters_count() -> None:
 
 
 def test_r11_3_a_reroll_counts_once() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].dice, table.seats[0].reroll_token = [2, 3, 5], True
     game = table.placing().play("reroll 2", "reroll 3", "roll")
     assert plays(game) == 1
 
 
 def test_r11_3_the_turn_itself_does_not_count() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [KIEV]
     game = table.resolving().play("move 1", "step 1 Paris", "stop")
     assert plays(game) == 0
 
 
 def test_r11_3_espionage_does_not_count() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [KIEV, SPY]
     game = table.resolving().play(f"fly {KIEV}", "agent 1", f"spy {SPY} {KIEV}")
     assert plays(game) == 1
 
 
-def at(count: int) -> Table:
+def at(count: int) -> Scene:
     """Seat 0 has made so many plays this turn."""
-    table = Table(circles={"movement": {1: 0, 2: 0}}, plays=count)
+    table = Scene(circles={"movement": {1: 0, 2: 0}}, plays=count)
     table.seats[0].hand, table.seats[0].tokens = [KIEV, SPY], ["move_three", "move_three"]
     return table
 
@@ -290,7 +290,7 @@ def flood() -> CompiledSet:
 
 
 def test_r11_3_searches_without_end_stop_at_the_hundredth() -> None:
-    game, counts = Game(State.deal(flood(), 2, 1)), []
+    game, counts = TextGame(State.deal(flood(), 2, 1)), []
     while game.state.round < 2:
         actions = game.state.legal_actions()
         texts = [format_action(action, game.state.cards) for action in actions]

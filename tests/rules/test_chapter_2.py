@@ -11,7 +11,7 @@ import pytest
 from covert_engine.covert.cards.card_set import CardSet
 from rules.deals import SEEDS, begun, dealt
 from rules.keyed_chance import KeyedChance
-from rules.tables import HOUSE, Game
+from rules.tables import HOUSE, TextGame
 
 PLAYERS = (2, 3, 4)
 GREY, BLACK = 3, 4  # the colours nobody has in a game of two
@@ -37,11 +37,11 @@ def shown_once() -> CardSet:
     return with_flight_tags(*HOUSE.cities, *["London"] * rest)
 
 
-def cubes(game: Game) -> dict[str, list[int]]:
+def cubes(game: TextGame) -> dict[str, list[int]]:
     return {one["city"]: one["colours"] for one in game.fields()["cubes"]}
 
 
-def agents(game: Game) -> list[list[str]]:
+def agents(game: TextGame) -> list[list[str]]:
     return [player["agents"] for player in game.fields()["players"]]
 
 

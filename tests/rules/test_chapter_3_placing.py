@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from rules.deals import SEEDS, begun
-from rules.tables import CIRCLES, Game, Seat, Table, all_tokens_but, to_place
+from rules.tables import CIRCLES, Scene, Seat, TextGame, all_tokens_but, to_place
 
 FACES = range(1, 7)
 
@@ -36,9 +36,9 @@ def test_r3_1_they_roll_in_every_round() -> None:
     assert [len(game.dice(seat)) for seat in range(3)] == [5, 5, 5]
 
 
-def last_die_of_a_round(order: list[int]) -> Game:
+def last_die_of_a_round(order: list[int]) -> TextGame:
     """Round 3 has just ended with this turn order, and round 4 begins."""
-    table = Table(players=3, order=order)
+    table = Scene(players=3, order=order)
     table.circles["movement"] = {2: order[0]}
     game = table.resolving(order[0]).play("forfeit movement")
     assert (game.phase, game.fields()["round"]) == ("placing", 4)
@@ -61,7 +61,7 @@ def test_r3_2_the_first_player_starts_placing_in_the_first_round(players: int) -
 
 
 def test_r3_2_placing_goes_clockwise() -> None:
-    game = Table(players=4, seats=[Seat(dice=[1, 1, 1]) for _ in range(4)]).placing(2)
+    game = Scene(players=4, seats=[Seat(dice=[1, 1, 1]) for _ in range(4)]).placing(2)
     turns = []
     for _ in range(8):
         turns.append(game.to_decide)
@@ -70,7 +70,7 @@ def test_r3_2_placing_goes_clockwise() -> None:
 
 
 def test_r3_2_who_has_taken_a_token_is_skipped() -> None:
-    table = Table(players=4, order=[3, 1], seats=[Seat(dice=[1, 1, 1]) for _ in range(4)])
+    table = Scene(players=4, order=[3, 1], seats=[Seat(dice=[1, 1, 1]) for _ in range(4)])
     game = table.placing(0)
     turns = []
     for _ in range(4):
@@ -80,7 +80,7 @@ def test_r3_2_who_has_taken_a_token_is_skipped() -> None:
 
 
 def test_r3_2_one_left_alone_goes_on_turn_after_turn() -> None:
-    table = Table(players=3, order=[1, 2])
+    table = Scene(players=3, order=[1, 2])
     table.seats[0].dice = [1, 1, 1]
     game = table.placing(0).play("place 1 decoder", "place 1 decoder")
     assert (game.to_decide, game.dice(0), game.fields()["order"]) == (0, [1], [1, 2])
@@ -105,7 +105,7 @@ def test_r3_3_or_takes_a_token_and_places_no_more_this_round() -> None:
 
 
 def test_r3_3_the_token_taken_is_the_lowest_left() -> None:
-    table = Table(players=4, order=[3], seats=[Seat(dice=[1, 1]) for _ in range(4)])
+    table = Scene(players=4, order=[3], seats=[Seat(dice=[1, 1]) for _ in range(4)])
     assert table.placing(1).play("pass").fields()["order"] == [3, 1]
 
 
@@ -247,7 +247,7 @@ def test_r3_5_from_an_empty_bag_nothing_is_drawn() -> None:
 
 
 def test_r3_5_folder_dice_are_never_resolved() -> None:
-    table = Table(order=[0, 1], seats=[Seat(folder=4), Seat(folder=3)])
+    table = Scene(order=[0, 1], seats=[Seat(folder=4), Seat(folder=3)])
     table.circles["movement"] = {2: 1, 3: 1}
     game = table.resolving(1)
     assert game.starting("forfeit") == ["forfeit movement"]
@@ -256,7 +256,7 @@ def test_r3_5_folder_dice_are_never_resolved() -> None:
 
 
 def test_r3_5_folder_dice_come_back_at_the_end_of_the_round() -> None:
-    table = Table(order=[0, 1], seats=[Seat(folder=4), Seat(folder=3)])
+    table = Scene(order=[0, 1], seats=[Seat(folder=4), Seat(folder=3)])
     table.circles["movement"] = {2: 1, 3: 1}
     game = table.resolving(1).play("forfeit movement")
     assert [game.player(seat)["folder_dice"] for seat in (0, 1)] == [4, 3]

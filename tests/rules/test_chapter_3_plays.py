@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from rules.tables import CIRCLES, Seat, Table, agency, all_tokens_but, to_place
+from rules.tables import CIRCLES, Scene, Seat, agency, all_tokens_but, to_place
 
 # 3.7
 
@@ -19,7 +19,7 @@ FREE_PLAYS = {
 }
 
 
-def free_to_play(*faces: int) -> Table:
+def free_to_play(*faces: int) -> Scene:
     table = to_place(*faces, hand=[ROME], tokens=["move_three", "sneak_attack"], reroll_token=True)
     table.order = [1]
     return table
@@ -80,7 +80,7 @@ def test_r3_8_without_the_token_there_is_no_reroll() -> None:
 
 
 def test_r3_8_the_token_stays_gone_in_the_next_round() -> None:
-    table = Table(seats=[Seat(reroll_token=False), Seat(reroll_token=True)])
+    table = Scene(seats=[Seat(reroll_token=False), Seat(reroll_token=True)])
     table.circles["movement"] = {2: 1}
     game = table.resolving(1).play("forfeit movement")
     assert (game.phase, game.to_decide) == ("placing", 0)
@@ -121,9 +121,9 @@ def test_r3_8_only_ones_own_unplaced_dice_are_rerolled() -> None:
 def test_r3_8_the_reroll_is_for_ones_own_placing_turn() -> None:
     seats = [Seat(reroll_token=True), Seat(dice=[6, 6])]
     circles = {"movement": {3: 0}}
-    assert Table(seats=seats, circles=circles).breaking().starting("reroll") == []
-    assert Table(seats=seats, circles=circles).resolving().starting("reroll") == []
-    assert Table(seats=seats, circles=circles).placing(1).starting("reroll") == []
+    assert Scene(seats=seats, circles=circles).breaking().starting("reroll") == []
+    assert Scene(seats=seats, circles=circles).resolving().starting("reroll") == []
+    assert Scene(seats=seats, circles=circles).placing(1).starting("reroll") == []
 
 
 # 3.9

@@ -7,43 +7,43 @@ from typing import Any
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, Character, Code, Options
-from rules.tables import Game, Seat, Table, agency
+from rules.tables import Scene, Seat, TextGame, agency
 
 # No two tiles beside or above each other are equal, and neither are those at the ends of a row.
 MIXED = (1, 2, 3, 4, 5, 6, 2, 1, 4, 3, 6, 5)
 BREAKER = ["code_breaker"]
 
 
-def breaking(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> Game:
+def breaking(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> TextGame:
     """A Break Codes turn of seat 0, which has two codes: those given first, then idle ones."""
     return table(*codes, tiles=tiles, **seat).breaking()
 
 
-def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> Table:
+def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> Scene:
     idle = [(1, 1, 1, 1, 1, 1)] * (2 - len(codes))
     seat.setdefault("hand", [])
     seat["hand"] = ["C1", "C2", *seat["hand"]]
-    return Table(
+    return Scene(
         codes=[Code(numbers, "radio") for numbers in (*codes, *idle)],
         tiles=tiles,
         seats=[Seat(**seat), Seat()],
     )
 
 
-def claims(game: Game) -> list[str]:
+def claims(game: TextGame) -> list[str]:
     return game.starting("claim")
 
 
-def swaps(game: Game) -> list[str]:
+def swaps(game: TextGame) -> list[str]:
     return game.starting("swap")
 
 
-def tiles(game: Game) -> list[int]:
+def tiles(game: TextGame) -> list[int]:
     shown: list[int] = game.fields()["tiles"]
     return shown
 
 
-def codes(game: Game, seat: int = 0) -> list[str]:
+def codes(game: TextGame, seat: int = 0) -> list[str]:
     return [card for card in game.hand(seat) if card[0] == "C"]
 
 
@@ -52,7 +52,7 @@ def codes(game: Game, seat: int = 0) -> list[str]:
 
 @pytest.mark.parametrize("order", [[0, 1, 2], [1, 2, 0], [2, 1, 0]])
 def test_r4_1_players_break_codes_in_turn_order(order: list[int]) -> None:
-    game = Table(players=3, order=order).breaking(order[0])
+    game = Scene(players=3, order=order).breaking(order[0])
     turns = []
     while game.phase == "breaking":
         turns.append(game.to_decide)
@@ -348,7 +348,7 @@ def test_r4_6_the_code_breaker_of_a_card_is_answered_by_espionage() -> None:
 
 
 def test_r4_6_a_character_may_have_more_swaps() -> None:
-    described = Table(order=[1, 0], characters=[Character("Breaker", "extra_swap", amount=2)])
+    described = Scene(order=[1, 0], characters=[Character("Breaker", "extra_swap", amount=2)])
     described.seats[0].tokens = BREAKER
     game = described.breaking(1).play("stop", "draw code 1", "draw code 1")
     assert game.to_decide == 0

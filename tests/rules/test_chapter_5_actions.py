@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import Mission
-from rules.tables import Table, agency
+from rules.tables import Scene, agency
 
 FREE = Mission(5, regions=("purple",))  # agents stand in London unless a test says otherwise
 
@@ -17,7 +17,7 @@ SEVEN = [agency(ability="plus_one", nth=n) for n in range(1, 7)] + [agency(abili
 
 
 def test_r5_1_one_die_completes_one_mission_of_the_hand() -> None:
-    table = Table(missions=[FREE], circles={"complete": {3: 0, 4: 0}, "movement": {1: 0}})
+    table = Scene(missions=[FREE], circles={"complete": {3: 0, 4: 0}, "movement": {1: 0}})
     table.seats[0].hand = ["M1"]
     game = table.resolving().play("complete M1")
     assert game.done(0) == ["M1"]
@@ -26,7 +26,7 @@ def test_r5_1_one_die_completes_one_mission_of_the_hand() -> None:
 
 
 def test_r5_1_two_missions_need_two_dice() -> None:
-    table = Table(missions=[FREE, FREE], circles={"complete": {3: 0}, "movement": {1: 0}})
+    table = Scene(missions=[FREE, FREE], circles={"complete": {3: 0}, "movement": {1: 0}})
     table.seats[0].hand = ["M1", "M2"]
     game = table.resolving().play("complete M1")
     assert game.to_decide == 0
@@ -34,13 +34,13 @@ def test_r5_1_two_missions_need_two_dice() -> None:
 
 
 def test_r5_1_dice_of_other_circles_complete_no_mission() -> None:
-    table = Table(missions=[FREE], circles={"missions": {3: 0}, "complete": {3: 1}})
+    table = Scene(missions=[FREE], circles={"missions": {3: 0}, "complete": {3: 1}})
     table.seats[0].hand = ["M1"]
     assert not table.resolving().can("complete M1")
 
 
 def test_r5_1_a_mission_that_is_not_in_hand_is_not_completed() -> None:
-    table = Table(missions=[FREE, FREE], circles={"complete": {3: 0}}, missions_up=["M1"])
+    table = Scene(missions=[FREE, FREE], circles={"complete": {3: 0}}, missions_up=["M1"])
     table.seats[1].hand = ["M2"]
     assert table.resolving().legal == ["forfeit complete"]
 
@@ -49,21 +49,21 @@ def test_r5_1_a_mission_that_is_not_in_hand_is_not_completed() -> None:
 
 
 def test_r5_2_one_die_takes_a_face_up_mission() -> None:
-    table = Table(circles={"missions": {3: 0, 4: 0}}, missions_up=["M11", "M12", "M13"])
+    table = Scene(circles={"missions": {3: 0, 4: 0}}, missions_up=["M11", "M12", "M13"])
     game = table.resolving().play("take mission 2")
     assert game.hand(0) == ["M12"]
     assert len(game.circle("missions")) == 1
 
 
 def test_r5_2_the_face_up_mission_is_refilled_at_once() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}})
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}})
     table.missions_up, table.mission_deck = ["M11", "M12", "M13"], ["M14"]
     game = table.resolving().play("take mission 2")
     assert game.missions_up == ["M11", "M14", "M13"]
 
 
 def test_r5_2_one_die_takes_the_top_of_the_deck() -> None:
-    table = Table(circles={"missions": {3: 0, 4: 0}}, mission_deck=["M14", "M15"])
+    table = Scene(circles={"missions": {3: 0, 4: 0}}, mission_deck=["M14", "M15"])
     table.missions_up = ["M11", "M12", "M13"]
     game = table.resolving().play("draw mission")
     assert game.hand(0) == ["M14"]
@@ -72,7 +72,7 @@ def test_r5_2_one_die_takes_the_top_of_the_deck() -> None:
 
 
 def test_r5_2_one_of_four_missions_is_discarded() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
     table.seats[0].hand = ["M1", "M2", "M3"]
     game = table.resolving().play("draw mission")
     assert game.decision == "mission_discard"
@@ -82,7 +82,7 @@ def test_r5_2_one_of_four_missions_is_discarded() -> None:
 
 
 def test_r5_2_three_missions_may_be_held() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
     table.seats[0].hand = ["M1", "M2"]
     game = table.resolving().play("draw mission")
     assert game.decision == "resolve"
@@ -93,7 +93,7 @@ def test_r5_2_three_missions_may_be_held() -> None:
 
 
 def test_r5_3_sam_may_take_from_purple_or_green_by_one_die() -> None:
-    table = Table(circles={"agency": {3: 0}})
+    table = Scene(circles={"agency": {3: 0}})
     table.seats[0].agents = ["London", "Bonn", "Rome"]
     assert table.resolving().legal == [
         "take agency purple 1",
@@ -103,7 +103,7 @@ def test_r5_3_sam_may_take_from_purple_or_green_by_one_die() -> None:
 
 
 def test_r5_3_one_die_takes_the_face_up_card_of_a_region() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}}, face_up={"red": "A5"})
+    table = Scene(circles={"agency": {3: 0, 4: 0}}, face_up={"red": "A5"})
     table.seats[0].agents = ["Kiev", "London", "London"]
     game = table.resolving().play("take agency red 1")
     assert game.hand(0) == ["A5"]
@@ -111,13 +111,13 @@ def test_r5_3_one_die_takes_the_face_up_card_of_a_region() -> None:
 
 
 def test_r5_3_agents_of_others_open_no_region() -> None:
-    table = Table(circles={"agency": {3: 0}})
+    table = Scene(circles={"agency": {3: 0}})
     table.seats[1].agents = ["Kiev", "Kiev", "Kiev"]
     assert not table.resolving().can("take agency red 1")
 
 
 def test_r5_3_two_dice_take_any_face_up_card() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0, 5: 0}}, face_up={"red": "A5"})
+    table = Scene(circles={"agency": {3: 0, 4: 0, 5: 0}}, face_up={"red": "A5"})
     game = table.resolving()
     for region in ("purple", "green", "blue", "yellow", "orange"):
         assert game.can(f"take agency {region} 2")
@@ -127,28 +127,28 @@ def test_r5_3_two_dice_take_any_face_up_card() -> None:
 
 
 def test_r5_3_two_dice_take_the_top_of_the_deck() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0, 5: 0}}, agency_deck=["A5", "A6"])
+    table = Scene(circles={"agency": {3: 0, 4: 0, 5: 0}}, agency_deck=["A5", "A6"])
     game = table.resolving().play("draw agency")
     assert game.hand(0) == ["A5"]
     assert len(game.circle("agency")) == 1
 
 
 def test_r5_3_one_die_and_another_players_die_are_not_two() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 1}})
+    table = Scene(circles={"agency": {3: 0, 4: 1}})
     game = table.resolving()
     assert not game.can("draw agency")
     assert not game.can("take agency purple 2")
 
 
 def test_r5_3_the_face_up_space_is_refilled_at_once() -> None:
-    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}})
+    table = Scene(circles={"agency": {3: 0}, "movement": {3: 0}})
     table.face_up, table.agency_deck = {"purple": "A5"}, ["A6"]
     game = table.resolving().play("take agency purple 1")
     assert game.up("purple") == "A6"
 
 
 def test_r5_3_an_empty_deck_is_the_reshuffled_discard_pile() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}}, agency_left=0)
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}}, agency_left=0)
     game = table.resolving()
     discards = game.discards
     game.play("draw agency")
@@ -158,7 +158,7 @@ def test_r5_3_an_empty_deck_is_the_reshuffled_discard_pile() -> None:
 
 
 def test_r5_3_the_hand_is_discarded_down_to_seven() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
     table.seats[0].hand, table.agency_deck = SEVEN, [agency(ability="first")]
     game = table.resolving().play("draw agency")
     assert game.decision == "discard"
@@ -169,7 +169,7 @@ def test_r5_3_the_hand_is_discarded_down_to_seven() -> None:
 
 
 def test_r5_3_seven_agency_cards_may_be_held() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
     table.seats[0].hand = SEVEN[:6]
     game = table.resolving().play("draw agency")
     assert len(game.hand(0)) == 7
@@ -181,7 +181,7 @@ def test_r5_3_seven_agency_cards_may_be_held() -> None:
 
 @pytest.mark.parametrize("mission", ["M1", "M2", "M3", "M14"])
 def test_r5_10_any_of_the_four_may_go_the_new_one_too(mission: str) -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_deck=["M14"])
     table.seats[0].hand = ["M1", "M2", "M3"]
     game = table.resolving().play("draw mission", f"discard {mission}")
     assert mission not in game.hand(0)
@@ -189,14 +189,14 @@ def test_r5_10_any_of_the_four_may_go_the_new_one_too(mission: str) -> None:
 
 
 def test_r5_10_the_mission_lies_face_up_in_a_discard_pile() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}})
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}})
     table.seats[0].hand = ["M1", "M2", "M3"]
     game = table.resolving().play("draw mission", "discard M2")
     assert game.fields(eyes=1)["mission_deck"]["discards"] == [2]
 
 
 def test_r5_10_the_discard_pile_is_the_new_deck_when_one_is_needed() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
     game = table.resolving()
     discards = game.discards
     game.play("draw mission")
@@ -206,14 +206,14 @@ def test_r5_10_the_discard_pile_is_the_new_deck_when_one_is_needed() -> None:
 
 
 def test_r5_10_the_new_deck_is_shuffled() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=0)
     table.seats[0].tokens = ["search"]
     game = table.resolving().play("use search token missions")
     assert [place["card"] for place in game.fields()["search"]["cards"]] != [1, 2, 3]
 
 
 def test_r5_10_the_face_up_mission_is_refilled_before_the_discard_is_chosen() -> None:
-    table = Table(circles={"missions": {3: 0}}, missions_up=["M11", "M12", "M13"])
+    table = Scene(circles={"missions": {3: 0}}, missions_up=["M11", "M12", "M13"])
     table.seats[0].hand, table.mission_deck = ["M1", "M2", "M3"], ["M14"]
     game = table.resolving().play("take mission 1")
     assert game.decision == "mission_discard"
@@ -225,7 +225,7 @@ def test_r5_10_the_face_up_mission_is_refilled_before_the_discard_is_chosen() ->
 
 def test_r5_13_the_space_is_refilled_before_the_limit_is_met() -> None:
     shown, top = agency(ability="first"), agency(ability="first", nth=2)
-    table = Table(circles={"agency": {3: 0}}, face_up={"purple": shown}, agency_deck=[top])
+    table = Scene(circles={"agency": {3: 0}}, face_up={"purple": shown}, agency_deck=[top])
     table.seats[0].hand = SEVEN
     game = table.resolving().play("take agency purple 1")
     assert game.decision == "discard"
@@ -234,14 +234,14 @@ def test_r5_13_the_space_is_refilled_before_the_limit_is_met() -> None:
 
 def test_r5_13_the_card_just_taken_may_be_discarded() -> None:
     shown = agency(ability="first")
-    table = Table(circles={"agency": {3: 0}}, face_up={"purple": shown})
+    table = Scene(circles={"agency": {3: 0}}, face_up={"purple": shown})
     table.seats[0].hand = SEVEN
     game = table.resolving().play("take agency purple 1", f"discard {shown}")
     assert set(game.hand(0)) == set(SEVEN)
 
 
 def test_r5_13_the_limit_is_met_in_mid_action() -> None:
-    table = Table(circles={"movement": {3: 0}}, cubes={"Paris": [2]})
+    table = Scene(circles={"movement": {3: 0}}, cubes={"Paris": [2]})
     table.seats[0].hand, table.seats[0].cubes = SEVEN, [2]
     game = table.resolving().play("move 1", "step 1 Paris", "reward deck")
     assert game.decision == "discard"
@@ -251,7 +251,7 @@ def test_r5_13_the_limit_is_met_in_mid_action() -> None:
 
 def test_r5_13_the_limit_is_met_on_the_turn_of_another() -> None:
     flight = agency(city="Kiev")
-    table = Table(circles={"movement": {3: 0}})
+    table = Scene(circles={"movement": {3: 0}})
     table.seats[0].hand = [flight]
     table.seats[1].hand, table.seats[1].tokens = SEVEN, ["espionage"]
     game = table.resolving().play(f"fly {flight}", "agent 1", f"spy token {flight}")
@@ -263,14 +263,14 @@ def test_r5_13_the_limit_is_met_on_the_turn_of_another() -> None:
 
 
 def test_r5_13_discards_lie_face_up() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
     table.seats[0].hand = SEVEN
     game = table.resolving().play("draw agency", f"discard {SEVEN[0]}")
     assert game.fields(eyes=1)["agency_deck"]["discards"] == [int(SEVEN[0][1:])]
 
 
 def test_r5_13_a_discard_is_no_use_and_opens_no_window() -> None:
-    table = Table(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}})
     table.seats[0].hand = SEVEN
     table.seats[1].hand = [agency(ability="espionage")]
     game = table.resolving().play("draw agency", f"discard {SEVEN[0]}")
@@ -279,7 +279,7 @@ def test_r5_13_a_discard_is_no_use_and_opens_no_window() -> None:
 
 def test_r5_13_espionage_cannot_take_an_earlier_discard() -> None:
     flight, spy = agency(city="Kiev"), agency(ability="espionage")
-    table = Table(circles={"movement": {3: 0}}, agency_discards=["A1"])
+    table = Scene(circles={"movement": {3: 0}}, agency_discards=["A1"])
     table.seats[0].hand, table.seats[1].hand = [flight], [spy]
     game = table.resolving().play(f"fly {flight}", "agent 1")
     assert game.legal == ["refuse", f"spy {spy} {flight}"]
@@ -289,21 +289,21 @@ def test_r5_13_espionage_cannot_take_an_earlier_discard() -> None:
 
 
 def test_r5_14_a_deck_that_runs_empty_is_not_remade_before_a_card_is_needed() -> None:
-    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=1)
+    table = Scene(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=1)
     game = table.resolving().play("take agency purple 1")
     assert game.left("agency") == 0
     assert game.discards != []
 
 
 def test_r5_14_a_mission_deck_that_runs_empty_is_not_remade_before_one_is_needed() -> None:
-    table = Table(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=1)
+    table = Scene(circles={"missions": {3: 0}, "movement": {3: 0}}, mission_left=1)
     game = table.resolving().play("draw mission")
     assert game.left("mission") == 0
     assert game.discards != []
 
 
 def test_r5_14_a_face_up_space_to_be_refilled_needs_a_card() -> None:
-    table = Table(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=0)
+    table = Scene(circles={"agency": {3: 0}, "movement": {3: 0}}, agency_left=0)
     game = table.resolving()
     discards = game.discards
     game.play("take agency purple 1")
@@ -314,7 +314,7 @@ def test_r5_14_a_face_up_space_to_be_refilled_needs_a_card() -> None:
 @pytest.mark.parametrize("deck", ["agency", "missions"])
 @pytest.mark.parametrize("cards", [1, 2])
 def test_r5_14_a_search_looks_at_the_one_or_two_cards_left_alone(deck: str, cards: int) -> None:
-    table = Table(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
+    table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
     table.seats[0].tokens = ["search"]
     game = table.resolving()
     discards = game.discards
@@ -328,7 +328,7 @@ def test_r5_14_a_search_looks_at_the_one_or_two_cards_left_alone(deck: str, card
 
 @pytest.mark.parametrize("deck", ["agency", "missions"])
 def test_r5_14_a_search_of_an_empty_deck_remakes_it(deck: str) -> None:
-    table = Table(circles={"movement": {3: 0}}, agency_left=0, mission_left=0)
+    table = Scene(circles={"movement": {3: 0}}, agency_left=0, mission_left=0)
     table.seats[0].tokens = ["search"]
     game = table.resolving().play(f"use search token {deck}")
     assert len(game.legal) == 3
@@ -339,6 +339,6 @@ def test_r5_14_a_search_of_an_empty_deck_remakes_it(deck: str) -> None:
 
 
 def test_r5_15_a_region_foot_takes_no_agency_card() -> None:
-    table = Table(missions=[Mission(5, any_cards=1, foot="red")], circles={"agency": {3: 0}})
+    table = Scene(missions=[Mission(5, any_cards=1, foot="red")], circles={"agency": {3: 0}})
     table.seats[0].done = ["M1"]
     assert not table.resolving().can("take agency red 1")

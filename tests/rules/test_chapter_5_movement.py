@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from covert_engine.covert import house_set
-from rules.tables import Table, agency
+from rules.tables import Scene, agency
 
 TOP = [agency(ability="first", nth=n) for n in range(1, 6)]
 
 
-def moving(dice: int = 1, players: int = 2) -> Table:
+def moving(dice: int = 1, players: int = 2) -> Scene:
     """Seat 0, its agents in London, has dice on Movement."""
-    return Table(players=players, circles={"movement": dict.fromkeys(range(1, dice + 1), 0)})
+    return Scene(players=players, circles={"movement": dict.fromkeys(range(1, dice + 1), 0)})
 
 
 # 5.4 Movement
@@ -148,7 +148,7 @@ def test_r5_6_a_first_cube_of_a_colour_pays_nothing() -> None:
     assert game.hand(0) == []
 
 
-def nick() -> Table:
+def nick() -> Scene:
     """Nick holds a green cube, and another lies in Kiev, beside Odessa where an agent stands."""
     green = 2
     table = moving()
@@ -235,7 +235,7 @@ def test_r5_11_nothing_is_played_while_agents_move() -> None:
 # 5.12 Pairs
 
 
-def pairs() -> Table:
+def pairs() -> Scene:
     """A step to Paris completes three pairs."""
     table = moving(2, players=4)
     table.seats[0].cubes, table.cubes = [2, 3, 4], {"Paris": [2, 3, 4]}

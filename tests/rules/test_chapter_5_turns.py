@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import Mission
-from rules.tables import CIRCLES, Table, agency
+from rules.tables import CIRCLES, Scene, agency
 
 ELSEWHERE = agency(city="Kiev")  # flies an agent from London
 FREE = Mission(5, regions=("purple",))
@@ -15,7 +15,7 @@ FREE = Mission(5, regions=("purple",))
 
 
 def test_r5_9_players_take_one_action_a_turn_in_turn_order_again_and_again() -> None:
-    table = Table(players=3, order=[1, 2, 0])
+    table = Scene(players=3, order=[1, 2, 0])
     table.circles["movement"] = {1: 1, 2: 2, 3: 0, 4: 1, 5: 2, 6: 0}
     table.circles["agency"] = {1: 0, 2: 1, 3: 2}
     game = table.resolving(1)
@@ -31,7 +31,7 @@ def test_r5_9_players_take_one_action_a_turn_in_turn_order_again_and_again() -> 
 
 @pytest.mark.parametrize("circle", CIRCLES)
 def test_r5_8_a_die_can_be_taken_back_for_no_effect(circle: str) -> None:
-    table = Table(missions=[FREE], circles={"movement": {5: 1}, "agency": {5: 1}})
+    table = Scene(missions=[FREE], circles={"movement": {5: 1}, "agency": {5: 1}})
     table.circles[circle] = {1: 0, 2: 0, 3: 1}
     table.seats[0].hand = ["M1"]
     game = table.resolving().play(f"forfeit {circle}")
@@ -43,14 +43,14 @@ def test_r5_8_a_die_can_be_taken_back_for_no_effect(circle: str) -> None:
 
 
 def test_r5_8_one_die_a_turn_is_forfeited() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [ELSEWHERE]
     game = table.resolving().play("forfeit movement")
     assert game.legal == ["end", f"fly {ELSEWHERE}"]
 
 
 def test_r5_8_a_player_without_a_die_on_a_circle_has_no_turn() -> None:
-    table = Table(players=3, circles={"movement": {1: 0, 2: 2, 3: 0, 4: 0}})
+    table = Scene(players=3, circles={"movement": {1: 0, 2: 2, 3: 0, 4: 0}})
     table.seats[1].hand = [ELSEWHERE]
     game = table.resolving().play("forfeit movement")
     assert game.to_decide == 2
@@ -58,8 +58,8 @@ def test_r5_8_a_player_without_a_die_on_a_circle_has_no_turn() -> None:
     assert game.to_decide == 0
 
 
-def last_die() -> Table:
-    table = Table(players=3, order=[0, 2, 1], circles={"movement": {1: 0}})
+def last_die() -> Scene:
+    table = Scene(players=3, order=[0, 2, 1], circles={"movement": {1: 0}})
     table.seats[0].folder, table.seats[1].folder = 4, 5
     return table
 
@@ -90,7 +90,7 @@ def test_r5_8_the_last_in_turn_order_starts_placing() -> None:
 
 
 def test_r5_9_free_plays_come_before_the_action() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [ELSEWHERE]
     table.seats[0].tokens = ["move_three"]
     game = table.resolving().play(f"fly {ELSEWHERE}", "agent 1", "use move-x3 token", "stop")
@@ -99,7 +99,7 @@ def test_r5_9_free_plays_come_before_the_action() -> None:
 
 
 def test_r5_9_free_plays_come_after_the_action() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 1, 3: 0}, "agency": {1: 1}})
+    table = Scene(circles={"movement": {1: 0, 2: 1, 3: 0}, "agency": {1: 1}})
     table.seats[0].hand = [ELSEWHERE]
     table.seats[0].tokens = ["move_three"]
     game = table.resolving().play("forfeit movement", f"fly {ELSEWHERE}", "agent 1")
@@ -109,7 +109,7 @@ def test_r5_9_free_plays_come_after_the_action() -> None:
 
 
 def test_r5_9_the_turn_does_not_end_before_the_action() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [ELSEWHERE]
     table.seats[0].tokens = ["move_three"]
     game = table.resolving()
@@ -119,7 +119,7 @@ def test_r5_9_the_turn_does_not_end_before_the_action() -> None:
 
 
 def test_r5_9_there_is_no_second_action() -> None:
-    table = Table(missions=[FREE], circles={circle: {1: 0, 2: 0} for circle in CIRCLES[:2]})
+    table = Scene(missions=[FREE], circles={circle: {1: 0, 2: 0} for circle in CIRCLES[:2]})
     table.circles["movement"] = {1: 0}
     table.seats[0].hand = ["M1", ELSEWHERE]
     game = table.resolving().play("move 1", "stop")
@@ -128,7 +128,7 @@ def test_r5_9_there_is_no_second_action() -> None:
 
 @pytest.mark.parametrize("action", ["move 1", "take mission 1", "take agency purple 1"])
 def test_r5_9_after_any_action_the_turn_is_over_when_the_player_ends_it(action: str) -> None:
-    table = Table(circles={circle: {1: 0, 2: 1} for circle in CIRCLES})
+    table = Scene(circles={circle: {1: 0, 2: 1} for circle in CIRCLES})
     table.seats[0].tokens = ["move_three"]
     game = table.resolving().play(action)
     if action == "move 1":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, Mission
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 EASY = Mission(5, any_cards=1)
 
@@ -21,9 +21,9 @@ CALLED = {
 }
 
 
-def using(ability: str, source: str) -> tuple[Table, str]:
+def using(ability: str, source: str) -> tuple[Scene, str]:
     """Seat 0 holds the ability, by a `token` or a `card`; and its use, a Search's less the deck."""
-    table = Table()
+    table = Scene()
     card = agency(ability=ability)
     if source == "card":
         table.seats[0].hand = [card]
@@ -39,7 +39,7 @@ by_token_and_card = pytest.mark.parametrize("source", ["token", "card"])
 
 
 def test_r6_1_any_number_of_abilities_may_be_used_in_a_turn() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].tokens = ["move_three", "move_three", "search"]
     table.mission_deck = ["M11", "M12", "M13"]
     game = table.resolving()
@@ -52,7 +52,7 @@ def test_r6_1_any_number_of_abilities_may_be_used_in_a_turn() -> None:
 
 
 def test_r6_1_abilities_are_used_besides_the_turn_itself() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0}})
+    table = Scene(circles={"movement": {1: 0, 2: 0}})
     table.seats[0].tokens = ["move_three"]
     game = table.resolving().play("use move-x3 token", "step 1 Paris", "step 1 Bonn", "stop")
     game.play("move 2", "step 1 Berlin", "step 1 Prague", "stop")
@@ -60,7 +60,7 @@ def test_r6_1_abilities_are_used_besides_the_turn_itself() -> None:
 
 
 def test_r6_1_nothing_is_used_on_the_turn_of_another() -> None:
-    table = Table(circles={"movement": {1: 0, 2: 0, 3: 1}})
+    table = Scene(circles={"movement": {1: 0, 2: 0, 3: 1}})
     table.seats[1].tokens = ["move_three"]
     table.seats[1].hand = [agency(ability="search"), agency(city="Kiev")]
     game = table.resolving().play("move 1", "step 1 Paris", "step 2 Paris")
@@ -115,7 +115,7 @@ def test_r6_2_one_and_one_less_is_six() -> None:
 
 
 def test_r6_2_they_stack() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].dice = [2, 3]
     table.seats[0].tokens = ["plus_one", "plus_one", "minus_one"]
     game = table.placing().play("use +1 token", "die 3", "use +1 token")
@@ -127,8 +127,8 @@ def test_r6_2_they_stack() -> None:
 # 6.3 Move x3
 
 
-def three_steps() -> Game:
-    table = Table(circles={"movement": {1: 0}}, cubes={"Bonn": [2]})
+def three_steps() -> TextGame:
+    table = Scene(circles={"movement": {1: 0}}, cubes={"Bonn": [2]})
     table.seats[0].tokens = ["move_three"]
     table.seats[0].hand = [agency(ability="search")]
     return table.resolving().play("use move-x3 token")
@@ -196,7 +196,7 @@ def test_r6_5_the_next_turn_has_one_die_again() -> None:
 # 6.7 Search
 
 
-def searching(source: str = "token") -> Game:
+def searching(source: str = "token") -> TextGame:
     """The tops of the decks are A1, A2, A3 and M11, M12, M13; the search is still to be used."""
     table, _ = using("search", source)
     table.circles["movement"] = {1: 0}
@@ -318,7 +318,7 @@ def test_r6_8_it_may_be_used_after_a_swap() -> None:
 @pytest.mark.parametrize("side", ["equipment", "city", "ability"])
 def test_r6_9_each_side_discards_the_card(side: str) -> None:
     card = agency(city="Kiev", ability="move_three")
-    table = Table(missions=[EASY], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table = Scene(missions=[EASY], circles={"complete": {1: 0}, "movement": {1: 0}})
     table.seats[0].hand = ["M1", card]
     plays = {
         "equipment": ["complete M1"],
@@ -333,9 +333,9 @@ def test_r6_9_each_side_discards_the_card(side: str) -> None:
 # 6.11 Where each ability may be played
 
 
-def all_at_hand() -> Table:
+def all_at_hand() -> Scene:
     """Seat 0 holds a token of each ability, and a card of each but Espionage."""
-    table = Table()
+    table = Scene()
     table.seats[0].agents = ["Sofia", "Sofia", "Sofia"]
     table.seats[0].dice = [2, 4]
     table.seats[0].tokens = list(ABILITIES)
@@ -343,7 +343,7 @@ def all_at_hand() -> Table:
     return table
 
 
-def usable(game: Game) -> set[str]:
+def usable(game: TextGame) -> set[str]:
     """What may be used, and by token and by card alike."""
     uses = [action.split()[1:3] for action in game.legal if action.startswith("use")]
     by_token = {ability for ability, source in uses if source == "token"}
@@ -352,11 +352,11 @@ def usable(game: Game) -> set[str]:
     return by_token
 
 
-def may_fly(game: Game) -> bool:
+def may_fly(game: TextGame) -> bool:
     return any(action.startswith("fly") for action in game.legal)
 
 
-def may_spy(game: Game) -> bool:
+def may_spy(game: TextGame) -> bool:
     return any(action.startswith("spy") for action in game.legal)
 
 

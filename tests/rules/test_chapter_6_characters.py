@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from covert_engine.covert.cards.card_set import DECKS, WHENS, Character
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 STEPS = Character("Walker", "steps", amount=2, when=WHENS, period="turn", times=1)
 PLAYED = [
@@ -23,24 +23,24 @@ PLUS_ONE = [agency(ability="plus_one", nth=n) for n in range(1, 7)]
 of_each = pytest.mark.parametrize("character", PLAYED, ids=lambda character: character.effect)
 
 
-def table_of(character: Character) -> Table:
+def table_of(character: Character) -> Scene:
     """Seat 0 has the character; it has dice to place, or on a circle."""
-    return Table(characters=[character])
+    return Scene(characters=[character])
 
 
-def placing(character: Character) -> Game:
+def placing(character: Character) -> TextGame:
     table = table_of(character)
     table.seats[0].dice = table.seats[1].dice = [2, 3, 5]
     return table.placing()
 
 
-def resolving(character: Character) -> Game:
+def resolving(character: Character) -> TextGame:
     table = table_of(character)
     table.circles["movement"] = {1: 0, 2: 0, 3: 1, 4: 1}
     return table.resolving()
 
 
-def plays(game: Game) -> list[str]:
+def plays(game: TextGame) -> list[str]:
     return [action for action in game.legal if "character" in action.split()]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import Mission
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 SPY, SPY_TOO, SPY_THREE = (agency(ability="espionage", nth=n) for n in (1, 2, 3))
 KIEV = agency(city="Kiev")
@@ -14,14 +14,14 @@ EASY = Mission(5, any_cards=1)
 BOTH = Mission(5, any_cards=2)
 
 
-def flying(players: int = 2) -> Table:
+def flying(players: int = 2) -> Scene:
     """Seat 0 is about to fly an agent to Kiev."""
-    table = Table(players=players, circles={"movement": {1: 0, 2: 0}})
+    table = Scene(players=players, circles={"movement": {1: 0, 2: 0}})
     table.seats[0].hand = [KIEV]
     return table
 
 
-def fly(table: Table) -> Game:
+def fly(table: Scene) -> TextGame:
     return table.resolving().play(f"fly {KIEV}", "agent 1")
 
 
@@ -31,7 +31,7 @@ def fly(table: Table) -> Game:
 @pytest.mark.parametrize("source", ["token", "card"])
 @pytest.mark.parametrize("use", ["mission", "flight", "ability"])
 def test_r6_4_a_card_used_for_anything_may_be_taken(use: str, source: str) -> None:
-    table = Table(missions=[EASY], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table = Scene(missions=[EASY], circles={"complete": {1: 0}, "movement": {1: 0}})
     table.seats[0].hand = ["M1", MOVE]
     if source == "token":
         table.seats[1].tokens = ["espionage"]
@@ -63,7 +63,7 @@ def test_r6_4_a_player_may_take_a_card_that_he_has_used_himself() -> None:
 
 
 def test_r6_4_one_card_is_taken_of_those_just_used() -> None:
-    table = Table(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table = Scene(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
     table.agency_discards = ["A1"]
     table.seats[0].hand, table.seats[1].hand = ["M1", KIEV, MOVE], [SPY]
     game = table.resolving().play("complete M1")
@@ -80,7 +80,7 @@ def test_r6_4_one_card_is_taken_of_those_just_used() -> None:
 def test_r6_13_seats_are_asked_clockwise_from_the_left_of_the_user(
     user: int, asked: list[int]
 ) -> None:
-    table = Table(players=3, circles={"movement": {1: user}})
+    table = Scene(players=3, circles={"movement": {1: user}})
     for seat, spy in enumerate((SPY, SPY_TOO, SPY_THREE)):
         table.seats[seat].hand = [spy]
     table.seats[user].hand.append(KIEV)
@@ -178,7 +178,7 @@ def test_r6_13_the_window_is_on_the_pool_of_its_own_use_alone() -> None:
 
 
 def test_r6_14_a_card_is_played_as_espionage_once_in_a_window() -> None:
-    table = Table(players=3, missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table = Scene(players=3, missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
     table.seats[0].hand = ["M1", KIEV, MOVE]
     table.seats[1].hand, table.seats[2].tokens = [SPY], ["espionage"]
     game = table.resolving().play("complete M1", f"spy {SPY} {KIEV}", f"spy token {SPY}")
@@ -197,7 +197,7 @@ def test_r6_14_in_the_next_window_it_may_be_played_again() -> None:
 
 
 def test_r6_14_one_player_may_play_two_cards_in_a_window() -> None:
-    table = Table(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
+    table = Scene(missions=[BOTH], circles={"complete": {1: 0}, "movement": {1: 0}})
     table.seats[0].hand, table.seats[1].hand = ["M1", KIEV, MOVE], [SPY, SPY_TOO]
     game = table.resolving().play("complete M1", f"spy {SPY} {KIEV}", f"spy {SPY_TOO} {MOVE}")
     assert set(game.hand(1)) == {KIEV, MOVE}

@@ -7,36 +7,36 @@ from collections.abc import Callable
 import pytest
 
 from covert_engine.covert.cards.card_set import Code
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
-Window = Callable[[list[int], list[int]], Game]
+Window = Callable[[list[int], list[int]], TextGame]
 
 FIRST = [agency(ability="first", nth=n) for n in range(1, 7)]
 ALL_CODES = [f"C{n}" for n in range(1, 41)]
 
 
-def before_breaking(order: list[int], holders: list[int]) -> Table:
+def before_breaking(order: list[int], holders: list[int]) -> Scene:
     """Seat 0 is about to take the last turn order token; each holder holds a First card.
 
     No code is left to draw, so that a Break Codes turn is over with `stop`.
     """
-    table = Table(players=len(order), order=order[:-1])
+    table = Scene(players=len(order), order=order[:-1])
     table.seats[0].dice, table.seats[0].done = [2], ALL_CODES
     for seat in holders:
         table.seats[seat].hand.append(FIRST[seat])
     return table
 
 
-def window_a(order: list[int], holders: list[int]) -> Game:
+def window_a(order: list[int], holders: list[int]) -> TextGame:
     return before_breaking(order, holders).placing().play("pass")
 
 
-def before_resolving(order: list[int], holders: list[int]) -> Table:
+def before_resolving(order: list[int], holders: list[int]) -> Scene:
     """Seat 0 is about to take the last Break Codes turn; each holder holds a First card.
 
     Each seat has two dice on a circle.
     """
-    table = Table(players=len(order), order=order, had_break_turn=order[:-1])
+    table = Scene(players=len(order), order=order, had_break_turn=order[:-1])
     table.seats[0].done = ALL_CODES
     for seat in order:
         table.circles["movement"][seat + 1] = table.circles["agency"][seat + 1] = seat
@@ -45,7 +45,7 @@ def before_resolving(order: list[int], holders: list[int]) -> Table:
     return table
 
 
-def window_b(order: list[int], holders: list[int]) -> Game:
+def window_b(order: list[int], holders: list[int]) -> TextGame:
     return before_resolving(order, holders).breaking().play("stop")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, Code, Mission
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 KIEV = agency(city="Kiev")
 WITHOUT_TRAILS = {"flight_trails": False}
@@ -15,9 +15,9 @@ by_both = pytest.mark.parametrize("trails", [True, False])
 # 6.10 Flights
 
 
-def flying(trails: bool = True) -> Table:
+def flying(trails: bool = True) -> Scene:
     """Seat 0 can fly from London to Kiev."""
-    table = Table(circles={"movement": {1: 0}}, options={"flight_trails": trails})
+    table = Scene(circles={"movement": {1: 0}}, options={"flight_trails": trails})
     table.seats[0].hand = [KIEV]
     return table
 
@@ -96,7 +96,7 @@ def test_r6_10_without_trails_steps_leave_and_take_cubes_as_ever() -> None:
 # 6.12 The order of a use: name, pay, Espionage window, discard, effect
 
 
-def watched(table: Table) -> Game:
+def watched(table: Scene) -> TextGame:
     """Seat 1 can answer every use, which holds the game in its window."""
     table.seats[1].hand = [agency(ability="espionage", nth=3)]
     return table.resolving()
@@ -104,7 +104,7 @@ def watched(table: Table) -> Game:
 
 def test_r6_12_a_die_is_named_before_the_window_and_changes_after_it() -> None:
     card = agency(ability="plus_one")
-    table = Table()
+    table = Scene()
     table.seats[0].dice, table.seats[0].hand = [2, 4], [card]
     table.seats[1].hand = [agency(ability="espionage")]
     game = table.placing().play(f"use +1 {card}", "die 4")
@@ -116,7 +116,7 @@ def test_r6_12_a_die_is_named_before_the_window_and_changes_after_it() -> None:
 
 def test_r6_12_a_deck_is_named_before_the_window_and_looked_at_after_it() -> None:
     card = agency(ability="search")
-    table = Table(circles={"movement": {1: 0}})
+    table = Scene(circles={"movement": {1: 0}})
     table.seats[0].hand = [card]
     game = watched(table).play(f"use search {card} agency")
     assert game.decision == "espionage"
@@ -127,7 +127,7 @@ def test_r6_12_a_deck_is_named_before_the_window_and_looked_at_after_it() -> Non
 
 def test_r6_12_the_steps_are_chosen_after_the_window() -> None:
     card = agency(ability="move_three")
-    table = Table(circles={"movement": {1: 0}})
+    table = Scene(circles={"movement": {1: 0}})
     table.seats[0].hand = [card]
     game = watched(table).play(f"use move-x3 {card}")
     assert game.decision == "espionage"
@@ -143,10 +143,10 @@ def test_r6_12_an_agent_is_named_before_the_window_and_flies_after_it() -> None:
     assert game.player(0)["agents"] == ["London", "Kiev", "London"]
 
 
-def completing() -> Table:
+def completing() -> Scene:
     """A mission that asks for a radio, which a code shows, and for two Agency Cards."""
     radio = Code((1, 2), "radio")
-    table = Table(missions=[Mission(5, equipment=("radio",), any_cards=2)], codes=[radio])
+    table = Scene(missions=[Mission(5, equipment=("radio",), any_cards=2)], codes=[radio])
     table.circles["complete"] = table.circles["movement"] = {1: 0}
     table.seats[0].hand, table.seats[0].done = ["M1", "A2", "A3"], ["C1"]
     return table
@@ -186,7 +186,7 @@ def test_r6_12_the_cards_of_a_mission_are_used_together() -> None:
 
 def test_r6_12_cards_left_in_the_pool_are_discarded_before_the_effect() -> None:
     card = agency(ability="search")
-    table = Table(circles={"movement": {1: 0}})
+    table = Scene(circles={"movement": {1: 0}})
     table.seats[0].hand = [card]
     game = table.resolving().play(f"use search {card} missions")
     assert game.decision == "keep"
@@ -195,7 +195,7 @@ def test_r6_12_cards_left_in_the_pool_are_discarded_before_the_effect() -> None:
 
 def test_r6_12_a_card_used_for_a_search_can_be_in_the_deck_that_is_remade() -> None:
     card = agency(ability="search")
-    table = Table(players=4, circles={"movement": {1: 0}}, agency_left=0)
+    table = Scene(players=4, circles={"movement": {1: 0}}, agency_left=0)
     table.seats[0].hand = [card]
     game = table.resolving()
     discards = len(game.discards)
@@ -204,14 +204,14 @@ def test_r6_12_a_card_used_for_a_search_can_be_in_the_deck_that_is_remade() -> N
 
 
 def test_r6_12_a_token_is_used_without_a_window() -> None:
-    table = Table(circles={"movement": {1: 0}})
+    table = Scene(circles={"movement": {1: 0}})
     table.seats[0].tokens = ["move_three"]
     game = watched(table).play("use move-x3 token")
     assert (game.to_decide, game.decision) == (0, "step")
 
 
 def test_r6_12_a_mission_paid_without_agency_cards_opens_no_window() -> None:
-    table = Table(missions=[Mission(5, cities=("London",))])
+    table = Scene(missions=[Mission(5, cities=("London",))])
     table.circles["complete"] = table.circles["movement"] = {1: 0}
     table.seats[0].hand = ["M1"]
     game = watched(table).play("complete M1")
@@ -220,7 +220,7 @@ def test_r6_12_a_mission_paid_without_agency_cards_opens_no_window() -> None:
 
 
 def test_r6_12_a_token_used_goes_to_the_bag() -> None:
-    table = Table()
+    table = Scene()
     table.seats[0].dice = [1, 2]
     table.seats[0].tokens = [*ABILITIES, *ABILITIES]  # all there are
     game = table.placing().play("use sneak-attack token")

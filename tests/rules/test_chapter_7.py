@@ -6,7 +6,7 @@ import pytest
 
 from covert_engine.covert import house_set
 from covert_engine.covert.cards.card_set import Code, Mission
-from rules.tables import Table, agency
+from rules.tables import Scene, agency
 
 RADIO, RADIO_TOO = (agency(equipment="radio", nth=n) for n in (1, 2))
 RECORDER = agency(equipment="recorder")
@@ -17,16 +17,16 @@ RADIO_CODE = Code((1, 2), "radio")
 by_both = pytest.mark.parametrize("distinct", [True, False])
 
 
-def completing(mission: Mission, *done: Mission, distinct: bool = True) -> Table:
+def completing(mission: Mission, *done: Mission, distinct: bool = True) -> Scene:
     """Seat 0 has a die on Complete Mission, M1 in hand, and M2 ... completed; agents in London."""
-    table = Table(missions=[mission, *done], options={"distinct_agents": distinct})
+    table = Scene(missions=[mission, *done], options={"distinct_agents": distinct})
     table.circles["complete"] = table.circles["movement"] = {1: 0}
     table.seats[0].hand = ["M1"]
     table.seats[0].done = [f"M{number}" for number in range(2, 2 + len(done))]
     return table
 
 
-def can_complete(table: Table) -> bool:
+def can_complete(table: Scene) -> bool:
     return table.resolving().can("complete M1")
 
 
@@ -284,7 +284,7 @@ def test_r7_4_several_go_back_one_by_one_in_the_order_named() -> None:
 def test_r7_4_the_deck_is_shuffled() -> None:
     """Fifteen radios go back among other equipment, and all sorts of it come to the top."""
     others = house_set().equipment[1:] * 4
-    table = Table(missions=[Mission(5, equipment=("radio",) * 5)] * 3)
+    table = Scene(missions=[Mission(5, equipment=("radio",) * 5)] * 3)
     table.codes = [RADIO_CODE] * 15 + [Code((1, 2), kind) for kind in others[:25]]
     table.circles["complete"] = {1: 0, 2: 0, 3: 0}
     table.seats[0].hand = ["M1", "M2", "M3"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covert_engine.covert.cards.card_set import WHENS, Character, Code, Mission
-from rules.tables import Game, Table, agency
+from rules.tables import Scene, TextGame, agency
 
 EASY = Mission(5, regions=("purple",))  # agents stand in London
 ANY = Mission(5, any_cards=1)
@@ -17,9 +17,9 @@ SPY = agency(ability="espionage")
 # 8.1 The sixth mission
 
 
-def sixth(done: list[str]) -> Game:
+def sixth(done: list[str]) -> TextGame:
     """Seat 0 completes one mission more than these; then seat 1 has a die left."""
-    table = Table(missions=[EASY, EASY], circles={"complete": {1: 0}, "movement": {1: 1, 2: 1}})
+    table = Scene(missions=[EASY, EASY], circles={"complete": {1: 0}, "movement": {1: 1, 2: 1}})
     table.seats[0].hand, table.seats[0].done = ["M1"], done
     table.seats[1].hand = ["M2", KIEV]
     return table.resolving().play("complete M1")
@@ -38,7 +38,7 @@ def test_r8_1_five_missions_end_nothing() -> None:
 
 
 def test_r8_1_six_missions_of_two_players_end_nothing() -> None:
-    table = Table(missions=[EASY], circles={"complete": {1: 0}})
+    table = Scene(missions=[EASY], circles={"complete": {1: 0}})
     table.seats[0].hand, table.seats[0].done = ["M1"], SIX[:2]
     table.seats[1].done = SIX[2:]
     assert table.resolving().play("complete M1").phase == "placing"
@@ -47,9 +47,9 @@ def test_r8_1_six_missions_of_two_players_end_nothing() -> None:
 # 8.2 The last missions
 
 
-def last(players: int = 2, order: list[int] | None = None) -> Table:
+def last(players: int = 2, order: list[int] | None = None) -> Scene:
     """Everybody could complete a mission; seat 0 has completed six."""
-    table = Table(players=players, missions=[EASY] * 8, order=order or list(range(players)))
+    table = Scene(players=players, missions=[EASY] * 8, order=order or list(range(players)))
     for number, seat in enumerate(table.seats, 1):
         seat.hand = [f"M{number}"]
     table.seats[0].done = SIX
@@ -157,7 +157,7 @@ def test_r8_2_it_counts_for_the_score() -> None:
 
 
 def test_r8_2_it_counts_for_ties() -> None:
-    table = Table()
+    table = Scene()
     table.missions = [EASY, *(Mission(points, any_cards=1) for points in (1, 1, 1, 1, 1, 1, 11))]
     table.seats[0].hand = ["M1"]
     table.seats[0].done = ["M2", "M3", "M4", "M5", "M6", "M7"]
@@ -170,9 +170,9 @@ def test_r8_2_it_counts_for_ties() -> None:
 # 8.3 Score and ties
 
 
-def ended(*done: list[int], codes: tuple[int, ...] = ()) -> Game:
+def ended(*done: list[int], codes: tuple[int, ...] = ()) -> TextGame:
     """A game ended by round 60, by the points of the missions and the number of codes of seats."""
-    missions, table = [], Table(players=len(done), round=60, circles={"movement": {1: 0}})
+    missions, table = [], Scene(players=len(done), round=60, circles={"movement": {1: 0}})
     for seat, points in zip(table.seats, done, strict=True):
         for value in points:
             missions.append(Mission(value, any_cards=1))
@@ -197,7 +197,7 @@ def test_r8_3_a_completed_code_still_held_is_worth_two() -> None:
 
 
 def test_r8_3_a_code_that_paid_for_a_mission_scores_no_more() -> None:
-    table = Table(missions=[Mission(5, equipment=("radio",))], circles={"complete": {1: 0}})
+    table = Scene(missions=[Mission(5, equipment=("radio",))], circles={"complete": {1: 0}})
     table.codes = [Code((1, 2), "radio")]
     table.seats[0].hand, table.seats[0].done = ["M1"], ["C1"]
     game = table.resolving()
@@ -206,7 +206,7 @@ def test_r8_3_a_code_that_paid_for_a_mission_scores_no_more() -> None:
 
 
 def test_r8_3_what_is_still_in_hand_scores_nothing() -> None:
-    table = Table(missions=[EASY], round=60, circles={"movement": {1: 0}})
+    table = Scene(missions=[EASY], round=60, circles={"movement": {1: 0}})
     table.seats[0].hand = ["M1", "C1", "C2", KIEV]
     table.seats[0].tokens, table.seats[0].cubes = ["search"], [2]
     game = table.resolving().play("forfeit movement", "end")
@@ -241,7 +241,7 @@ def test_r8_3_then_it_is_shared() -> None:
 
 
 def test_r8_4_after_round_60_the_game_is_scored_as_it_stands() -> None:
-    table = Table(missions=[EASY], round=60, circles={"movement": {1: 0}})
+    table = Scene(missions=[EASY], round=60, circles={"movement": {1: 0}})
     table.seats[0].hand = ["M1"]
     table.seats[1].done = ["M11"]
     game = table.resolving().play("forfeit movement")
@@ -251,13 +251,13 @@ def test_r8_4_after_round_60_the_game_is_scored_as_it_stands() -> None:
 
 
 def test_r8_4_after_round_59_the_game_goes_on() -> None:
-    game = Table(round=59, circles={"movement": {1: 0}}).resolving().play("forfeit movement")
+    game = Scene(round=59, circles={"movement": {1: 0}}).resolving().play("forfeit movement")
     assert (game.phase, game.fields()["round"]) == ("placing", 60)
 
 
 @pytest.mark.parametrize("done", [5, 4])
 def test_r8_4_last_missions_only_if_a_sixth_was_completed(done: int) -> None:
-    table = Table(missions=[EASY, EASY, EASY], round=60, circles={"complete": {1: 0}})
+    table = Scene(missions=[EASY, EASY, EASY], round=60, circles={"complete": {1: 0}})
     table.seats[0].hand, table.seats[0].done = ["M1", "M2"], SIX[:done]
     game = table.resolving().play("complete M1")
     assert game.phase == ("last_mission" if done == 5 else "over")

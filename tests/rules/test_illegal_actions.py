@@ -6,7 +6,7 @@ import pytest
 
 from covert_engine.covert import State, compile, house_set, parse_action
 from covert_engine.covert.cards.errors import IllegalActionError
-from rules.tables import Table
+from rules.tables import Scene
 
 WAYS = ("play", "play_watched")
 
@@ -29,7 +29,7 @@ def test_what_is_no_action_is_refused(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_legal_after_the_end(way: str) -> None:
-    state = Table(round=60, circles={"movement": {1: 0}}).resolving().play("forfeit movement").state
+    state = Scene(round=60, circles={"movement": {1: 0}}).resolving().play("forfeit movement").state
     assert state.over
     with pytest.raises(IllegalActionError, match="the game is over"):
         getattr(state, way)(parse_action("end", state.cards))

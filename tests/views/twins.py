@@ -25,7 +25,7 @@ DRAWN_AT_ONCE = 8  # more Agency Cards than one action draws
 
 
 @dataclass
-class Game:
+class TwinGame:
     """One of the two, what each seat has seen of it, and how often the holder refused."""
 
     state: State
@@ -48,13 +48,13 @@ class Game:
 class Twins:
     """The two games, and the two cards that are exchanged (none if it is a token)."""
 
-    first: Game
-    second: Game
+    first: TwinGame
+    second: TwinGame
     holder: int
     cards: tuple[int, ...]
 
     @property
-    def games(self) -> tuple[Game, Game]:
+    def games(self) -> tuple[TwinGame, TwinGame]:
         return self.first, self.second
 
     @property
@@ -84,7 +84,7 @@ class Twins:
         stand = [(game.state.decision, game.state.actor) for game in self.games]
         return stand[0] != stand[1] and any(actor == self.holder for _, actor in stand)
 
-    def _refuse(self, game: Game) -> None:
+    def _refuse(self, game: TwinGame) -> None:
         """The holder lets windows pass."""
         while game.state.actor == self.holder and game.state.decision in WINDOWS:
             refuse = [act for act in game.state.legal_actions() if act & 63 == Kind.REFUSE]
@@ -176,7 +176,7 @@ def twins(games: list[Any], holder: int, cards: tuple[int, ...], rng: random.Ran
     key = rng.getrandbits(64)
     first, second = (View.from_fields(house(), one).sample(key) for one in games)
     assert bytes(first) != bytes(second)
-    return Twins(Game(first), Game(second), holder, cards)
+    return Twins(TwinGame(first), TwinGame(second), holder, cards)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Bots as they were at some time, so that progress can be told from a fixed point.
+"""Bots as they were at some time, so that progress can be measured from a fixed point.
 
 The number in a name is that of the generation: `ismcts-1` answers as `ismcts` did when it was first
 measured, bit for bit. Nothing here takes a default from elsewhere; `tests/golden/signature.txt`
