@@ -24,7 +24,7 @@ __all__ = ["Server", "serve"]
 log = logging.getLogger(__name__)
 
 SERVICES = (OPPONENT, REFEREE)
-# After the searches have been told to stop: time for their answers to leave.
+# After the searches have been asked to stop: time for their answers to leave.
 FAREWELL = 2.0
 # A client that has vanished without a word is found out within this time, milliseconds.
 KEEPALIVE_TIME = 20_000
@@ -98,14 +98,14 @@ class Server:
 
 
 async def serve(settings: Settings, ready: Callable[[int], None]) -> signal.Signals:
-    """Serves until SIGTERM or SIGINT, and returns which; `ready` is told the port."""
+    """Serves until SIGTERM or SIGINT, and returns which; `ready` gets the port."""
     server = Server(settings)
-    told: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.put_nowait, number)
+        loop.add_signal_handler(number, signals.put_nowait, number)
     ready(await server.start())
-    number = await told.get()
+    number = await signals.get()
     log.info("%s: running searches may go on for %g s", number.name, settings.grace)
     await server.stop()
     return number

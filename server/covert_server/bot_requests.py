@@ -65,7 +65,7 @@ class BotRequests:
         progress: Progress | None = None,
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
-        started = ended = told = late = 0.0
+        started = ended = reported = late = 0.0
 
         def answer(suggestion: Suggestion) -> Answer:
             message = question.game.suggestion_to_message(suggestion, question.decision.view)
@@ -78,15 +78,15 @@ class BotRequests:
             return Answer(message, measured)
 
         def tell(suggestion: Suggestion) -> None:
-            nonlocal told
+            nonlocal reported
             assert progress is not None
-            if time.monotonic() - told >= progress.interval:
+            if time.monotonic() - reported >= progress.interval:
                 progress.tell(answer(suggestion))
-                told = time.monotonic()
+                reported = time.monotonic()
 
         def think(threads: int) -> Answer:
-            nonlocal started, ended, told, late
-            started = told = time.monotonic()
+            nonlocal started, ended, reported, late
+            started = reported = time.monotonic()
             limit = question.budget.limit(
                 question.bot, self._settings.ceilings, call.deadline, self._overhead
             )

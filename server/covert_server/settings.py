@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""The settings that a server starts with."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ class Settings:
     card_sets: tuple[CardSet, ...] = field(default_factory=_house)
     """The card sets served; the first is the default."""
     grace: float = 30.0
-    """Seconds that running calls have to be answered when the server is told to stop."""
+    """Seconds that running calls have to be answered when the server is asked to stop."""
     replica: str = field(default_factory=socket.gethostname)
     """Name of this server in its answers."""

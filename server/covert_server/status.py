@@ -1,4 +1,4 @@
-"""What a caller is told: the one table from exception to status.
+"""What a caller gets for an error: the one table from exception to status.
 
 Every answer other than OK carries a `google.rpc.ErrorInfo` with a reason a program can act on, and
 what belongs to its code: the fields that are wrong, the card sets there are, when to try again.

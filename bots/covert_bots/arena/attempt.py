@@ -173,7 +173,7 @@ def play(
         try:
             entrants.append(enter(bots[bot], game))
         except Exception as error:  # a factory may raise anything
-            return stopped(Failure.BOT_ERROR, place, _told(str, error))
+            return stopped(Failure.BOT_ERROR, place, _text_of(str, error))
     seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
     while not state.over:
         seat = state.actor
@@ -183,11 +183,11 @@ def play(
         try:
             answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
-            detail = f"{type(error).__name__}: {_told(str, error)}"
+            detail = f"{type(error).__name__}: {_text_of(str, error)}"
             return stopped(Failure.BOT_ERROR, seat, detail)
         action = _legal_one(answer.action, legal)
         if action is None:
-            detail = f"{_told(repr, answer.action)} at decision {len(actions)}"
+            detail = f"{_text_of(repr, answer.action)} at decision {len(actions)}"
             return stopped(Failure.ILLEGAL_ACTION, seat, detail)
         state.play(action)
         actions.append(action)
@@ -216,7 +216,7 @@ def _legal_one(answer: object, legal: list[int]) -> int | None:
         return None
 
 
-def _told(tell: Callable[[object], str], thing: object) -> str:
+def _text_of(tell: Callable[[object], str], thing: object) -> str:
     """What a thing of a bot's is called by `str` or `repr`, which may raise anything."""
     try:
         return tell(thing)

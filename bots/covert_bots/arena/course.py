@@ -85,7 +85,7 @@ class Course:
 
     def _feed(self) -> None:
         """Gives the test every block that is its turn and complete. One with a missing game is
-        passed over; it counts for nobody."""
+        passed over; it does not count."""
         if self.sprt is None:
             return
         while not self.decided:

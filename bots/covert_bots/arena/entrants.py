@@ -55,7 +55,7 @@ class EntrantError(ValueError):
 
 
 class Answer(NamedTuple):
-    """What an entrant does, and how many iterations it thought; 0 where that is not told."""
+    """What an entrant does, and how many iterations it thought; 0 where that is not known."""
 
     action: int
     iterations: int
@@ -112,7 +112,7 @@ def check(name: str, catalogue: Catalogue) -> None:
 
 
 def _is_there(name: str, module: str) -> bool:
-    """Whether there is a module; EntrantError if a package around it keeps that from being told."""
+    """Whether there is a module; EntrantError if a package around it cannot be imported."""
     try:
         return find_spec(module) is not None
     except (Exception, SystemExit) as error:  # the package is imported, and may raise anything

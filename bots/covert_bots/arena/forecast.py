@@ -28,7 +28,7 @@ class Forecast:
 
     blocks: int
     games: int
-    # Half of the 95 % interval of the Elo that is told of a bot near the fair share, luck
+    # Half of the 95 % interval of the reported Elo of a bot near the fair share, luck
     # unreckoned; None: of one bot
     precision: float | None
     core_seconds: float | None  # None where a bot's time cannot be measured here
@@ -40,7 +40,7 @@ class Forecast:
 
 def blocks_for(precision: float, plan: Plan) -> int:
     """Blocks for each table of the plan, whatever it has, after which the Elo of a bot near the
-    fair share is told with a 95 % interval of +- `precision`.
+    fair share is reported with a 95 % interval of +- `precision`.
 
     As if games of one deal had nothing in common: duplicates save some of them.
     """

@@ -74,7 +74,7 @@ class Ledger:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self._lock: int | None = None  # a descriptor, while this process is the writer
-        with self._told():
+        with self._errors_as_ours():
             self._rows = sqlite3.connect(self.path)
             self._check_layout()
             self._rows.execute("PRAGMA journal_mode = WAL")
@@ -82,8 +82,8 @@ class Ledger:
             self._rows.executescript(f"BEGIN; {SCHEMA} COMMIT;")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tells what SQLite cannot do with the file as a LedgerError."""
+    def _errors_as_ours(self) -> Iterator[None]:
+        """Raises what SQLite cannot do with the file as a LedgerError."""
         try:
             yield
         except sqlite3.IntegrityError:
@@ -145,14 +145,14 @@ class Ledger:
 
     def settings(self) -> Settings | None:
         """The settings of the plan that is played here; None in a new ledger."""
-        with self._told():
+        with self._errors_as_ours():
             row = self._rows.execute("SELECT settings FROM plan").fetchone()
         return None if row is None else _settings(json.loads(row[0]))
 
     def test(self) -> dict[str, float] | None:
         """The hypotheses of the sequential test that is played here, by the names of their fields;
         None where there is none."""
-        with self._told():
+        with self._errors_as_ours():
             row = self._rows.execute("SELECT test FROM plan").fetchone()
         return None if row is None or row[0] is None else json.loads(row[0])
 
@@ -163,7 +163,7 @@ class Ledger:
         after a look at the games is none."""
         self._be_the_writer()
         text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
-        with self._told():
+        with self._errors_as_ours():
             row = self._rows.execute("SELECT key FROM plan").fetchone()
         before = self.settings()
         if before is not None and row[0] != plan.key:
@@ -179,7 +179,7 @@ class Ledger:
                 "changed after a look at the games have no verdict"
             )
         wanted = test or entered
-        with self._told(), self._rows:
+        with self._errors_as_ours(), self._rows:
             self._rows.execute("DELETE FROM plan")
             self._rows.execute(
                 "INSERT INTO plan VALUES (?, ?, ?, ?)",
@@ -189,7 +189,7 @@ class Ledger:
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""
         fixture = attempt.fixture
-        with self._told(), self._rows:
+        with self._errors_as_ours(), self._rows:
             self._rows.execute(
                 f"INSERT INTO attempts VALUES ({', '.join('?' * 18)})",
                 (
@@ -220,7 +220,7 @@ class Ledger:
         the ledger: a longer plan begins with the shorter."""
         which = f"block < ? AND {FINAL}" if final else "block < ?"
         columns = _COLUMNS if actions else _COLUMNS.replace(_BY_ACTION, "NULL, NULL, NULL")
-        with self._told():
+        with self._errors_as_ours():
             for row in self._rows.execute(
                 f"SELECT {columns} FROM attempts WHERE {which} ORDER BY block, rotation, attempt",
                 (len(plan),),
@@ -239,7 +239,7 @@ class Ledger:
         actions of all final attempts, or of those of the first blocks."""
         most = -1 if blocks is None else blocks
         found = sha256()
-        with self._told():
+        with self._errors_as_ours():
             for row in self._rows.execute(
                 "SELECT block, rotation, seed, seats, outcome, failure, winners, scores, rounds, "
                 f"hex(actions) FROM attempts WHERE {FINAL} AND (block < ? OR ? < 0) "

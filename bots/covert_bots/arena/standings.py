@@ -1,7 +1,7 @@
 """What a ledger says: shares, ratings, seats, luck and failures, from blocks that are complete.
 
 A forfeit counts as played: the bot that failed has no part of the victory. A block with a game that
-is missing counts for nobody, and is told of.
+is missing counts for nobody, and is reported.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Verified:
     differences: tuple[str, ...]
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """In words, a difference a line."""
         again = f"{self.replayed} games replayed, {self.bots_asked} played again by the bots"
         if not self.differences:

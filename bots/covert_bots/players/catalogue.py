@@ -13,7 +13,7 @@ __all__ = ["BotDescription", "Catalogue"]
 
 @dataclass(frozen=True)
 class BotDescription:
-    """A kind of bot, as people are told of it."""
+    """A kind of bot, as it is described to people."""
 
     name: str  # as in a spec
     description: str  # in a sentence or two
@@ -21,16 +21,16 @@ class BotDescription:
 
 
 class Catalogue:
-    """Kinds of bots, the weakest first, and those frozen to measure by, of which nobody is told."""
+    """Kinds of bots, weakest first, and frozen ones to measure by, which `describe` leaves out."""
 
     def __init__(self, bots: Sequence[type[Bot]], frozen: Sequence[type[Bot]] = ()) -> None:
-        self._told = tuple(bots)
+        self._bots = tuple(bots)
         self._kinds = {bot.name: bot for bot in (*bots, *frozen)}
 
     def describe(self) -> list[BotDescription]:
         """The kinds of bots, the weakest first; without those frozen to measure by."""
         return [
-            BotDescription(bot.name, bot.description, list(bot.parameters)) for bot in self._told
+            BotDescription(bot.name, bot.description, list(bot.parameters)) for bot in self._bots
         ]
 
     def make(self, spec: str) -> Bot:

@@ -48,7 +48,7 @@ def seed_of(*parts: int | str) -> int:
 def play_game(game: Game, bots: Sequence[Bot], seed: int) -> GameResult:
     """Deals a game by `seed` and plays it to its end, one bot a seat.
 
-    The bots' own seeds are derived from it by a hash, so no bot is told what deals the cards. CPU
+    The bots' own seeds are derived from it by a hash, so no bot learns what deals the cards. CPU
     time is that of the whole process, threads of a bot included: play one game at a time in it.
     """
     state = game.deal(len(bots), seed)

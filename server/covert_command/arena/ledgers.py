@@ -62,7 +62,7 @@ def verify(
     if as_json:
         print_json(found.as_json())
     else:
-        messages().print(found.told)
+        messages().print(found.summary)
     return 1 if found.differences else 0
 
 

@@ -278,7 +278,7 @@ def _tournament(
         again = None
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
-            console.print(again.told)
+            console.print(again.summary)
     document = document_of(played)
     if again is not None:
         document["verified"] = again.as_json()

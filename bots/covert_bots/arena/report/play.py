@@ -46,11 +46,11 @@ def luck(tournament: Tournament, name: str) -> Section:
         html.paragraph(text)
         + html.table(("95 % interval", "games between equals", "games at the shares here"), rows)
         + html.paragraph(
-            "Between equals it takes the fewest games: told is what independent deals would take, "
-            "less what playing each in all seats saves here. The more one-sided a table is, the "
-            "more Elo each game stands for, and the more games it takes: told is what the bot that "
-            "takes most would need at its table, at the part of the victories it has here. Where "
-            "a bot won all games of a table or none, no number is enough."
+            "Between equals it takes the fewest games: as many as independent deals would take, "
+            "less what playing each deal in all seats saves here. The more one-sided a table is, "
+            "the more Elo each game stands for, and the more games it takes: the figure is for the "
+            "bot that needs most at its table, with the win share it has here. Where a bot won all "
+            "games of a table or none, no number is enough."
         )
     )
     return Section(f"{name}-luck", title, body)
@@ -138,7 +138,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
     body += html.paragraph(
         "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95 % points of the means "
         "of single games, as for iterations; single decisions differ by more. It is the time of "
-        "the process that plays: a bot on a server thinks elsewhere. The slowest decision is told "
+        "the process that plays: a bot on a server thinks elsewhere. The slowest decision is given "
         "by the clock, with its game."
     )
     example = next((one.slowest_game for one in games if one.slowest_game), None)
