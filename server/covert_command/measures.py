@@ -11,7 +11,7 @@ from typing import Any
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
-from covert_bots.arena.plan import Format, Plan, Settings
+from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import random_view
@@ -164,7 +164,7 @@ def _arena(cards: CompiledSet) -> dict[str, Any]:
     workers = os.cpu_count() or 1
     digest = cards.source.digest
     first, all_games = (
-        Plan(Settings(("random",), 2, blocks, format=Format.SELF_PLAY, card_set=digest))
+        Plan(PlanSettings(("random",), 2, blocks, format=Format.SELF_PLAY, card_set=digest))
         for blocks in (workers, workers * (1 + ARENA_GAMES))
     )
     with (

@@ -11,7 +11,7 @@ from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan, PlanError, Settings
+from covert_bots.arena.plan import Plan, PlanError, PlanSettings
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.verify import Verified, verify
 from covert_bots.players.bots import Ismcts
@@ -24,7 +24,7 @@ BLOCKS = 4
 @pytest.fixture(scope="module", name="plan")
 def _plan() -> Plan:
     bots = ("random", "ismcts:iterations=20")
-    settings = Settings(bots, players=SEATS, blocks=BLOCKS, game=GAME.name)
+    settings = PlanSettings(bots, players=SEATS, blocks=BLOCKS, game=GAME.name)
     settings.check_entrants(GAME)
     return Plan(settings)
 
@@ -72,7 +72,7 @@ def test_its_standings_are_those_of_six_seats(
 
 def test_a_table_of_another_size_is_refused() -> None:
     with pytest.raises(PlanError, match=r"^players: 4; expected 6$"):
-        Settings(("random", "flat"), players=4).check_entrants(GAME)
+        PlanSettings(("random", "flat"), players=4).check_entrants(GAME)
 
 
 def test_its_bots_play_it_in_one_process_too() -> None:

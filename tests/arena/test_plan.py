@@ -9,7 +9,7 @@ import pytest
 from arena.tournaments import plan_of
 
 from covert_bots.arena.entrants import split_names
-from covert_bots.arena.plan import Budget, Format, Plan, PlanError, Settings
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanError, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.covert.game import Covert
 
@@ -90,15 +90,15 @@ def test_a_longer_plan_begins_with_the_shorter_and_has_its_key() -> None:
 
 
 def test_every_other_setting_is_in_the_key() -> None:
-    plan = Settings(("random", "greedy"), card_set="0" * 64)
+    plan = PlanSettings(("random", "greedy"), card_set="0" * 64)
     others = [
-        Settings(("random", "greedy:worlds=2"), card_set="0" * 64),
-        Settings(("greedy", "random"), card_set="0" * 64),
-        Settings(("random", "greedy"), players=3, card_set="0" * 64),
-        Settings(("random", "greedy"), seed=2, card_set="0" * 64),
-        Settings(("random", "greedy"), card_set="1" * 64),
-        Settings(("random", "greedy"), format=Format.GAUNTLET, card_set="0" * 64),
-        Settings(("random", "greedy"), card_set="0" * 64, budget=Budget(move_seconds=5)),
+        PlanSettings(("random", "greedy:worlds=2"), card_set="0" * 64),
+        PlanSettings(("greedy", "random"), card_set="0" * 64),
+        PlanSettings(("random", "greedy"), players=3, card_set="0" * 64),
+        PlanSettings(("random", "greedy"), seed=2, card_set="0" * 64),
+        PlanSettings(("random", "greedy"), card_set="1" * 64),
+        PlanSettings(("random", "greedy"), format=Format.GAUNTLET, card_set="0" * 64),
+        PlanSettings(("random", "greedy"), card_set="0" * 64, budget=MoveBudget(move_seconds=5)),
     ]
     keys = {Plan(one).key for one in [plan, *others]}
     assert len(keys) == len(others) + 1
@@ -119,7 +119,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "greedy"), "players": 1}, "players: 1"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
-        ({"bots": ("random", "greedy"), "budget": Budget(move_seconds=0)}, "move_seconds: 0"),
+        ({"bots": ("random", "greedy"), "budget": MoveBudget(move_seconds=0)}, "move_seconds: 0"),
         ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected 2"),
         ({"bots": BOTS[:2], "format": Format.SELF_PLAY}, "bots: 2 for self-play; expected 1"),
         ({"bots": (), "format": Format.SELF_PLAY}, "bots: 0 for self-play; expected 1"),
@@ -129,11 +129,11 @@ def test_settings_that_make_no_tournament_are_named(
     settings: dict[str, object], field: str
 ) -> None:
     with pytest.raises(PlanError, match=f"^{field}"):
-        Settings(**settings)  # type: ignore[arg-type]
+        PlanSettings(**settings)  # type: ignore[arg-type]
 
 
 def test_a_table_has_the_seats_of_its_game() -> None:
-    settings = Settings(("random", "greedy"), players=5)
+    settings = PlanSettings(("random", "greedy"), players=5)
     with pytest.raises(PlanError, match=r"^players: 5; expected 2, 3 or 4$"):
         settings.check_entrants(Covert())
 
@@ -143,7 +143,7 @@ def test_a_table_has_the_seats_of_its_game() -> None:
 )
 def test_bots_that_are_not_here_make_good_settings_and_no_run(bot: str) -> None:
     """A ledger is read where its bots may be gone."""
-    settings = Settings(("random", bot))
+    settings = PlanSettings(("random", bot))
     with pytest.raises(PlanError, match=f"^bots: .*{bot.split(':')[0].split('.')[0]}"):
         settings.check_entrants(Covert())
 

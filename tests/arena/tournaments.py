@@ -10,7 +10,7 @@ from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
 from covert_engine.covert import house_set
@@ -31,8 +31,8 @@ def plan_of(
     move_seconds: float = 60.0,
 ) -> Plan:
     """A plan with the house set."""
-    budget = Budget(move_seconds=move_seconds)
-    return Plan(Settings(bots, players, blocks, seed, form, house_set().digest, budget))
+    budget = MoveBudget(move_seconds=move_seconds)
+    return Plan(PlanSettings(bots, players, blocks, seed, form, house_set().digest, budget))
 
 
 def run(plan: Plan, ledger: Ledger, workers: int = 2, sprt: Sprt | None = None) -> Progress:

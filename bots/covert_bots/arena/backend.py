@@ -14,7 +14,7 @@ from typing import Protocol
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.host import Host, Task, wait_for
-from covert_bots.arena.plan import Block, Fixture, Settings
+from covert_bots.arena.plan import Block, Fixture, PlanSettings
 from covert_bots.players.game import Game
 
 __all__ = ["Backend", "BlockTask", "LocalProcesses", "tasks_of"]
@@ -54,7 +54,7 @@ class Backend(Protocol):
     ) -> None: ...
 
 
-def tasks_of(task: BlockTask, settings: Settings) -> list[Task]:
+def tasks_of(task: BlockTask, settings: PlanSettings) -> list[Task]:
     """What a host is given, game by game."""
 
     def one(fixture: Fixture) -> Task:
@@ -67,7 +67,7 @@ def tasks_of(task: BlockTask, settings: Settings) -> list[Task]:
 class LocalProcesses:
     """So many hosts on this machine, side by side."""
 
-    def __init__(self, settings: Settings, game: Game, workers: int) -> None:
+    def __init__(self, settings: PlanSettings, game: Game, workers: int) -> None:
         self._settings = settings
         self._hosts = [Host(game) for _ in range(workers)]
         self._waiting: deque[Task] = deque()

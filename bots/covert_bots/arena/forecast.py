@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from covert_bots.arena.entrants import enter
-from covert_bots.arena.plan import Format, Plan, Settings
+from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import games_for
 from covert_bots.players.game import Game, View
 from covert_bots.players.spec import BotSpecError
@@ -60,7 +60,7 @@ def _after_a_block(plan: Plan) -> float:
     return of_share * _from_the_average(plan.settings)
 
 
-def _from_the_average(settings: Settings) -> float:
+def _from_the_average(settings: PlanSettings) -> float:
     """An error of Elo in the common table, in errors of Elo from a bot's own share.
 
     A game of equals says diag(p) - pp' of the ratings (Fisher's information), with the parts p of

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
-from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
@@ -143,7 +143,7 @@ class Ledger:
                     return
             os.close(found)  # of a writer that has just ended, and taken it away
 
-    def settings(self) -> Settings | None:
+    def settings(self) -> PlanSettings | None:
         """The settings of the plan that is played here; None in a new ledger."""
         with self._errors_as_ours():
             row = self._rows.execute("SELECT settings FROM plan").fetchone()
@@ -250,13 +250,13 @@ class Ledger:
         return found.hexdigest()
 
 
-def _settings(tree: dict[str, Any]) -> Settings:
-    budget = Budget(**tree.pop("budget"))
+def _settings(tree: dict[str, Any]) -> PlanSettings:
+    budget = MoveBudget(**tree.pop("budget"))
     bots = tuple(tree.pop("bots"))
-    return Settings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
+    return PlanSettings(bots, budget=budget, format=Format(tree.pop("format")), **tree)
 
 
-def _difference(before: Settings, now: Settings) -> str:
+def _difference(before: PlanSettings, now: PlanSettings) -> str:
     """The first setting that is another."""
     one, other = ({**asdict(each), "format": each.format.value} for each in (before, now))
     for name in one:

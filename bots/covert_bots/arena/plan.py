@@ -20,7 +20,7 @@ from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 
-__all__ = ["Block", "Budget", "Fixture", "Format", "Plan", "PlanError", "Settings"]
+__all__ = ["Block", "Fixture", "Format", "MoveBudget", "Plan", "PlanError", "PlanSettings"]
 
 LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
 
@@ -48,14 +48,14 @@ BOTS = {  # fewest and most of each format
 
 
 @dataclass(frozen=True)
-class Budget:
+class MoveBudget:
     """What bounds a decision, beside what a bot's own name says."""
 
     move_seconds: float = 60.0  # wall clock after which a bot is taken to hang
 
 
 @dataclass(frozen=True)
-class Settings:
+class PlanSettings:
     """All that decides which games are played. PlanError names the setting that is wrong."""
 
     bots: tuple[str, ...]
@@ -64,7 +64,7 @@ class Settings:
     seed: int = 1
     format: Format = Format.ROUND_ROBIN
     card_set: str = ""  # a digest of what is played with
-    budget: Budget = field(default_factory=Budget)
+    budget: MoveBudget = field(default_factory=MoveBudget)
     game: str = "covert"  # its name
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ class Block:
 class Plan:
     """All blocks of a tournament, in the order of the schedule."""
 
-    settings: Settings
+    settings: PlanSettings
 
     @cached_property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""A tournament as a TOML file: the settings of a plan, under the names they have in `Settings`.
+"""A tournament as a TOML file: the settings of a plan, under the names they have in `PlanSettings`.
 
 bots = ["ismcts:iterations=200", "greedy"]
 players = 2

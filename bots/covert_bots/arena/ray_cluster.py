@@ -14,7 +14,7 @@ from typing import Any
 from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.host import Host, Task, wait_for
-from covert_bots.arena.plan import Settings
+from covert_bots.arena.plan import PlanSettings
 from covert_bots.players.game import Game
 
 __all__ = ["RayCluster"]
@@ -32,7 +32,7 @@ class RayCluster:
     """
 
     def __init__(
-        self, settings: Settings, game: Game, workers: int, address: str | None = None
+        self, settings: PlanSettings, game: Game, workers: int, address: str | None = None
     ) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:

@@ -16,7 +16,7 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
-from covert_bots.arena.plan import Budget, Format, Plan, Settings
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
@@ -143,7 +143,7 @@ def run(
             raise Mistake("--precision: it sets the number of blocks; expected no --blocks")
         if wanted["format"] == Format.SELF_PLAY.value:
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
-        meeting = Settings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
+        meeting = PlanSettings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
         wanted["blocks"] = blocks_for(precision, Plan(meeting))
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
 
@@ -239,14 +239,14 @@ def _tournament(
         raise Mistake(f"--address: {chosen['address']}; expected it only with --backend ray")
     game = Covert(options.card_set_of(chosen["card_set"]))
     patience = wanted.get("budget.move_seconds")
-    settings = Settings(
+    settings = PlanSettings(
         bots=tuple(wanted["bots"]),
         players=wanted["players"],
         blocks=wanted["blocks"],
         seed=wanted["seed"],
         format=Format(wanted["format"]),
         card_set=game.card_set,
-        budget=Budget() if patience is None else Budget(patience),
+        budget=MoveBudget() if patience is None else MoveBudget(patience),
     )
     if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
         sys.path.insert(0, os.getcwd())
@@ -293,7 +293,7 @@ def _tournament(
         raise SystemExit(1)
 
 
-def _greet(settings: Settings, game: Game) -> None:
+def _greet(settings: PlanSettings, game: Game) -> None:
     """Reports a missing bot now, before it forfeits each of its games."""
     state = game.deal(settings.players, settings.seed)
     assert state.actor is not None
@@ -304,7 +304,7 @@ def _greet(settings: Settings, game: Game) -> None:
             raise Mistake(f"bots: {error}") from None
 
 
-def _backend(settings: Settings, game: Game, workers: int, chosen: dict[str, Any]) -> Backend:
+def _backend(settings: PlanSettings, game: Game, workers: int, chosen: dict[str, Any]) -> Backend:
     if chosen["backend"] == "local":
         return LocalProcesses(settings, game, workers)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra

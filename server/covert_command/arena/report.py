@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from covert_bots.arena.plan import Format, Settings
+from covert_bots.arena.plan import Format, PlanSettings
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
 from covert_command.mistakes import Mistake
 
@@ -30,7 +30,7 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         seen[settings.players] = path
 
 
-def ready_for_report(path: str, tournaments: Sequence[Settings]) -> None:
+def ready_for_report(path: str, tournaments: Sequence[PlanSettings]) -> None:
     """Raises Mistake before the games, not after them, if no report can be written."""
     if any(settings.format is Format.SELF_PLAY for settings in tournaments):
         raise Mistake(
