@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from covert_engine.search import StopFlag
@@ -125,8 +126,12 @@ class WorkerPool:
 
     def _submit(self, job: _Job) -> None:
         loop = asyncio.get_running_loop()
-        future = self._threads.submit(job.work, job.threads)
-        future.add_done_callback(lambda done: loop.call_soon_threadsafe(self._end, job, done))
+
+        def report(done: Future[Any]) -> None:
+            with suppress(RuntimeError):  # the loop has closed: nobody waits for the result
+                loop.call_soon_threadsafe(self._end, job, done)
+
+        self._threads.submit(job.work, job.threads).add_done_callback(report)
 
     def _end(self, job: _Job, done: Future[Any]) -> None:
         self._idle += job.threads

@@ -140,3 +140,23 @@ def test_an_error_is_the_callers_and_the_worker_goes_on() -> None:
         assert await pool.run(lambda threads: threads) == 1
 
     in_pool(1, 0, use)
+
+
+def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> None:
+    """As when Ctrl-C ends a server in the middle of a search."""
+    release, ended = Event(), Event()
+    loop = asyncio.new_event_loop()
+    tasks = []
+
+    async def abandon() -> WorkerPool:
+        pool = WorkerPool("test", 1, 1)
+        tasks.append(asyncio.ensure_future(pool.run(lambda _: release.wait(10))))
+        await submitted()
+        return pool
+
+    pool = loop.run_until_complete(abandon())
+    loop.close()
+    release.set()
+    pool._threads.submit(ended.set)  # after the first: there is one thread
+    assert ended.wait(10)
+    assert [one.message for one in caplog.records if one.name == "concurrent.futures"] == []
