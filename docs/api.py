@@ -26,19 +26,24 @@ PUBLIC = (
     "covert_engine.covert.rules.actions",
     "covert_engine.search",
     "covert_bots",
+    "covert_bots.covert.balance",
+    "covert_bots.covert.bots",
+    "covert_bots.covert.catalogue",
+    "covert_bots.covert.game",
     "covert_bots.players.bot",
     "covert_bots.players.bots",
     "covert_bots.players.catalogue",
+    "covert_bots.players.decision",
+    "covert_bots.players.game",
     "covert_bots.players.match",
     "covert_bots.players.spec",
     "covert_bots.players.suggestion",
     "covert_bots.arena",
+    "covert_bots.arena.attempt",
     "covert_bots.arena.backend",
-    "covert_bots.arena.balance",
     "covert_bots.arena.driver",
     "covert_bots.arena.entrants",
     "covert_bots.arena.forecast",
-    "covert_bots.arena.game",
     "covert_bots.arena.ledger",
     "covert_bots.arena.plan",
     "covert_bots.arena.standings",
@@ -100,7 +105,8 @@ of_module = doc_pyi.include_typeinfo_from_stub_files
 def main() -> None:
     (folder,) = sys.argv[1:]
     root = Path(__file__).resolve().parents[1]
-    sys.path[:0] = [str(root / home) for home in ("proto", "engine", "bots")]  # the stubs here
+    if any((root / "engine").rglob("*.so")):  # built in place: not what may be installed beside it
+        sys.path[:0] = [str(root / home) for home in ("proto", "engine", "bots")]
     doc_pyi.include_typeinfo_from_stub_files = completed
     shown: Any = doc.Module
     shown.submodules = property(documented_below)
