@@ -302,7 +302,7 @@ class Ismcts(Bot):
 def _searched(view: View) -> SearchView:
     """A view that the engine can search."""
     if not isinstance(view, SearchView):
-        raise TypeError(f"{type(view).__name__} is no view that the engine can search")
+        raise TypeError(f"{type(view).__name__} is not a view the engine can search")
     return view
 
 

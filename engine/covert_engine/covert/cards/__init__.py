@@ -1,6 +1,7 @@
 """What a card set is; reading one, checking it, compiling it to C tables."""
 
-from covert_engine.covert.cards.loading import (
+from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.cards.card_set import (
     ABILITIES,
     DECKS,
     EFFECTS,
@@ -11,15 +12,11 @@ from covert_engine.covert.cards.loading import (
     CardSet,
     Character,
     Code,
-    CompiledSet,
     Mission,
     Options,
     Region,
-    compile,
-    house_set,
-    load_card_set,
-    parse_card_set,
 )
+from covert_engine.covert.cards.loading import compile, house_set, load_card_set, parse_card_set
 
 __all__ = [
     "ABILITIES",

@@ -12,45 +12,12 @@ from os import PathLike
 from pathlib import Path
 
 from covert_engine.covert.cards._compiled import CompiledSet
-from covert_engine.covert.cards.card_set import (
-    ABILITIES,
-    DECKS,
-    EFFECTS,
-    OPTIONS,
-    PERIODS,
-    WHENS,
-    AgencyCard,
-    CardSet,
-    Character,
-    Code,
-    Mission,
-    Options,
-    Region,
-)
+from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from covert_engine.covert.cards.check import Entry, Problems, check, did_you_mean
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
 
-__all__ = [
-    "ABILITIES",
-    "DECKS",
-    "EFFECTS",
-    "OPTIONS",
-    "PERIODS",
-    "WHENS",
-    "AgencyCard",
-    "CardSet",
-    "Character",
-    "Code",
-    "CompiledSet",
-    "Mission",
-    "Options",
-    "Region",
-    "compile",
-    "house_set",
-    "load_card_set",
-    "parse_card_set",
-]
+__all__ = ["compile", "house_set", "load_card_set", "parse_card_set"]
 
 
 def parse_card_set(text: str) -> CardSet:

@@ -6,19 +6,16 @@ the enums in covertbots/v1/view.proto, in lower case without prefix.
 
 from __future__ import annotations
 
-__all__ = ["DECISIONS", "PHASES"]
+from typing import Literal, TypeAlias, get_args
 
-PHASES = (
-    "setup",
-    "placing",
-    "first_a",
-    "breaking",
-    "first_b",
-    "resolving",
-    "last_mission",
-    "over",
-)
-DECISIONS = (
+__all__ = ["DECISIONS", "PHASES", "DecisionName", "PhaseName"]
+
+PhaseName: TypeAlias = Literal[
+    "setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over"
+]
+"""Where in a round the game stands; `first_a` and `first_b` are the windows of First (6.15)."""
+
+DecisionName: TypeAlias = Literal[
     "none",
     "return_mission",
     "place",
@@ -39,4 +36,8 @@ DECISIONS = (
     "bottom",
     "espionage",
     "first",
-)
+]
+"""What the seat to decide is choosing; `none` once the game is over (docs/notation.md)."""
+
+PHASES: tuple[PhaseName, ...] = get_args(PhaseName)
+DECISIONS: tuple[DecisionName, ...] = get_args(DecisionName)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
+from covert_engine.covert.cards.stages import DecisionName, PhaseName
+
 __all__ = [
     "AbilityName",
     "CardDeckFields",
@@ -37,35 +39,6 @@ __all__ = [
     "UseKind",
     "ViewFields",
 ]
-
-PhaseName: TypeAlias = Literal[
-    "setup", "placing", "first_a", "breaking", "first_b", "resolving", "last_mission", "over"
-]
-"""Where in a round the game stands; `first_a` and `first_b` are the windows of First (6.15)."""
-
-DecisionName: TypeAlias = Literal[
-    "none",
-    "return_mission",
-    "place",
-    "reroll",
-    "die",
-    "break",
-    "draw_code",
-    "resolve",
-    "last_mission",
-    "payment",
-    "code_order",
-    "agent",
-    "step",
-    "reward",
-    "discard",
-    "mission_discard",
-    "keep",
-    "bottom",
-    "espionage",
-    "first",
-]
-"""What the seat to decide is choosing; `none` once the game is over (docs/notation.md)."""
 
 AbilityName: TypeAlias = Literal[
     "plus_one",
