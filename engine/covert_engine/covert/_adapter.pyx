@@ -22,7 +22,7 @@ from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.covert.evaluation._utility cimport result
 from covert_engine.covert.knowledge._view cimport View, observe
 from covert_engine.covert.knowledge._worlds cimport sample
-from covert_engine.search._game cimport NOBODY, Game, GameTable, fold
+from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, fold
 
 cdef enum:
     SEEN = 1 << 6            # bit above every Kind: the observer saw that there was an action
@@ -50,7 +50,7 @@ cdef uint64_t observed(const void* rules, const void* memory, uint32_t action,
     cdef const State* state = <const State*> memory
     cdef uint8_t kind = kind_of(action)
     if state.actor != observer:
-        if kind == REFUSE or (kind == KEEP and state.table.searched == 3):
+        if kind == REFUSE or (kind == KEEP and state.public.searched == 3):
             return 0
         if kind == RETURN_MISSION or kind == KEEP or kind == BOTTOM:
             return SEEN | kind
@@ -115,7 +115,7 @@ cdef uint64_t apply_of(const void* rules, void* memory, uint32_t action, int32_t
     while True:
         pass_espionage(cards, state)
         searched.count = legal(cards, state, acts, True)
-        if searched.count > 1 or state.table.decision == NO_DECISION:
+        if searched.count > 1 or state.public.decision == NO_DECISION:
             break
         if (searched.count == 1 and state.actor != observer
                 and observed(rules, memory, acts[0], observer) != 0):
@@ -139,7 +139,7 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef uint64_t key = 1
     cdef int seat
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         key = fold(key, state.agency_hand[seat])
         key = fold(key, state.mission_hand[seat])
         key = fold(key, state.code_hand[seat])
@@ -151,7 +151,7 @@ cdef uint64_t hidden(const void* rules, const void* memory) noexcept nogil:
 cdef int32_t horizon(const void* rules, const void* memory) noexcept nogil:
     """The round; setup runs into the first one, and the last missions into the end."""
     cdef const State* state = <const State*> memory
-    return state.table.round if state.table.round else 1
+    return state.public.round if state.public.round else 1
 
 
 cdef void result_of(const void* rules, const void* memory, float* utilities) noexcept nogil:
@@ -161,7 +161,7 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 cpdef GameTable game_table(CompiledSet cards, int players):
     """The table of a game with that many players; its memory is the card set's."""
     cdef GameTable table = GameTable.__new__(GameTable)
-    cdef Game* game = &table.game
+    cdef GameFunctions* game = &table.game
     table.name = "covert"
     table.owner = cards
     table.evaluator = HAND_MADE

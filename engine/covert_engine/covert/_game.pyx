@@ -99,22 +99,22 @@ cdef class State:
     @property
     def players(self) -> int:
         """Seats of the game, 2 to 4; seats are numbered from 0."""
-        return self.memory.table.players
+        return self.memory.public.players
 
     @property
     def round(self) -> int:
         """The round being played, 1 to 60 (8.4); 0 during setup."""
-        return self.memory.table.round
+        return self.memory.public.round
 
     @property
     def phase(self) -> str:
         """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
-        return PHASES[self.memory.table.phase]
+        return PHASES[self.memory.public.phase]
 
     @property
     def decision(self) -> str:
         """What the seat to decide is choosing: one of `DecisionName`, `none` at the end."""
-        return DECISIONS[self.memory.table.decision]
+        return DECISIONS[self.memory.public.decision]
 
     @property
     def actor(self) -> int | None:
@@ -124,7 +124,7 @@ cdef class State:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.memory.table.decision == NO_DECISION
+        return self.memory.public.decision == NO_DECISION
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
         """The legal actions of the seat to decide, at most 256, in a fixed order; none at the end.
@@ -301,5 +301,5 @@ cdef class State:
 
 cdef bint window_opens(const StateMemory* state) noexcept:
     """Whether it stands where a window has just opened and nobody has been asked."""
-    return state.actor == NONE and (state.table.decision == CHOOSE_ESPIONAGE
-                                    or state.table.decision == CHOOSE_FIRST)
+    return state.actor == NONE and (state.public.decision == CHOOSE_ESPIONAGE
+                                    or state.public.decision == CHOOSE_FIRST)

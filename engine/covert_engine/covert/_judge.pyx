@@ -37,18 +37,18 @@ cdef class Asked:
 cdef list value_of(CompiledSet cards, const State* state, EvaluatorTable evaluator):
     cdef Asked asked = Asked(evaluator)
     cdef float utilities[MAX_PLAYERS]
-    if state.table.decision == NO_DECISION:
+    if state.public.decision == NO_DECISION:
         result(&cards.tables, state, utilities)
     else:
         asked.begin(cards, state)
         asked.functions.value(&cards.tables, asked.functions.model, asked.scratch, state, utilities)
-    return [utilities[seat] for seat in range(state.table.players)]
+    return [utilities[seat] for seat in range(state.public.players)]
 
 
 cdef tuple estimate_of(CompiledSet cards, const State* state, EvaluatorTable evaluator):
     cdef Asked asked = Asked(evaluator)
     cdef float figures[MAX_ESTIMATES]
-    cdef int players = state.table.players
+    cdef int players = state.public.players
     if asked.functions.estimates != 2:
         raise ValueError("evaluator: it estimates nothing; expected scores and chances to win")
     asked.begin(cards, state)

@@ -43,7 +43,7 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
         for game in range(games):
             deal(&cards.tables, &state, players, seed + game)
             decisions += playout(&cards.tables, &state, mix(seed + game))
-            rounds += state.table.round
+            rounds += state.public.round
         spent = seconds_since(start)
     return {"games": games, "decisions": decisions, "rounds": rounds, "seconds": spent}
 
@@ -128,7 +128,7 @@ def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000
     cdef int i
     deal(&cards.tables, &state, players, 1)
     count = settle(&cards.tables, &state, acts, False)
-    while count and state.table.round < 20:
+    while count and state.public.round < 20:
         apply(&cards.tables, &state, acts[below(draw(&key), count)])
         count = settle(&cards.tables, &state, acts, False)
     with nogil:

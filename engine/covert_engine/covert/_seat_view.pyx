@@ -74,22 +74,22 @@ cdef class View(SearchView):
     @property
     def players(self) -> int:
         """Seats of the game, 2 to 4; seats are numbered from 0."""
-        return self.seen.table.players
+        return self.seen.public.players
 
     @property
     def round(self) -> int:
         """The round being played, 1 to 60 (8.4); 0 during setup."""
-        return self.seen.table.round
+        return self.seen.public.round
 
     @property
     def phase(self) -> str:
         """Where in the round the game stands: one of `PhaseName`, `over` at the end."""
-        return PHASES[self.seen.table.phase]
+        return PHASES[self.seen.public.phase]
 
     @property
     def decision(self) -> str:
         """What the seat to decide is choosing, as far as this seat knows: one of `DecisionName`."""
-        return DECISIONS[self.seen.table.decision]
+        return DECISIONS[self.seen.public.decision]
 
     @property
     def actor(self) -> int | None:
@@ -184,7 +184,7 @@ cdef class View(SearchView):
         return self.seen.actor
 
     cpdef GameTable table(self):
-        return game_table(self.cards, self.seen.table.players)
+        return game_table(self.cards, self.seen.public.players)
 
 
 cdef View read(CompiledSet cards, object fields):

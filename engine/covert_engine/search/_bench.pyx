@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from covert_engine.search._clock cimport cpu_now
-from covert_engine.search._game cimport Game, MAX_PLAYERS, SearchView
+from covert_engine.search._game cimport GameFunctions, MAX_PLAYERS, SearchView
 from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root
 from covert_engine.search._simulation cimport (
@@ -33,7 +33,7 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
     """
     cdef Root root = Root(view, seed)
     cdef Simulator simulator
-    cdef const Game* game = &root.game
+    cdef const GameFunctions* game = &root.game
     cdef size_t size = game.state_bytes
     cdef char* pool = <char*> malloc(size * worlds)
     cdef char* state = <char*> malloc(size)

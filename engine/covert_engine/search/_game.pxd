@@ -14,7 +14,7 @@ cdef enum:
     NOBODY = -1              # as an observer: nobody watches; as a seat to move: the game is over
 
 
-cdef struct Game:
+cdef struct GameFunctions:
     const void* rules        # passed as the first argument of every function
     int32_t state_bytes      # size of a state
     int32_t view_bytes       # size of a view; views are compared and hashed whole, padding is zero
@@ -66,7 +66,7 @@ cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
 
 cdef class GameTable:
     """A game as the search sees it: the table, and what keeps its memory alive."""
-    cdef Game game
+    cdef GameFunctions game
     cdef readonly str name           # of the game
     cdef readonly object owner       # keeps `game.rules` alive
     cdef readonly EvaluatorTable evaluator  # judges where the caller names no other

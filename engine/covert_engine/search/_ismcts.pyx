@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._evaluator cimport action_t
-from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game, fold
+from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, GameFunctions, fold
 from covert_engine.random._splitmix cimport draw, mix, unit
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search._root cimport Root, deal
@@ -34,7 +34,7 @@ from covert_engine.search._tree cimport (
 
 cdef bint hides(Growth* growth, int32_t count, int32_t observer) noexcept nogil:
     """Fills the keys of the actions; whether there is one the observer would not see."""
-    cdef const Game* game = &growth.simulator.game
+    cdef const GameFunctions* game = &growth.simulator.game
     cdef Iteration* it = &growth.now
     cdef bint hidden = False
     cdef int32_t i
@@ -49,7 +49,7 @@ cdef uint64_t node_key(Growth* growth, int32_t actor, uint64_t seen) noexcept no
 
     Cards drawn that look alike to the tree can lead to decisions of different seats.
     """
-    cdef const Game* game = &growth.simulator.game
+    cdef const GameFunctions* game = &growth.simulator.game
     seen = fold(seen, 1 + actor)
     if not growth.simulator.settings.actor_knows or actor == growth.seat:
         return seen
@@ -110,7 +110,7 @@ cdef void back_up(Growth* growth) noexcept nogil:
 
 cdef bint iterate(Growth* growth) noexcept nogil:
     cdef const Simulator* simulator = &growth.simulator
-    cdef const Game* game = &growth.simulator.game
+    cdef const GameFunctions* game = &growth.simulator.game
     cdef const void* rules = game.rules
     cdef void* state = growth.state
     cdef Iteration* it = &growth.now

@@ -3,11 +3,11 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from covert_engine.search._belief cimport Belief
-from covert_engine.search._game cimport MAX_ACTIONS, Game, GameTable, action_t
+from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, GameTable, action_t
 
 
 cdef struct Source:          # of the worlds of a search
-    Game game
+    GameFunctions game
     Belief belief
     void* scratch            # the belief's, prepared for the view
     void* view               # a copy
@@ -20,7 +20,7 @@ cdef class Root:
     """
     cdef GameTable table             # keeps `game.rules` alive
     cdef object belief               # keeps its model alive
-    cdef Game game
+    cdef GameFunctions game
     cdef Source source
     cdef uint64_t key                # from the view's bytes and the seed
     cdef readonly int32_t seat       # the searching seat

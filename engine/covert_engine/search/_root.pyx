@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from covert_engine.search._belief cimport BeliefTable
-from covert_engine.search._game cimport MAX_ACTIONS, Game, SearchView, action_t
+from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, SearchView, action_t
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
 
@@ -23,7 +23,7 @@ CHECKS_WORLDS = bool(CHECK_WORLDS)
 
 
 cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noexcept nogil:
-    cdef const Game* game = &source.game
+    cdef const GameFunctions* game = &source.game
     if source.belief.sample == NULL:
         game.sample(game.rules, source.view, key, state)
     else:

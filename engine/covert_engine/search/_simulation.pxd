@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from covert_engine.search._evaluator cimport Evaluator, action_t
-from covert_engine.search._game cimport Game
+from covert_engine.search._game cimport GameFunctions
 from covert_engine.search._root cimport Root
 
 
@@ -29,7 +29,7 @@ cdef struct SearchSettings:  # `SearchParams` in C; parameters.py says what each
 
 
 cdef struct Simulator:       # what simulations need; a lane has one of its own
-    Game game
+    GameFunctions game
     Evaluator evaluator      # its priors and values count
     Evaluator policy         # simulated decisions are drawn by its priors
     SearchSettings settings
@@ -45,14 +45,15 @@ cdef struct Horizon:
 
 
 cdef inline Horizon first_horizon(const Simulator* simulator, const void* state) noexcept nogil:
-    cdef const Game* game = &simulator.game
+    cdef const GameFunctions* game = &simulator.game
     cdef Horizon horizon
     horizon.left = simulator.settings.horizon if simulator.settings.horizon > 0 else -1
     horizon.stamp = game.horizon(game.rules, state) if simulator.settings.horizon > 0 else 0
     return horizon
 
 
-cdef inline bint reached(const Game* game, const void* state, Horizon* horizon) noexcept nogil:
+cdef inline bint reached(const GameFunctions* game, const void* state,
+                         Horizon* horizon) noexcept nogil:
     """Whether `state` is to be valued; once it is true it stays so."""
     cdef int32_t stamp
     if horizon.left <= 0:

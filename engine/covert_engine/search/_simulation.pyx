@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free
 from covert_engine.search._evaluator cimport (
     MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t
 )
-from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, Game
+from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, GameFunctions
 from covert_engine.random._splitmix cimport below, draw, unit
 from covert_engine.search._root cimport Root
 from covert_engine.search.errors import SearchError
@@ -87,7 +87,7 @@ cdef void step(const Simulator* simulator, action_t action, const void* state) n
         policy.step(simulator.game.rules, policy.model, simulator.policy_scratch, action, state)
 
 
-cdef double weigh_by(const Game* game, const Evaluator* evaluator, void* scratch,
+cdef double weigh_by(const GameFunctions* game, const Evaluator* evaluator, void* scratch,
                      const void* state, const action_t* actions, int32_t count,
                      float* weights) noexcept nogil:
     cdef int32_t i
@@ -136,7 +136,7 @@ cdef void add_estimates(const Simulator* simulator, const void* state,
 
 cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
                       uint64_t* stream, float* utilities) noexcept nogil:
-    cdef const Game* game = &simulator.game
+    cdef const GameFunctions* game = &simulator.game
     cdef action_t actions[MAX_ACTIONS]
     cdef action_t action
     cdef int32_t count, steps = 0

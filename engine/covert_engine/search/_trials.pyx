@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions
 )
 from covert_engine.random._splitmix cimport mix
 from covert_engine.search._keys cimport key_of
@@ -24,7 +24,7 @@ from covert_engine.search._stop cimport (
 
 
 cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nogil:
-    cdef const Game* game = &contest.simulator.game
+    cdef const GameFunctions* game = &contest.simulator.game
     cdef Trial* trial = &contest.trial[place]
     cdef uint64_t stream = mix(key)       # the same for every action
     cdef float utilities[MAX_PLAYERS]
@@ -50,7 +50,7 @@ cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nog
 
 cdef bint try_world(Contest* contest) noexcept nogil:
     """Tries all active actions in the next world; False if it disagrees with the view."""
-    cdef const Game* game = &contest.simulator.game
+    cdef const GameFunctions* game = &contest.simulator.game
     cdef uint64_t key = key_of(contest.key, contest.worlds)
     cdef Pair* pair
     cdef double difference

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
-from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t, fold
+from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t, fold
 from covert_engine.random._splitmix cimport below, draw
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -123,7 +123,7 @@ def start(payoffs, rounds=1, shown=False):
     state.rounds = 0
     state.first = 0
     table.owner = owner
-    table.game = Game(
+    table.game = GameFunctions(
         rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=2,
         to_move=to_move, window=window, legal=legal, observed=observed, apply=apply, view=view,
         sample=sample, hidden=hidden, horizon=horizon, result=result)

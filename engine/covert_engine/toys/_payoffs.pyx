@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
-from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
+from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport mix
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -181,7 +181,7 @@ def start(payoffs, secret=(), weights=(), passes=()):
         owner.rules.passes |= 1 << level
     memset(&state, 0, sizeof(State))
     table.owner = owner
-    table.game = Game(
+    table.game = GameFunctions(
         rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=SEATS,
         to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view,
         sample=sample, hidden=hidden, horizon=horizon, result=result)

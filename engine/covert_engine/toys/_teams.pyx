@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.search._belief cimport Belief, BeliefTable
 from covert_engine.search._evaluator cimport Evaluator, EvaluatorTable, evaluator_table
-from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
+from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.random._splitmix cimport draw, unit
 from covert_engine.toys._toy cimport ToyState, toy_state
 
@@ -188,7 +188,7 @@ def deal(seats, red):
     state.spoken = 0
     state.target = -1
     table.owner = owner
-    table.game = Game(
+    table.game = GameFunctions(
         rules=&owner.rules, state_bytes=sizeof(State), view_bytes=sizeof(View), players=seats,
         to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view,
         sample=sample, hidden=hidden, horizon=horizon, result=result)

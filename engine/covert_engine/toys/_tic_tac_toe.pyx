@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from covert_engine.search._evaluator cimport Evaluator, evaluator_table
-from covert_engine.search._game cimport NOBODY, Game, GameTable, action_t
+from covert_engine.search._game cimport NOBODY, GameFunctions, GameTable, action_t
 from covert_engine.toys._toy cimport ToyState, toy_state
 
 
@@ -110,7 +110,7 @@ cdef void result(const void* rules, const void* memory, float* utilities) noexce
 
 cdef GameTable make_table():
     cdef GameTable made = GameTable.__new__(GameTable)
-    made.game = Game(
+    made.game = GameFunctions(
         rules=NULL, state_bytes=sizeof(State), view_bytes=sizeof(State), players=2,
         to_move=to_move, window=NULL, legal=legal, observed=observed, apply=apply, view=view, sample=sample,
         hidden=hidden, horizon=horizon, result=result)

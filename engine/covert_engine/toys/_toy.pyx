@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 
 from covert_engine.search._game cimport (
-    MAX_ACTIONS, MAX_PLAYERS, NOBODY, Game, GameTable, SearchView, action_t
+    MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions, GameTable, SearchView, action_t
 )
 
 

@@ -14,12 +14,12 @@ from covert_engine.covert.rules._state cimport TILES, State
 
 
 cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
-    cdef int laid = TILES if state.table.tiles[0] else 0     # none during setup (2.10)
+    cdef int laid = TILES if state.public.tiles[0] else 0     # none during setup (2.10)
     cdef int i
     memset(tiles.shown, 0, sizeof(tiles.shown))
     for i in range(laid):
-        tiles.shown[state.table.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
-    tiles.decoder = state.table.decoder[seat]
+        tiles.shown[state.public.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
+    tiles.decoder = state.public.decoder[seat]
     tiles.dice = 0
     for i in range(6):
         tiles.dice |= (tiles.decoder[i] != 0) << i

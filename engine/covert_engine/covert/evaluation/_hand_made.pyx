@@ -36,14 +36,14 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     """
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
-    cdef int players = state.table.players
+    cdef int players = state.public.players
     cdef float* chance = figures + players
     cdef int bits, seat
     # In doubles: where Cython checks a divisor for zero, it puts it into a variable of its type. So
     # `1 - chance[seat]` would be rounded to a float on the debug build alone.
     cdef double share
     cdef float total = 0
-    if state.table.decision == NO_DECISION:
+    if state.public.decision == NO_DECISION:
         bits = winners(cards, state)
         for seat in range(players):
             figures[seat] = score(cards, state, seat)

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from covert_engine.covert.cards._compiled cimport REGIONS, CardSet
-from covert_engine.covert.rules._state cimport AGENTS, State, Table
+from covert_engine.covert.rules._state cimport AGENTS, State, PublicState
 
 
 cdef struct MissionPlan:
@@ -38,15 +38,16 @@ cdef struct Plan:          # missions of the hand, the nearest first
     MissionPlan mission[4]
 
 
-cdef inline bint same_agents(const Grounds* grounds, const Table* table, int seat) noexcept nogil:
-    return (grounds.agent[0] == table.agent[seat][0] and grounds.agent[1] == table.agent[seat][1]
-            and grounds.agent[2] == table.agent[seat][2])
+cdef inline bint same_agents(const Grounds* grounds, const PublicState* public,
+                             int seat) noexcept nogil:
+    return (grounds.agent[0] == public.agent[seat][0] and grounds.agent[1] == public.agent[seat][1]
+            and grounds.agent[2] == public.agent[seat][2])
 
 
-cdef inline bint same_market(const Grounds* grounds, const Table* table) noexcept nogil:
+cdef inline bint same_market(const Grounds* grounds, const PublicState* public) noexcept nogil:
     # In two pieces, which compilers compare without a call.
-    return (memcmp(grounds.agency_up, table.agency_up, 4) == 0
-            and memcmp(&grounds.agency_up[4], &table.agency_up[4], 2) == 0)
+    return (memcmp(grounds.agency_up, public.agency_up, 4) == 0
+            and memcmp(&grounds.agency_up[4], &public.agency_up[4], 2) == 0)
 
 
 # Makes the plan agree with the state; what has not changed since it last did is kept.
@@ -57,9 +58,9 @@ cdef inline void update_plan(const CardSet* cards, const State* state, int seat,
                              Plan* plan) noexcept nogil:
     """`remake_plan` if there is anything to do."""
     cdef const Grounds* grounds = &plan.grounds
-    if (grounds.cards != state.agency_hand[seat] or not same_market(grounds, &state.table)
-            or not same_agents(grounds, &state.table, seat)
+    if (grounds.cards != state.agency_hand[seat] or not same_market(grounds, &state.public)
+            or not same_agents(grounds, &state.public, seat)
             or grounds.missions != state.mission_hand[seat]
-            or grounds.done != state.table.completed[seat]
-            or grounds.broken != state.table.broken[seat]):
+            or grounds.done != state.public.completed[seat]
+            or grounds.broken != state.public.broken[seat]):
         remake_plan(cards, state, seat, plan)

@@ -12,7 +12,7 @@ from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
     KIND_BITS, MAX_EQUIPMENT, NONE, ANYWHERE, REACH, REGIONS, CardSet, Mission,
 )
-from covert_engine.covert.rules._state cimport AGENTS, State, Table
+from covert_engine.covert.rules._state cimport AGENTS, State, PublicState
 
 cdef enum:
     FAR = 30               # steps no map has
@@ -85,25 +85,25 @@ cdef inline bint same_plans(const Plan* plan, const Plan* other) noexcept nogil:
 
 cdef inline void bring_up_to_date(const CardSet* cards, const State* state, int seat,
                                   Plan* plan) noexcept nogil:
-    cdef const Table* table = &state.table
+    cdef const PublicState* public = &state.public
     cdef Grounds* grounds = &plan.grounds
     cdef bint same_cards = (grounds.cards == state.agency_hand[seat]
-                            and grounds.done == table.completed[seat]
-                            and grounds.broken == table.broken[seat])
-    cdef bint same_places = (grounds.done == table.completed[seat]
-                             and same_agents(grounds, table, seat))
-    cdef bint same_prices = same_places and same_market(grounds, table)
+                            and grounds.done == public.completed[seat]
+                            and grounds.broken == public.broken[seat])
+    cdef bint same_places = (grounds.done == public.completed[seat]
+                             and same_agents(grounds, public, seat))
+    cdef bint same_prices = same_places and same_market(grounds, public)
     cdef int known = plan.missions             # of them what has been planned before is kept
     if grounds.missions != state.mission_hand[seat]:
         known = list_missions(state.mission_hand[seat], plan)
     grounds.missions = state.mission_hand[seat]
     grounds.cards = state.agency_hand[seat]
-    grounds.done = table.completed[seat]
-    grounds.broken = table.broken[seat]
-    memcpy(grounds.agent, table.agent[seat], AGENTS)
-    memcpy(grounds.agency_up, table.agency_up, REGIONS)
+    grounds.done = public.completed[seat]
+    grounds.broken = public.broken[seat]
+    memcpy(grounds.agent, public.agent[seat], AGENTS)
+    memcpy(grounds.agency_up, public.agency_up, REGIONS)
     if not same_prices:
-        same_cards &= not price_cards(cards, table, seat, plan)
+        same_cards &= not price_cards(cards, public, seat, plan)
     if known < plan.missions or not same_cards:
         plan_cards(cards, plan, known if same_cards else 0)
     if known < plan.missions or not same_places:
@@ -159,10 +159,10 @@ cdef inline uint64_t kind_bit(int kind) noexcept nogil:
     return <uint64_t> 1 << KIND_BITS * kind
 
 
-cdef inline bint price_cards(const CardSet* cards, const Table* table, int seat,
+cdef inline bint price_cards(const CardSet* cards, const PublicState* public, int seat,
                              Plan* plan) noexcept nogil:
     """Whether that has changed a price."""
-    cdef const uint8_t* agent = table.agent[seat]
+    cdef const uint8_t* agent = public.agent[seat]
     cdef uint64_t near = (1 << cards.region[agent[0]] | 1 << cards.region[agent[1]]
                           | 1 << cards.region[agent[2]])
     cdef uint64_t kind
@@ -170,10 +170,10 @@ cdef inline bint price_cards(const CardSet* cards, const Table* table, int seat,
     cdef uint64_t face_up = 0
     cdef int region, card
     cdef bint changed
-    if cards.character[table.character[seat]].effect == REACH:
+    if cards.character[public.character[seat]].effect == REACH:
         near = 63
     for region in range(REGIONS):
-        card = table.agency_up[region]
+        card = public.agency_up[region]
         if card != NONE:
             kind = kind_bit(cards.agency[card].equipment)
             face_up |= kind

@@ -54,7 +54,7 @@ cdef struct Aims:            # what the weights are made from
 cdef double weigh(const PolicyWeights* w, const CardSet* cards, const State* state, Plan* plans,
                   const uint32_t* actions, int32_t count, float* weights) noexcept nogil:
     cdef Aims aims
-    cdef uint8_t decision = state.table.decision
+    cdef uint8_t decision = state.public.decision
     cdef double total = 0
     cdef int32_t i
     aims.seat = state.actor
@@ -101,8 +101,8 @@ cdef inline uint16_t asked_equipment(const CardSet* cards, uint64_t missions) no
 
 cdef inline bint chooses_mission(const State* state) noexcept nogil:
     """Whether a Search looks at missions, each weighed for itself."""
-    return ((state.table.decision == CHOOSE_KEEP or state.table.decision == CHOOSE_BOTTOM)
-            and state.table.use.deck == MISSION_DECK)
+    return ((state.public.decision == CHOOSE_KEEP or state.public.decision == CHOOSE_BOTTOM)
+            and state.public.use.deck == MISSION_DECK)
 
 
 cdef inline float squared(float weight, float* square) noexcept nogil:
@@ -116,7 +116,7 @@ cdef void count_dice(const State* state, Aims* aims) noexcept nogil:
     cdef int agency, moves
     cdef const MissionPlan* one
     for circle in range(4):
-        aims.dice[circle] = dice_on(&state.table, circle, aims.seat)
+        aims.dice[circle] = dice_on(&state.public, circle, aims.seat)
     aims.open = MISSION_LIMIT - aims.plan.missions - aims.dice[<int> MISSION_CIRCLE]
     aims.cards_wanted = 0
     aims.moves = 0
@@ -171,7 +171,7 @@ cdef int dice_left(const State* state, int seat) noexcept nogil:
     cdef int face
     cdef int count = 0
     for face in range(6):
-        count += state.table.unplaced[seat][face]
+        count += state.public.unplaced[seat][face]
     return count
 
 
@@ -190,7 +190,7 @@ cdef float playing(const PolicyWeights* w, const CardSet* cards, const State* st
     if source < AGENCY_CARDS:
         cost = w.play_served if serves(cards, aims, source) else w.play_spare
     if first == MOVE_THREE:
-        return cost * (w.steps_due if aims.moves and state.table.phase != PLACING
+        return cost * (w.steps_due if aims.moves and state.public.phase != PLACING
                        else w.steps_more)
     if first == SEARCH:
         if third_of(action) == MISSION_DECK:
@@ -220,7 +220,7 @@ cdef float flight_gain(const PolicyWeights* w, const CardSet* cards, const State
     for i in range(aims.plan.missions):
         one = &aims.plan.mission[i]
         for j in range(AGENTS):
-            if (one.target[j] == city and cards.distance[state.table.agent[aims.seat][j]][city]
+            if (one.target[j] == city and cards.distance[state.public.agent[aims.seat][j]][city]
                     > aims.dice[<int> MOVEMENT_CIRCLE]):
                 return w.flight_nearest if i == 0 else w.flight_other
     return w.flight_idle
@@ -239,12 +239,12 @@ cdef float resolving(const PolicyWeights* w, const CardSet* cards, const State* 
     if kind == TAKE_MISSION:
         if first == 3:
             return w.blind_mission
-        appeal = mission_appeal(w, cards, state, aims, state.table.mission_up[first])
+        appeal = mission_appeal(w, cards, state, aims, state.public.mission_up[first])
         return w.full_hand * appeal if aims.plan.missions >= MISSION_LIMIT else appeal
     if kind == TAKE_AGENCY:
         if first == REGIONS:
             return w.blind_card
-        card = state.table.agency_up[first]
+        card = state.public.agency_up[first]
         appeal = card_appeal(w, cards, aims, card)
         return appeal if second_of(action) == 1 else w.dear_card * appeal
     if kind == MOVE:
@@ -255,7 +255,7 @@ cdef float resolving(const PolicyWeights* w, const CardSet* cards, const State* 
     if kind == FORFEIT:
         return w.forfeit
     if kind == END:
-        return w.end_resolve if state.table.decision == CHOOSE_RESOLVE else w.end_last
+        return w.end_resolve if state.public.decision == CHOOSE_RESOLVE else w.end_last
     return playing(w, cards, state, aims, action)
 
 
@@ -278,13 +278,13 @@ cdef float mission_appeal(const PolicyWeights* w, const CardSet* cards, const St
     for i in range(mission.equipments):
         kind = mission.equipment[i]
         if not (state.agency_hand[aims.seat] & cards.agency_of_equipment[kind]
-                or state.table.completed[aims.seat] & cards.mission_foot_equipment[kind]
-                or state.table.broken[aims.seat] & cards.code_of_equipment[kind]):
+                or state.public.completed[aims.seat] & cards.mission_foot_equipment[kind]
+                or state.public.broken[aims.seat] & cards.code_of_equipment[kind]):
             cost += w.cost_equipment
     for i in range(mission.cities):
         near = 9
         for j in range(AGENTS):
-            steps = cards.distance[state.table.agent[aims.seat][j]][mission.city[i]]
+            steps = cards.distance[state.public.agent[aims.seat][j]][mission.city[i]]
             near = steps if steps < near else near
         cost += w.cost_step * near
     cost += w.cost_region * mission.regions + w.cost_any_card * mission.any_cards
@@ -312,13 +312,13 @@ cdef float stepping(const PolicyWeights* w, const CardSet* cards, const State* s
         return w.stop_moving
     agent = first_of(action)
     city = second_of(action)
-    others = state.table.cubes[city] & ~(1 << aims.seat)
+    others = state.public.cubes[city] & ~(1 << aims.seat)
     weight = w.cubes_of_others[(others != 0)
-                               + ((others & state.table.cubes_held[aims.seat]) != 0)]
+                               + ((others & state.public.cubes_held[aims.seat]) != 0)]
     target = aims.target[agent]
     if target == NONE:
         return weight
-    here = state.table.agent[aims.seat][agent]
+    here = state.public.agent[aims.seat][agent]
     if cards.distance[city][target] < cards.distance[here][target]:
         return weight + (w.nearer_nearest if aims.nearest[agent] else w.nearer_other)
     return weight * (w.away_nearest if aims.nearest[agent] else w.away_other)
@@ -342,7 +342,7 @@ cdef float breaking(const PolicyWeights* w, const CardSet* cards, const State* s
     if kind == USE:
         return w.break_use
     tiles = aims.tiles
-    swap_tiles(&tiles, first, second, state.table.tiles[first], state.table.tiles[second])
+    swap_tiles(&tiles, first, second, state.public.tiles[first], state.public.tiles[second])
     measure_codes(cards, state, aims.seat, &tiles, short)
     for i in range(aims.codes.codes):
         gain += shortness(w, short[i]) - shortness(w, aims.codes.short[i])
@@ -370,7 +370,7 @@ cdef float choosing(const PolicyWeights* w, const CardSet* cards, const State* s
         return card_appeal(w, cards, aims, first)
     if kind == REWARD:
         if first == 0:
-            return card_appeal(w, cards, aims, state.table.agency_up[state.table.pair_region])
+            return card_appeal(w, cards, aims, state.public.agency_up[state.public.pair_region])
         return w.reward_blind
     if kind == PAY:
         if first == PAY_CARD:
@@ -401,7 +401,7 @@ cdef float discard_appeal(const PolicyWeights* w, const CardSet* cards, const Ai
 cdef float agent_appeal(const PolicyWeights* w, const CardSet* cards, const State* state,
                         const Aims* aims, int agent) noexcept nogil:
     """The agent that some mission sends to the city flown to, or else one that none needs."""
-    cdef int city = cards.agency[state.table.use.source].city
+    cdef int city = cards.agency[state.public.use.source].city
     cdef int i
     cdef float weight = w.agent_idle
     for i in range(aims.plan.missions):

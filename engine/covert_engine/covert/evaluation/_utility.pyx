@@ -21,9 +21,9 @@ cdef float squash(float margin) noexcept nogil:
 cdef void margins(const State* state, const float* points, float* utilities) noexcept nogil:
     cdef int seat, other
     cdef float best
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         best = -1000
-        for other in range(state.table.players):
+        for other in range(state.public.players):
             if other != seat and points[other] > best:
                 best = points[other]
         utilities[seat] = squash(points[seat] - best)
@@ -34,10 +34,10 @@ cdef void result(const CardSet* cards, const State* state, float* utilities) noe
     cdef int bits = winners(cards, state)
     cdef int seat
     memset(points, 0, sizeof(points))
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         points[seat] = score(cards, state, seat)
     margins(state, points, utilities)
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         utilities[seat] = (1 - WON) * utilities[seat]
         if bits >> seat & 1:
             utilities[seat] += WON / bit_count(bits)

@@ -19,7 +19,7 @@ from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_pla
 from covert_engine.covert.rules._score cimport score
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, DICE, LAST_MISSION, MISSIONS_TO_END,
-    MISSION_LIMIT, SETUP, USE_MISSION, State, Table,
+    MISSION_LIMIT, SETUP, USE_MISSION, State, PublicState,
 )
 
 
@@ -36,10 +36,10 @@ cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil
     cdef int most = 0
     cdef int seat, count
     cdef float left
-    for seat in range(state.table.players):
-        count = bit_count(state.table.completed[seat])
+    for seat in range(state.public.players):
+        count = bit_count(state.public.completed[seat])
         most = count if count > most else most
-    if state.table.final_round:
+    if state.public.final_round:
         return 0
     left = (MISSIONS_TO_END - most) * w.rounds_a_mission - 0.4
     return left if left > 0 else 0
@@ -54,9 +54,9 @@ cdef int cards_held(const State* state, int seat) noexcept nogil:
 cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        float rounds) noexcept nogil:
     """Points scored, and the small change of what is held."""
-    cdef const Table* table = &state.table
-    cdef const Character* character = &cards.character[table.character[seat]]
-    cdef uint64_t done = table.completed[seat]
+    cdef const PublicState* public = &state.public
+    cdef const Character* character = &cards.character[public.character[seat]]
+    cdef uint64_t done = public.completed[seat]
     cdef float points = score(cards, state, seat)
     cdef float soon = rounds if rounds < 1 else 1
     cdef int i
@@ -64,19 +64,19 @@ cdef float held_points(const ValueWeights* w, const CardSet* cards, const State*
         if cards.mission[lowest_bit(done)].foot != FOOT_NOTHING:
             points += w.foot * rounds
         done &= done - 1
-    points += w.broken_code * rounds * bit_count(table.broken[seat])
+    points += w.broken_code * rounds * bit_count(public.broken[seat])
     points += soon * (w.card * cards_held(state, seat)
-                      + w.cube * bit_count(table.cubes_held[seat]))
+                      + w.cube * bit_count(public.cubes_held[seat]))
     if character.period == PER_GAME:
-        points += soon * w.use * (character.times - table.character_uses[seat])
+        points += soon * w.use * (character.times - public.character_uses[seat])
     for i in range(8):
         points += soon * w.token * state.tokens[seat][i]
-    if table.rerolls >> seat & 1:
+    if public.rerolls >> seat & 1:
         points += soon * w.reroll
-    if table.use.kind == USE_MISSION and table.use.seat == seat:
-        points += cards.mission[table.use.mission].points
-    if table.searched and table.use.seat == seat:
-        points += soon * (w.new_mission if table.use.deck == MISSION_DECK else 2 * w.card)
+    if public.use.kind == USE_MISSION and public.use.seat == seat:
+        points += cards.mission[public.use.mission].points
+    if public.searched and public.use.seat == seat:
+        points += soon * (w.new_mission if public.use.deck == MISSION_DECK else 2 * w.card)
     return points
 
 
@@ -98,7 +98,7 @@ cdef float code_points(const ValueWeights* w, const CardSet* cards, const State*
 cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                           Plan* plan, float rounds) noexcept nogil:
     """Missions of the hand, the nearest first, with the dice that are at work for them."""
-    cdef const Table* table = &state.table
+    cdef const PublicState* public = &state.public
     cdef const MissionPlan* one
     cdef int dice[4]
     cdef int i, face, open, completing
@@ -109,15 +109,15 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
     cdef float factor = 1
     cdef float available, need, work, chance
     for i in range(4):
-        dice[i] = dice_on(table, i, seat)
+        dice[i] = dice_on(public, i, seat)
     for face in range(6):
-        unplaced += table.unplaced[seat][face]
+        unplaced += public.unplaced[seat][face]
     available = DICE * rounds + unplaced + dice[0] + dice[1] + dice[2] + dice[3] + 1
     completing = dice[<int> COMPLETE_CIRCLE]
-    if table.phase == LAST_MISSION and not table.acted:
+    if public.phase == LAST_MISSION and not public.acted:
         completing = 1
-    if table.moving and table.turn == seat:
-        dice[<int> MOVEMENT_CIRCLE] += steps_to_come(table)
+    if public.moving and public.turn == seat:
+        dice[<int> MOVEMENT_CIRCLE] += steps_to_come(public)
 
     update_plan(cards, state, seat, plan)
     for i in range(plan.missions):
@@ -142,7 +142,7 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
         before += w.queue * one.need
         factor *= w.next_mission
     open = MISSION_LIMIT - plan.missions
-    if table.phase == SETUP:
+    if public.phase == SETUP:
         return points
     i = dice[<int> MISSION_CIRCLE] if dice[<int> MISSION_CIRCLE] < open else open
     if i > 0:
@@ -152,12 +152,12 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
                             + w.spare_agency * dice[<int> AGENCY_CIRCLE])
 
 
-cdef int steps_to_come(const Table* table) noexcept nogil:
+cdef int steps_to_come(const PublicState* public) noexcept nogil:
     """Movement dice that the steps still to be taken are like."""
-    cdef int most = table.step_pool
+    cdef int most = public.step_pool
     cdef int i
     for i in range(AGENTS):
-        most = table.steps[i] if table.steps[i] > most else most
+        most = public.steps[i] if public.steps[i] > most else most
     return most
 
 
@@ -169,9 +169,9 @@ cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State*
     cdef float points
     cdef int i
     for i in range(AGENTS):
-        flown.table.agent[seat][i] = cards.agency[state.table.use.source].city
+        flown.public.agent[seat][i] = cards.agency[state.public.use.source].city
         points = mission_points(w, cards, &flown, seat, plan, rounds)
-        flown.table.agent[seat][i] = state.table.agent[seat][i]
+        flown.public.agent[seat][i] = state.public.agent[seat][i]
         best = points if points > best else best
     return best
 
@@ -179,7 +179,7 @@ cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State*
 cdef float seat_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
                        Plan* plan, float rounds) noexcept nogil:
     cdef float missions
-    if state.table.decision == CHOOSE_AGENT and state.table.use.seat == seat:
+    if state.public.decision == CHOOSE_AGENT and state.public.use.seat == seat:
         missions = best_flight(w, cards, state, seat, plan, rounds)
     else:
         missions = mission_points(w, cards, state, seat, plan, rounds)
@@ -191,5 +191,5 @@ cdef void expected_points(const ValueWeights* w, const CardSet* cards, const Sta
                           Plan* plans, float* points) noexcept nogil:
     cdef float rounds = rounds_left(w, state)
     cdef int seat
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         points[seat] = seat_points(w, cards, state, seat, &plans[seat], rounds)

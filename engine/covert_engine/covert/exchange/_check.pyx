@@ -1,7 +1,7 @@
 """Could a game show this view, and could it reach this state?
 
 Each rule stands in one place together with the words for its breach: cards, codes and tokens in
-`_check_cards`, board and seats in `_check_table`, whose turn it is and what is going on in
+`_check_cards`, board and seats in `_check_public`, whose turn it is and what is going on in
 `_check_turn`.
 """
 
@@ -12,7 +12,7 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, AGENCY_DECK, MISSION_CARDS, MISSION_DECK, CardSet,
 )
 from covert_engine.covert.exchange._check_cards cimport check_cards
-from covert_engine.covert.exchange._check_table cimport check_table
+from covert_engine.covert.exchange._check_public cimport check_public
 from covert_engine.covert.exchange._check_turn cimport check_turn
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport AGENCY_LIMIT, CODE_LIMIT, MISSION_LIMIT, RING, State
@@ -21,7 +21,7 @@ from covert_engine.covert.knowledge._view cimport View, observe
 
 cdef list check_view(const CardSet* cards, const View* view):
     cdef list found = []
-    check_table(cards, view, found)
+    check_public(cards, view, found)
     check_turn(cards, view, found)
     check_cards(cards, view, found)
     return found
@@ -37,7 +37,7 @@ cdef list check_state(const CardSet* cards, const State* state):
     check_hidden_tokens(cards, state, found)
     if found:                # a view may not have room for everything there is too much of
         return found
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         observe(cards, state, seat, &view)
         for field, description in check_view(cards, &view):
             note(found, f"seat {seat}: {field}", description)
@@ -62,7 +62,7 @@ cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
     if not agency:
         known = &state.mission_known[0]
         ring = &state.mission_deck[0]
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         hand = state.agency_hand[seat] if agency else state.mission_hand[seat]
         if hand & seen:
             note(found, f"{name}_hand[{seat}]", "a card is in two hands")
@@ -81,27 +81,27 @@ cdef int check_hidden_cards(const State* state, int deck, list found) except -1:
         if seen & bit(card):
             note(found, f"{name}_deck[{i}]", f"card {card} lies elsewhere too")
         seen |= bit(card)
-    for i in range(state.table.searched if state.table.use.deck == deck else 0):
+    for i in range(state.public.searched if state.public.use.deck == deck else 0):
         if seen & bit(state.search[i]):
             note(found, f"search[{i}]", f"card {state.search[i]} lies elsewhere too")
         seen |= bit(state.search[i])
     for card in range(AGENCY_CARDS if agency else MISSION_CARDS):
-        if not seen & bit(card) and known[card] != (1 << state.table.players) - 1:
+        if not seen & bit(card) and known[card] != (1 << state.public.players) - 1:
             note(found, f"{name}_known[{card}]", "the card lies in the open and not all know it")
     return 0
 
 
 cdef int check_hidden_codes(const State* state, list found) except -1:
-    cdef uint64_t seen = state.table.use.codes
+    cdef uint64_t seen = state.public.use.codes
     cdef uint64_t held = 0
     cdef int seat, deck, i
-    for seat in range(state.table.players):
-        if seen & (state.code_hand[seat] | state.table.broken[seat]):
+    for seat in range(state.public.players):
+        if seen & (state.code_hand[seat] | state.public.broken[seat]):
             note(found, f"code_hand[{seat}]", "a code lies elsewhere too")
         if bit_count(state.code_hand[seat]) > CODE_LIMIT:
             note(found, f"code_hand[{seat}]",
                  f"{bit_count(state.code_hand[seat])} codes; expected at most {CODE_LIMIT}")
-        seen |= state.code_hand[seat] | state.table.broken[seat]
+        seen |= state.code_hand[seat] | state.public.broken[seat]
         held |= state.code_hand[seat]
     if state.code_shown & ~held:
         note(found, "code_shown", "the equipment of a code is known that nobody holds")
@@ -117,7 +117,7 @@ cdef int check_hidden_tokens(const CardSet* cards, const State* state, list foun
     cdef int seat, ability, count
     for ability in range(ABILITIES):
         count = state.bag[ability]
-        for seat in range(state.table.players):
+        for seat in range(state.public.players):
             count += state.tokens[seat][ability]
         if count != cards.tokens[ability]:
             note(found, f"bag[{ability}]",

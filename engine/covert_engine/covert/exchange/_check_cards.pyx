@@ -10,7 +10,7 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport (
-    AGENCY_LIMIT, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, MISSION_LIMIT, SETUP, Table,
+    AGENCY_LIMIT, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, MISSION_LIMIT, SETUP, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
@@ -55,7 +55,7 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     if (deck_size == 0) != (deck_lot == NONE):
         note(found, f"{name}.lot", f"{0 if deck_lot == NONE else deck_lot}; expected "
              + ("0 for an empty deck" if deck_size == 0 else "1 to 63 while the deck has cards"))
-    if deck_lot == NONE and view.table.use.deck == deck:
+    if deck_lot == NONE and view.public.use.deck == deck:
         deck_lot = view.search[0].lot           # of the last cards of a deck, if any is looked at
     list_spots(view, deck, &spots)
     for i in range(spots.count):
@@ -89,13 +89,13 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
 cdef int check_place(const View* view, const Spot* spot, int deck, uint8_t deck_lot,
                      list found) except -1:
     cdef const Place* place = spot.place
-    cdef uint8_t everyone = (1 << view.table.players) - 1
+    cdef uint8_t everyone = (1 << view.public.players) - 1
     cdef uint8_t own = 1 << view.seat
     cdef uint8_t holder = 0                  # who looks at the card
     if spot.zone == HAND:
         holder = 1 << spot.seat
     elif spot.zone == LOOKED_AT:
-        holder = 1 << view.table.use.seat
+        holder = 1 << view.public.use.seat
     if holder & ~place.known:
         note(found, field_of(spot, deck, "known_by"), f"seat {lowest_bit(holder)} is missing; "
              "expected whoever holds the card among those that know it")
@@ -127,14 +127,14 @@ cdef str field_of(const Spot* spot, int deck, str name):
 
 cdef int check_limits(const View* view, list found) except -1:
     """5.10, 5.13: one card too many only while its holder is choosing what to discard."""
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef int seat, agency, missions
-    for seat in range(table.players):
+    for seat in range(public.players):
         agency = AGENCY_LIMIT
         missions = MISSION_LIMIT
-        if view.actor == seat and table.decision == CHOOSE_DISCARD:
+        if view.actor == seat and public.decision == CHOOSE_DISCARD:
             agency += 1
-        if view.actor == seat and table.decision == CHOOSE_MISSION_DISCARD:
+        if view.actor == seat and public.decision == CHOOSE_MISSION_DISCARD:
             missions += 1
         if view.agency_size[seat] > agency or (agency > AGENCY_LIMIT
                                                and view.agency_size[seat] < agency):
@@ -148,7 +148,7 @@ cdef int check_limits(const View* view, list found) except -1:
                  f"{view.mission_size[seat]} missions; expected "
                  + (f"{missions} while the seat discards one" if missions > MISSION_LIMIT
                     else f"at most {missions}"))
-        if table.phase == SETUP:                          # 2.10
+        if public.phase == SETUP:                          # 2.10
             missions = 2 if view.actor != NONE and seat < view.actor else 3
             if view.mission_size[seat] != missions:
                 note(found, f"players[{seat}].missions", f"{view.mission_size[seat]} missions; "
@@ -161,25 +161,25 @@ cdef int check_limits(const View* view, list found) except -1:
 cdef int check_codes(const CardSet* cards, const View* view, list found) except -1:
     """Forty codes, each in one place; a seat knows its own and of the others' at most the
     equipment."""
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef const CodePlace* place
     cdef uint64_t seen = 0
     cdef uint64_t twice
     cdef int total = 0
     cdef int seat, i, deck
-    for seat in range(table.players):
-        total += view.code_size[seat] + bit_count(table.broken[seat])
-        twice = seen & table.broken[seat]
+    for seat in range(public.players):
+        total += view.code_size[seat] + bit_count(public.broken[seat])
+        twice = seen & public.broken[seat]
         if twice:
             note(found, f"players[{seat}].completed_codes", f"code {lowest_bit(twice) + 1} lies "
                  "elsewhere too; expected each code in one place")
-        seen |= table.broken[seat]
-    if seen & table.use.codes:
+        seen |= public.broken[seat]
+    if seen & public.use.codes:
         note(found, "use.codes",
-             f"code {lowest_bit(seen & table.use.codes) + 1} lies elsewhere too; "
+             f"code {lowest_bit(seen & public.use.codes) + 1} lies elsewhere too; "
              "expected each code in one place")
-    seen |= table.use.codes
-    for seat in range(table.players):
+    seen |= public.use.codes
+    for seat in range(public.players):
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat:
@@ -204,10 +204,10 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
             if place.equipment != cards.code[place.card].equipment:
                 note(found, f"players[{seat}].codes[{i}].equipment", f"not that of code "
                      f"{place.card + 1} in the card set")
-    total += bit_count(table.use.codes) + view.code_deck_size[0] + view.code_deck_size[1]
-    if total != (0 if table.phase == SETUP else CODE_CARDS):
+    total += bit_count(public.use.codes) + view.code_deck_size[0] + view.code_deck_size[1]
+    if total != (0 if public.phase == SETUP else CODE_CARDS):
         note(found, "code_decks", f"{total} codes in decks, hands and completed; expected "
-             + ("none during setup" if table.phase == SETUP else str(CODE_CARDS)))
+             + ("none during setup" if public.phase == SETUP else str(CODE_CARDS)))
     for deck in range(2):
         if (view.code_deck_size[deck] == 0) != (view.code_top[deck] == NONE):
             note(found, f"code_decks[{deck}].top_equipment",
@@ -218,14 +218,14 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
 
 cdef int check_code_equipment(const CardSet* cards, const View* view, list found) except -1:
     """Is there an unseen code for each place whose equipment is known?"""
-    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.table.use.codes
+    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.public.use.codes
     cdef int needed[MAX_EQUIPMENT]
     cdef int seat, i, deck, equipment
     cdef list path = [""] * MAX_EQUIPMENT
     for i in range(MAX_EQUIPMENT):
         needed[i] = 0
-    for seat in range(view.table.players):
-        unseen &= ~view.table.broken[seat]
+    for seat in range(view.public.players):
+        unseen &= ~view.public.broken[seat]
         for i in range(view.code_size[seat]):
             equipment = view.code[seat][i].equipment
             if seat == view.seat:
@@ -251,12 +251,12 @@ cdef int check_code_equipment(const CardSet* cards, const View* view, list found
 # Special Operations tokens.
 
 cdef int check_tokens(const CardSet* cards, const View* view, list found) except -1:
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef int total = 0
     cdef int own = 0
     cdef int fresh = 0
     cdef int seat, ability
-    for seat in range(table.players):
+    for seat in range(public.players):
         total += view.token_size[seat]
     if total > TOKENS:
         note(found, "players", f"{total} tokens held by all; expected at most {TOKENS}")
@@ -274,15 +274,15 @@ cdef int check_tokens(const CardSet* cards, const View* view, list found) except
     if own != view.token_size[view.seat]:
         note(found, "tokens", f"{own} in all; expected {view.token_size[view.seat]}, the number "
              f"players[{view.seat}].tokens says")
-    if table.turn == view.seat:
-        if fresh != table.drawn:
-            note(found, "fresh_tokens", f"{fresh} in all; expected {table.drawn}, the number "
+    if public.turn == view.seat:
+        if fresh != public.drawn:
+            note(found, "fresh_tokens", f"{fresh} in all; expected {public.drawn}, the number "
                  "turn.drawn says")
     elif fresh:
         note(found, "fresh_tokens",
              f"{fresh} in all; expected none: seat {view.seat} is not on turn")
-    if table.turn != NONE and table.drawn > view.token_size[table.turn]:
+    if public.turn != NONE and public.drawn > view.token_size[public.turn]:
         note(found, "turn.drawn",
-             f"{table.drawn}; expected at most the {view.token_size[table.turn]} "
+             f"{public.drawn}; expected at most the {view.token_size[public.turn]} "
              "tokens the seat holds")
     return 0

@@ -6,7 +6,7 @@ from covert_engine.covert.rules._actions cimport BY_CHARACTER
 from covert_engine.covert.cards._compiled cimport (
     AGENCY_DECK, EXTRA_SWAP, FIRST, MAX_SEATS, NONE, REROLL_DICE, STEPS, CardSet, Character,
 )
-from covert_engine.covert.exchange._check_table cimport count_faces, dice_on_circles
+from covert_engine.covert.exchange._check_public cimport count_faces, dice_on_circles
 from covert_engine.covert.exchange._check_use cimport check_use
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport (
@@ -14,7 +14,7 @@ from covert_engine.covert.rules._state cimport (
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
     CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
     CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND,
-    NO_DECISION, NO_USE, OVER, PLACING, RESOLVING, SETUP, USE_ABILITY, USE_MISSION, Table,
+    NO_DECISION, NO_USE, OVER, PLACING, RESOLVING, SETUP, USE_ABILITY, USE_MISSION, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
@@ -41,121 +41,123 @@ cdef uint32_t[8] IN_PHASE = [
 
 
 cdef int check_turn(const CardSet* cards, const View* view, list found) except -1:
-    cdef const Table* table = &view.table
-    if not IN_PHASE[table.phase] >> table.decision & 1:
+    cdef const PublicState* public = &view.public
+    if not IN_PHASE[public.phase] >> public.decision & 1:
         allowed = [name for number, name in enumerate(DECISIONS)
-                   if IN_PHASE[table.phase] >> number & 1]
-        note(found, "decision", f"{DECISIONS[table.decision]!r} in phase {PHASES[table.phase]!r}; "
-             f"expected one of {', '.join(allowed)}")
+                   if IN_PHASE[public.phase] >> number & 1]
+        note(found, "decision",
+             f"{DECISIONS[public.decision]!r} in phase {PHASES[public.phase]!r}; expected one of {', '.join(allowed)}")
         return 0                                # the rest would only echo this
-    check_round(table, found)
-    if table.phase == SETUP:
+    check_round(public, found)
+    if public.phase == SETUP:
         check_setup(view, found)
-    check_order(table, found)
-    check_on_turn(table, found)
+    check_order(public, found)
+    check_on_turn(public, found)
     check_actor(view, found)
-    check_counters(cards, table, found)
+    check_counters(cards, public, found)
     check_use(cards, view, found)
-    check_movement(cards, table, found)
+    check_movement(cards, public, found)
     check_pairs(view, found)
-    check_reroll(cards, table, found)
+    check_reroll(cards, public, found)
     check_search(view, found)
     return 0
 
 
 # Rounds and order.
 
-cdef int check_round(const Table* table, list found) except -1:
-    if (table.round == 0) != (table.phase == SETUP):
-        note(found, "round", f"{table.round}; expected "
-             + ("0 during setup" if table.phase == SETUP else "1 to 60 after setup"))
-    if (table.starter == NONE) != (table.phase == SETUP):
-        note(found, "starter", "expected none during setup" if table.phase == SETUP
+cdef int check_round(const PublicState* public, list found) except -1:
+    if (public.round == 0) != (public.phase == SETUP):
+        note(found, "round", f"{public.round}; expected "
+             + ("0 during setup" if public.phase == SETUP else "1 to 60 after setup"))
+    if (public.starter == NONE) != (public.phase == SETUP):
+        note(found, "starter", "expected none during setup" if public.phase == SETUP
              else "absent; expected the seat that places first this round")
-    if table.phase == LAST_MISSION and not table.final_round:
+    if public.phase == LAST_MISSION and not public.final_round:
         note(found, "phase", "'last_mission'; expected only after a sixth mission (8.1)")
-    if table.phase == OVER and not table.final_round and table.round != LAST_ROUND:
-        note(found, "phase", f"'over' in round {table.round} without a sixth mission; expected "
+    if public.phase == OVER and not public.final_round and public.round != LAST_ROUND:
+        note(found, "phase", f"'over' in round {public.round} without a sixth mission; expected "
              f"round {LAST_ROUND} (8.4)")
     return 0
 
 
 cdef int check_setup(const View* view, list found) except -1:
     """2.5: missions are chosen before any is turned up, completed or worked for."""
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef int i
     for i in range(3):
-        if table.mission_up[i] != NONE:
+        if public.mission_up[i] != NONE:
             note(found, f"missions_face_up[{i}]",
-                 f"{table.mission_up[i] + 1}; expected 0 during setup")
-    for i in range(table.players):
-        if table.completed[i]:
+                 f"{public.mission_up[i] + 1}; expected 0 during setup")
+    for i in range(public.players):
+        if public.completed[i]:
             note(found, f"players[{i}].completed_missions", "expected none during setup")
         if view.token_size[i]:
             note(found, f"players[{i}].tokens", f"{view.token_size[i]}; expected 0 during setup")
     return 0
 
 
-cdef int check_order(const Table* table, list found) except -1:
+cdef int check_order(const PublicState* public, list found) except -1:
     """3.2, 3.3: tokens are taken in placing; then all have one."""
-    cdef int players = table.players
+    cdef int players = public.players
     cdef int everyone = (1 << players) - 1
     cdef int place
-    if table.phase == SETUP and table.ordered:
-        note(found, "order", f"{table.ordered} seats; expected none during setup")
-    if table.phase == PLACING:
-        if table.ordered == players:
+    if public.phase == SETUP and public.ordered:
+        note(found, "order", f"{public.ordered} seats; expected none during setup")
+    if public.phase == PLACING:
+        if public.ordered == players:
             note(found, "order",
                  f"{players} seats; expected at least one without a token in placing")
-        for place in range(table.ordered):
-            if table.order[place] == table.turn:
-                note(found, f"order[{place}]", f"{table.turn} is on turn in placing; expected only "
-                     "seats that have taken their token")
-    elif table.phase > PLACING and table.ordered < players:
-        note(found, "order", f"{table.ordered} seats; expected all {players} after placing")
-    if table.phase < FIRST_A and table.had_turn:
+        for place in range(public.ordered):
+            if public.order[place] == public.turn:
+                note(found, f"order[{place}]",
+                     f"{public.turn} is on turn in placing; expected only seats that have taken "
+                     "their token")
+    elif public.phase > PLACING and public.ordered < players:
+        note(found, "order", f"{public.ordered} seats; expected all {players} after placing")
+    if public.phase < FIRST_A and public.had_turn:
         note(found, "had_break_turn", "expected none before Break Codes")
-    elif table.phase > BREAKING and table.had_turn != everyone:
+    elif public.phase > BREAKING and public.had_turn != everyone:
         note(found, "had_break_turn", "expected all seats after Break Codes")
-    elif table.phase == BREAKING or table.phase == FIRST_A:
-        if table.turn != NONE and table.had_turn >> table.turn & 1:
-            note(found, "had_break_turn", f"seat {table.turn} is on turn; expected only seats that "
-                 "are done")
-        for place in range(table.ordered if table.phase == BREAKING else 0):
-            if table.order[place] == table.turn:
+    elif public.phase == BREAKING or public.phase == FIRST_A:
+        if public.turn != NONE and public.had_turn >> public.turn & 1:
+            note(found, "had_break_turn",
+                 f"seat {public.turn} is on turn; expected only seats that are done")
+        for place in range(public.ordered if public.phase == BREAKING else 0):
+            if public.order[place] == public.turn:
                 break
-            if not table.had_turn >> table.order[place] & 1:
+            if not public.had_turn >> public.order[place] & 1:
                 note(found, "had_break_turn",
-                     f"seat {table.order[place]} is missing; expected it, for "
+                     f"seat {public.order[place]} is missing; expected it, for "
                      "it comes before the seat on turn")
     return 0
 
 
-cdef int check_on_turn(const Table* table, list found) except -1:
+cdef int check_on_turn(const PublicState* public, list found) except -1:
     """A First window stands between turns, and so does the use of First in it."""
     cdef bint between = (
-        table.phase == SETUP or table.phase == OVER or table.decision == CHOOSE_FIRST
-        or (table.opener != NONE and table.use.kind == USE_ABILITY and table.use.ability == FIRST))
-    if between != (table.turn == NONE):
-        note(found, "on_turn", f"{table.turn}; expected nobody to be on turn now" if between
+        public.phase == SETUP or public.phase == OVER or public.decision == CHOOSE_FIRST
+        or (public.opener != NONE and public.use.kind == USE_ABILITY
+            and public.use.ability == FIRST))
+    if between != (public.turn == NONE):
+        note(found, "on_turn", f"{public.turn}; expected nobody to be on turn now" if between
              else "absent; expected the seat on turn")
     return 0
 
 
 cdef int check_actor(const View* view, list found) except -1:
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef uint8_t actor = view.actor
-    if table.decision == NO_DECISION:
+    if public.decision == NO_DECISION:
         if actor != NONE:
             note(found, "to_decide", f"{actor}; expected nobody: the game is over")
-    elif table.decision == CHOOSE_ESPIONAGE or table.decision == CHOOSE_FIRST:
+    elif public.decision == CHOOSE_ESPIONAGE or public.decision == CHOOSE_FIRST:
         if actor != NONE and actor != view.seat:
             note(found, "to_decide",
                  f"{actor}; expected absent or {view.seat}: a window shows whom it "
                  "asks to that seat alone")
     elif actor == NONE:
         note(found, "to_decide", "absent; expected the seat that decides")
-    elif table.decision != CHOOSE_RETURN and table.opener == NONE and actor != table.turn:
+    elif public.decision != CHOOSE_RETURN and public.opener == NONE and actor != public.turn:
         note(found, "to_decide", f"{actor}; expected the seat on turn")
     return 0
 
@@ -168,168 +170,168 @@ cdef int expect_none(int value, str field, str when, list found) except -1:
     return 0
 
 
-cdef int check_counters(const CardSet* cards, const Table* table, list found) except -1:
-    cdef bint taken = table.turn != NONE
-    cdef bint placing = taken and table.phase == PLACING
-    cdef bint breaking = taken and (table.phase == FIRST_A or table.phase == BREAKING)
-    cdef bint resolving = taken and (table.phase == FIRST_B or table.phase == RESOLVING)
+cdef int check_counters(const CardSet* cards, const PublicState* public, list found) except -1:
+    cdef bint taken = public.turn != NONE
+    cdef bint placing = taken and public.phase == PLACING
+    cdef bint breaking = taken and (public.phase == FIRST_A or public.phase == BREAKING)
+    cdef bint resolving = taken and (public.phase == FIRST_B or public.phase == RESOLVING)
     if not taken:
-        expect_none(table.plays, "turn.plays", "between turns", found)
-        expect_none(table.drawn, "turn.drawn", "between turns", found)
+        expect_none(public.plays, "turn.plays", "between turns", found)
+        expect_none(public.drawn, "turn.drawn", "between turns", found)
     if placing:
-        check_placing(table, found)
+        check_placing(public, found)
     else:
-        expect_none(table.owed, "turn.owed", "outside placing", found)
-        expect_none(table.placed, "turn.placed", "outside placing", found)
-        expect_none(table.shifted, "turn.shifted", "outside placing", found)
+        expect_none(public.owed, "turn.owed", "outside placing", found)
+        expect_none(public.placed, "turn.placed", "outside placing", found)
+        expect_none(public.shifted, "turn.shifted", "outside placing", found)
     if breaking:
-        check_breaking(cards, table, found)
+        check_breaking(cards, public, found)
     else:
-        expect_none(table.swaps, "turn.swaps", "outside Break Codes", found)
-        expect_none(table.claimed, "turn.claimed", "outside Break Codes", found)
+        expect_none(public.swaps, "turn.swaps", "outside Break Codes", found)
+        expect_none(public.claimed, "turn.claimed", "outside Break Codes", found)
     if resolving:
-        if (not table.acted and table.use.kind != USE_MISSION
-                and not dice_on_circles(table, table.turn)):
+        if (not public.acted and public.use.kind != USE_MISSION
+                and not dice_on_circles(public, public.turn)):
             note(found, "turn.acted", "false; expected true, for the seat has no die on a circle")
-        if table.acted and table.use.kind == USE_MISSION:
+        if public.acted and public.use.kind == USE_MISSION:
             note(found, "turn.acted", "true; expected false until the mission is completed")
     else:
-        expect_none(table.acted, "turn.acted", "outside resolving", found)
+        expect_none(public.acted, "turn.acted", "outside resolving", found)
     return 0
 
 
-cdef int check_placing(const Table* table, list found) except -1:
-    cdef int unplaced = count_faces(table.unplaced[table.turn])
-    if table.owed == 0 or table.owed + table.placed > 1 + table.plays:
+cdef int check_placing(const PublicState* public, list found) except -1:
+    cdef int unplaced = count_faces(public.unplaced[public.turn])
+    if public.owed == 0 or public.owed + public.placed > 1 + public.plays:
         note(found, "turn.owed",
-             f"{table.owed} with {table.placed} placed and {table.plays} plays; "
+             f"{public.owed} with {public.placed} placed and {public.plays} plays; "
              "expected at least 1, and 1 more for each Sneak Attack at most")
-    if table.placed and not unplaced:
-        note(found, "turn.placed", f"{table.placed} and no die left; expected the turn to be over")
-    if table.shifted:
-        if not table.unplaced[table.turn][table.shifted - 1]:
-            note(found, "turn.shifted", f"{table.shifted}; expected the face of an unplaced die")
-        if (table.decision != CHOOSE_PLACE and table.decision != CHOOSE_ESPIONAGE
-                and table.decision != CHOOSE_DISCARD):
-            note(found, "turn.shifted", f"{table.shifted}; expected 0 at the decision "
-                 f"{DECISIONS[table.decision]!r} (3.11)")
+    if public.placed and not unplaced:
+        note(found, "turn.placed", f"{public.placed} and no die left; expected the turn to be over")
+    if public.shifted:
+        if not public.unplaced[public.turn][public.shifted - 1]:
+            note(found, "turn.shifted", f"{public.shifted}; expected the face of an unplaced die")
+        if (public.decision != CHOOSE_PLACE and public.decision != CHOOSE_ESPIONAGE
+                and public.decision != CHOOSE_DISCARD):
+            note(found, "turn.shifted", f"{public.shifted}; expected 0 at the decision "
+                 f"{DECISIONS[public.decision]!r} (3.11)")
     return 0
 
 
-cdef int check_breaking(const CardSet* cards, const Table* table, list found) except -1:
-    cdef const Character* character = &cards.character[table.character[table.turn]]
-    cdef int most = 1 + table.plays
+cdef int check_breaking(const CardSet* cards, const PublicState* public, list found) except -1:
+    cdef const Character* character = &cards.character[public.character[public.turn]]
+    cdef int most = 1 + public.plays
     if character.effect == EXTRA_SWAP:
         most += character.amount
-    if table.decision == CHOOSE_CODE:
+    if public.decision == CHOOSE_CODE:
         most = 0
-    if table.swaps > most:
-        note(found, "turn.swaps", f"{table.swaps}; expected at most {most}")
+    if public.swaps > most:
+        note(found, "turn.swaps", f"{public.swaps}; expected at most {most}")
     return 0
 
 
 # Records.
 
-cdef inline bint may_wait(const Table* table) noexcept:
+cdef inline bint may_wait(const PublicState* public) noexcept:
     """Whether steps and pairs may be waiting for the present decision."""
-    return table.opener == NONE and table.use.kind == NO_USE and (
-        table.decision == CHOOSE_REWARD or table.decision == CHOOSE_DISCARD)
+    return public.opener == NONE and public.use.kind == NO_USE and (
+        public.decision == CHOOSE_REWARD or public.decision == CHOOSE_DISCARD)
 
 
-cdef int check_movement(const CardSet* cards, const Table* table, list found) except -1:
+cdef int check_movement(const CardSet* cards, const PublicState* public, list found) except -1:
     cdef int most = 3
-    cdef int steps = table.steps[0] + table.steps[1] + table.steps[2]
-    if table.decision == CHOOSE_STEP and not table.moving:
+    cdef int steps = public.steps[0] + public.steps[1] + public.steps[2]
+    if public.decision == CHOOSE_STEP and not public.moving:
         note(found, "movement", "absent; expected the steps left")
-    if not table.moving or table.turn == NONE:
+    if not public.moving or public.turn == NONE:
         return 0
-    if table.decision != CHOOSE_STEP and not may_wait(table):
-        note(found, "movement", f"expected none at the decision {DECISIONS[table.decision]!r}")
-    if cards.character[table.character[table.turn]].effect == STEPS:
-        most = max(most, cards.character[table.character[table.turn]].amount)
-    if table.step_pool > most:
-        note(found, "movement.pool", f"{table.step_pool}; expected at most {most}")
-    if steps and table.step_pool:
+    if public.decision != CHOOSE_STEP and not may_wait(public):
+        note(found, "movement", f"expected none at the decision {DECISIONS[public.decision]!r}")
+    if cards.character[public.character[public.turn]].effect == STEPS:
+        most = max(most, cards.character[public.character[public.turn]].amount)
+    if public.step_pool > most:
+        note(found, "movement.pool", f"{public.step_pool}; expected at most {most}")
+    if steps and public.step_pool:
         note(found, "movement.steps", f"{steps} steps beside a pool; expected only one of them")
-    elif steps and not table.acted:
+    elif steps and not public.acted:
         note(found, "movement.steps", f"{steps} steps, but turn.acted is false; expected steps of "
              "agents only for Movement dice")
     return 0
 
 
 cdef int check_pairs(const View* view, list found) except -1:
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef int colour
-    if table.decision == CHOOSE_REWARD:
-        if not table.pairs:
+    if public.decision == CHOOSE_REWARD:
+        if not public.pairs:
             note(found, "pairs", "absent; expected the pairs to be rewarded")
-        elif (table.agency_up[table.pair_region] == NONE and view.agency_deck_size == 0
-                and not table.agency_discard):
+        elif (public.agency_up[public.pair_region] == NONE and view.agency_deck_size == 0
+                and not public.agency_discard):
             note(found, "decision", "'reward'; expected a card to take face up or from the deck")
-    if not table.pairs or table.turn == NONE:
+    if not public.pairs or public.turn == NONE:
         return 0
-    if table.decision != CHOOSE_REWARD and not may_wait(table):
-        note(found, "pairs", f"expected none at the decision {DECISIONS[table.decision]!r}")
+    if public.decision != CHOOSE_REWARD and not may_wait(public):
+        note(found, "pairs", f"expected none at the decision {DECISIONS[public.decision]!r}")
     for colour in range(MAX_SEATS):
-        if table.pairs >> colour & 1 and (
-                colour == table.turn or table.cubes_held[table.turn] >> colour & 1
-                or (table.players > 2 and colour >= table.players)):
+        if public.pairs >> colour & 1 and (
+                colour == public.turn or public.cubes_held[public.turn] >> colour & 1
+                or (public.players > 2 and colour >= public.players)):
             note(found, "pairs.colours",
                  f"{colour + 1}; expected other seats' colours, of which no "
                  "cube is left on the character")
     return 0
 
 
-cdef int check_reroll(const CardSet* cards, const Table* table, list found) except -1:
+cdef int check_reroll(const CardSet* cards, const PublicState* public, list found) except -1:
     cdef int face
-    if (table.decision == CHOOSE_REROLL) != (table.reroll_source != 0):
-        note(found, "reroll", f"expected none at the decision {DECISIONS[table.decision]!r}"
-             if table.reroll_source else "absent; expected the dice named so far")
-    if not table.reroll_source or table.turn == NONE:
+    if (public.decision == CHOOSE_REROLL) != (public.reroll_source != 0):
+        note(found, "reroll", f"expected none at the decision {DECISIONS[public.decision]!r}"
+             if public.reroll_source else "absent; expected the dice named so far")
+    if not public.reroll_source or public.turn == NONE:
         return 0
-    if not count_faces(table.picked):
+    if not count_faces(public.picked):
         note(found, "reroll.faces", "0 entries; expected at least one")
     for face in range(6):
-        if table.picked[face] > table.unplaced[table.turn][face]:
+        if public.picked[face] > public.unplaced[public.turn][face]:
             note(found, "reroll.faces",
-                 f"{table.picked[face]} dice of face {face + 1}; expected at most "
-                 f"the {table.unplaced[table.turn][face]} unplaced")
-    if table.reroll_source == BY_CHARACTER:
-        if cards.character[table.character[table.turn]].effect != REROLL_DICE:
+                 f"{public.picked[face]} dice of face {face + 1}; expected at most "
+                 f"the {public.unplaced[public.turn][face]} unplaced")
+    if public.reroll_source == BY_CHARACTER:
+        if cards.character[public.character[public.turn]].effect != REROLL_DICE:
             note(found, "reroll.by_character",
                  "true; expected false: the character rerolls no dice")
-    elif table.rerolls >> table.turn & 1:
-        note(found, f"players[{table.turn}].reroll_token",
+    elif public.rerolls >> public.turn & 1:
+        note(found, f"players[{public.turn}].reroll_token",
              "true; expected false: it is being spent")
     return 0
 
 
 cdef int check_search(const View* view, list found) except -1:
-    cdef const Table* table = &view.table
-    cdef bint searching = table.decision == CHOOSE_KEEP or table.decision == CHOOSE_BOTTOM
-    cdef int left = (view.agency_deck_size if table.use.deck == AGENCY_DECK
+    cdef const PublicState* public = &view.public
+    cdef bint searching = public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM
+    cdef int left = (view.agency_deck_size if public.use.deck == AGENCY_DECK
                      else view.mission_deck_size)
     cdef bint kept = False
     cdef int i
-    if searching != (table.searched != 0):
+    if searching != (public.searched != 0):
         note(found, "search", "absent; expected the cards looked at" if searching
-             else f"expected none at the decision {DECISIONS[table.decision]!r}")
-    if not searching or not table.searched:
+             else f"expected none at the decision {DECISIONS[public.decision]!r}")
+    if not searching or not public.searched:
         return 0
-    if table.searched < 3 and left:
-        note(found, "search.cards", f"{table.searched} cards; expected 3 while the deck has more")
-    for i in range(table.searched):
+    if public.searched < 3 and left:
+        note(found, "search.cards", f"{public.searched} cards; expected 3 while the deck has more")
+    for i in range(public.searched):
         kept |= view.kept != NONE and view.search[i].card == view.kept
-    if table.decision == CHOOSE_KEEP:
+    if public.decision == CHOOSE_KEEP:
         if view.kept != NONE:
             note(found, "search.kept", f"{view.kept + 1}; expected 0 until it has been chosen")
         return 0
-    if table.use.seat != view.seat:
+    if public.use.seat != view.seat:
         note(found, "decision",
              "'bottom'; expected 'keep': only the searcher sees that the card to "
              "keep has been chosen")
-    elif table.searched < 3:
-        note(found, "decision", f"'bottom' with {table.searched} cards; expected it with 3")
+    elif public.searched < 3:
+        note(found, "decision", f"'bottom' with {public.searched} cards; expected it with 3")
     elif not kept:
         note(found, "search.kept",
              f"{0 if view.kept == NONE else view.kept + 1}; expected one of the cards looked at")

@@ -8,12 +8,12 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, CODE_BREAKER, DRAW_AGENCY, ESPIONAGE, FIRST, MINUS_ONE, MOVE_THREE,
     NONE, PLUS_ONE, SEARCH, SEARCH_DECK, SHIFT_DIE, SNEAK_ATTACK, CardSet, Character, Mission,
 )
-from covert_engine.covert.exchange._check_table cimport dice_on_circles
+from covert_engine.covert.exchange._check_public cimport dice_on_circles
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT, FIRST_A, FIRST_B, NO_USE,
-    PLACING, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+    PLACING, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
@@ -25,75 +25,75 @@ cdef enum:                   # abilities that may be used, as bits (6.11)
 
 
 cdef int check_use(const CardSet* cards, const View* view, list found) except -1:
-    cdef const Table* table = &view.table
-    cdef const Use* use = &table.use
+    cdef const PublicState* public = &view.public
+    cdef const Use* use = &public.use
     check_window(cards, view, found)
-    if not may_be_open(table):
+    if not may_be_open(public):
         note(found, "use", "absent; expected what has been named" if use.kind == NO_USE
-             else f"expected another or none at the decision {DECISIONS[table.decision]!r}")
+             else f"expected another or none at the decision {DECISIONS[public.decision]!r}")
         return 0
     if use.kind == NO_USE:
         return 0
-    if table.turn != NONE and use.seat != table.turn:
-        note(found, "use.seat", f"{use.seat}; expected {table.turn}, the seat on turn")
+    if public.turn != NONE and use.seat != public.turn:
+        note(found, "use.seat", f"{use.seat}; expected {public.turn}, the seat on turn")
         return 0
-    if table.opener != NONE and use.cards:
+    if public.opener != NONE and use.cards:
         note(found, "use.agency_cards",
              "expected none: they are in the pool once the window is open")
     if use.kind == USE_ABILITY:
         check_ability(cards, view, found)
     elif use.kind == USE_FLIGHT:
-        check_flight(cards, table, found)
+        check_flight(cards, public, found)
     else:
-        check_payment(cards, table, found)
+        check_payment(cards, public, found)
     return 0
 
 
-cdef bint may_be_open(const Table* table) noexcept:
+cdef bint may_be_open(const PublicState* public) noexcept:
     """Whether the kind of use, or none, goes with the decision."""
-    cdef const Use* use = &table.use
+    cdef const Use* use = &public.use
     cdef bint ability = use.kind == USE_ABILITY
     cdef bint draw = ability and use.ability == AGENCY_PLAY
-    if table.opener != NONE:
+    if public.opener != NONE:
         return use.kind != NO_USE and not draw
-    if table.decision == CHOOSE_DIE:
+    if public.decision == CHOOSE_DIE:
         return ability and (use.ability == PLUS_ONE or use.ability == MINUS_ONE)
-    if table.decision == CHOOSE_AGENT:
+    if public.decision == CHOOSE_AGENT:
         return use.kind == USE_FLIGHT
-    if table.decision == CHOOSE_PAYMENT or table.decision == CHOOSE_CODE_ORDER:
+    if public.decision == CHOOSE_PAYMENT or public.decision == CHOOSE_CODE_ORDER:
         return use.kind == USE_MISSION
-    if table.decision == CHOOSE_KEEP or table.decision == CHOOSE_BOTTOM:
+    if public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM:
         return ability and use.ability == SEARCH
-    return use.kind == NO_USE or draw and table.decision == CHOOSE_DISCARD
+    return use.kind == NO_USE or draw and public.decision == CHOOSE_DISCARD
 
 
 cdef int check_window(const CardSet* cards, const View* view, list found) except -1:
-    cdef const Table* table = &view.table
-    cdef uint64_t strange = table.spied & ~cards.agency_of_ability[<int> ESPIONAGE]
-    if table.opener == NONE:
-        if table.decision == CHOOSE_ESPIONAGE:
+    cdef const PublicState* public = &view.public
+    cdef uint64_t strange = public.spied & ~cards.agency_of_ability[<int> ESPIONAGE]
+    if public.opener == NONE:
+        if public.decision == CHOOSE_ESPIONAGE:
             note(found, "espionage", "absent; expected the open window")
         return 0
-    if table.decision != CHOOSE_ESPIONAGE and table.decision != CHOOSE_DISCARD:
-        note(found, "espionage", f"expected none at the decision {DECISIONS[table.decision]!r}")
-    if table.opener != table.use.seat:
+    if public.decision != CHOOSE_ESPIONAGE and public.decision != CHOOSE_DISCARD:
+        note(found, "espionage", f"expected none at the decision {DECISIONS[public.decision]!r}")
+    if public.opener != public.use.seat:
         note(found, "espionage.opener",
-             f"{table.opener}; expected {table.use.seat}, whose use it is")
-    if bit_count(table.pool) > AGENCY_LIMIT:
+             f"{public.opener}; expected {public.use.seat}, whose use it is")
+    if bit_count(public.pool) > AGENCY_LIMIT:
         note(found, "espionage.pool",
-             f"{bit_count(table.pool)} cards; expected at most {AGENCY_LIMIT}")
-    if not table.pool and table.decision == CHOOSE_ESPIONAGE and view.actor != NONE:
+             f"{bit_count(public.pool)} cards; expected at most {AGENCY_LIMIT}")
+    if not public.pool and public.decision == CHOOSE_ESPIONAGE and view.actor != NONE:
         note(found, "espionage.pool", "0 cards; expected something to take while a seat is asked")
     if strange:
         note(found, "espionage.played", f"Agency Card {lowest_bit(strange) + 1} shows no Espionage")
     return 0
 
 
-cdef int check_laid_open(const Table* table, list found) except -1:
+cdef int check_laid_open(const PublicState* public, list found) except -1:
     """The card that pays lies open until the window opens."""
-    cdef const Use* use = &table.use
+    cdef const Use* use = &public.use
     cdef uint64_t paying = bit(use.source) if use.source < AGENCY_CARDS else 0
-    if table.opener != NONE or table.decision == CHOOSE_KEEP or table.decision == CHOOSE_BOTTOM:
+    if public.opener != NONE or public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM:
         paying = 0
     if use.cards != paying:
         note(found, "use.agency_cards", f"{bit_count(use.cards)} cards; expected "
@@ -104,19 +104,19 @@ cdef int check_laid_open(const Table* table, list found) except -1:
 # An ability.
 
 cdef int check_ability(const CardSet* cards, const View* view, list found) except -1:
-    cdef const Table* table = &view.table
-    cdef const Use* use = &table.use
-    cdef const Character* character = &cards.character[table.character[use.seat]]
+    cdef const PublicState* public = &view.public
+    cdef const Use* use = &public.use
+    cdef const Character* character = &cards.character[public.character[use.seat]]
     if use.ability == AGENCY_PLAY:
         if character.effect != DRAW_AGENCY or use.symbol > character.amount:
             note(found, "use.draws_left",
                  f"{use.symbol}; expected no more than the character draws")
         return 0
-    if not allowed_in(table) >> use.ability & 1:
+    if not allowed_in(public) >> use.ability & 1:
         note(found, "use.ability", f"{ABILITY_NAMES[use.ability]!r}; not used in phase "
-             f"{PHASES[table.phase]!r} (6.11)")
+             f"{PHASES[public.phase]!r} (6.11)")
         return 0
-    if table.opener != NONE and use.source >= AGENCY_CARDS:
+    if public.opener != NONE and use.source >= AGENCY_CARDS:
         note(found, "use.card", "0; expected the Agency Card used: a window opens for nothing else")
     elif use.source < AGENCY_CARDS and cards.agency[use.source].ability != use.ability:
         note(found, "use.card",
@@ -125,66 +125,66 @@ cdef int check_ability(const CardSet* cards, const View* view, list found) excep
             character.effect == (SHIFT_DIE if use.ability != SEARCH else SEARCH_DECK)
             and (use.ability != SEARCH or character.deck == use.deck)):
         note(found, "use.by_character", "true; expected false: the character cannot do this")
-    check_laid_open(table, found)
-    check_die(table, found)
+    check_laid_open(public, found)
+    check_die(public, found)
     if use.ability == FIRST:
-        check_first(table, found)
+        check_first(public, found)
     return 0
 
 
-cdef int allowed_in(const Table* table) noexcept:
-    if table.phase == PLACING:
+cdef int allowed_in(const PublicState* public) noexcept:
+    if public.phase == PLACING:
         return WHILE_PLACING
-    if table.phase == FIRST_A or table.phase == FIRST_B:
-        if table.turn == NONE:
+    if public.phase == FIRST_A or public.phase == FIRST_B:
+        if public.turn == NONE:
             return 1 << FIRST
-        return 1 << CODE_BREAKER if table.phase == FIRST_A else WHILE_RESOLVING
-    return 1 << CODE_BREAKER if table.phase == BREAKING else WHILE_RESOLVING
+        return 1 << CODE_BREAKER if public.phase == FIRST_A else WHILE_RESOLVING
+    return 1 << CODE_BREAKER if public.phase == BREAKING else WHILE_RESOLVING
 
 
-cdef int check_die(const Table* table, list found) except -1:
+cdef int check_die(const PublicState* public, list found) except -1:
     """6.2: +1 and -1 name an unplaced die; a die changed already needs no naming (3.11)."""
-    cdef const Use* use = &table.use
-    if use.ability != PLUS_ONE and use.ability != MINUS_ONE or table.decision == CHOOSE_DIE:
+    cdef const Use* use = &public.use
+    if use.ability != PLUS_ONE and use.ability != MINUS_ONE or public.decision == CHOOSE_DIE:
         if use.face:
             note(found, "use.face", f"{use.face}; expected 0, for no die has been named")
-        if table.decision == CHOOSE_DIE and not has_unplaced(table):
+        if public.decision == CHOOSE_DIE and not has_unplaced(public):
             note(found, "decision", "'die'; expected an unplaced die")
-    elif not use.face or not table.unplaced[use.seat][use.face - 1]:
+    elif not use.face or not public.unplaced[use.seat][use.face - 1]:
         note(found, "use.face", f"{use.face}; expected the face of an unplaced die")
-    elif table.shifted and use.face != table.shifted:
-        note(found, "use.face", f"{use.face}; expected {table.shifted}, the die already changed")
+    elif public.shifted and use.face != public.shifted:
+        note(found, "use.face", f"{use.face}; expected {public.shifted}, the die already changed")
     return 0
 
 
-cdef bint has_unplaced(const Table* table) noexcept:
+cdef bint has_unplaced(const PublicState* public) noexcept:
     cdef int face
     for face in range(6):
-        if table.unplaced[table.use.seat][face]:
+        if public.unplaced[public.use.seat][face]:
             return True
     return False
 
 
-cdef int check_first(const Table* table, list found) except -1:
+cdef int check_first(const PublicState* public, list found) except -1:
     """6.16."""
-    cdef int seat = table.use.seat
-    if table.phase == FIRST_A and table.had_turn >> seat & 1:
+    cdef int seat = public.use.seat
+    if public.phase == FIRST_A and public.had_turn >> seat & 1:
         note(found, "use.seat", f"{seat}; expected a seat that has its Break Codes turn to come")
-    if table.phase == FIRST_B and not dice_on_circles(table, seat):
+    if public.phase == FIRST_B and not dice_on_circles(public, seat):
         note(found, "use.seat", f"{seat}; expected a seat with a die on a circle")
     return 0
 
 
 # A flight.
 
-cdef int check_flight(const CardSet* cards, const Table* table, list found) except -1:
-    cdef const Use* use = &table.use
-    cdef const uint8_t* agent = table.agent[use.seat]
+cdef int check_flight(const CardSet* cards, const PublicState* public, list found) except -1:
+    cdef const Use* use = &public.use
+    cdef const uint8_t* agent = public.agent[use.seat]
     cdef int city = cards.agency[use.source].city
-    check_laid_open(table, found)
-    if table.phase == FIRST_A or table.phase == BREAKING:
+    check_laid_open(public, found)
+    if public.phase == FIRST_A or public.phase == BREAKING:
         note(found, "use.kind", "'flight'; not used in Break Codes (6.11)")
-    if table.decision == CHOOSE_AGENT:
+    if public.decision == CHOOSE_AGENT:
         if agent[0] == city and agent[1] == city and agent[2] == city:
             note(found, "use.card",
                  f"{use.source + 1}; expected a card of a city where not all agents stand (6.10)")
@@ -196,18 +196,18 @@ cdef int check_flight(const CardSet* cards, const Table* table, list found) exce
 
 # A mission.
 
-cdef int check_payment(const CardSet* cards, const Table* table, list found) except -1:
-    cdef const Use* use = &table.use
+cdef int check_payment(const CardSet* cards, const PublicState* public, list found) except -1:
+    cdef const Use* use = &public.use
     cdef const Mission* mission = &cards.mission[use.mission]
     cdef int symbols = mission.equipments + mission.any_cards
-    if table.phase <= BREAKING:
-        note(found, "use.kind", f"'mission'; not completed in phase {PHASES[table.phase]!r}")
-    if table.decision == CHOOSE_PAYMENT:
+    if public.phase <= BREAKING:
+        note(found, "use.kind", f"'mission'; not completed in phase {PHASES[public.phase]!r}")
+    if public.decision == CHOOSE_PAYMENT:
         if use.symbol >= symbols:
             note(found, "use.symbols_paid",
                  f"{use.symbol}; expected less than {symbols}, for a symbol is being paid")
         else:
-            check_paid(cards, table, mission, found)
+            check_paid(cards, public, mission, found)
         return 0
     if use.symbol != symbols or symbols == 0:
         note(found, "use.symbols_paid", f"{use.symbol}; expected {symbols}, all of the mission's"
@@ -216,19 +216,19 @@ cdef int check_payment(const CardSet* cards, const Table* table, list found) exc
         note(found, "use.feet_used", f"{use.feet}; expected 0 when all is paid")
     if use.after:
         note(found, "use.last_payment", "expected nothing when all is paid")
-    if table.decision == CHOOSE_CODE_ORDER and bit_count(use.codes) < 2:
+    if public.decision == CHOOSE_CODE_ORDER and bit_count(use.codes) < 2:
         note(found, "use.codes",
              f"{bit_count(use.codes)} codes; expected at least 2 to choose from")
-    if table.opener != NONE and use.codes:
+    if public.opener != NONE and use.codes:
         note(found, "use.codes",
              "expected none once the window is open: they are shuffled back first")
     return 0
 
 
-cdef int check_paid(const CardSet* cards, const Table* table, const Mission* mission,
+cdef int check_paid(const CardSet* cards, const PublicState* public, const Mission* mission,
                     list found) except -1:
     """Kind by kind, what lies open and the feet must make up the symbols paid so far."""
-    cdef const Use* use = &table.use
+    cdef const Use* use = &public.use
     cdef uint64_t strange_cards = use.cards
     cdef uint64_t strange_codes = use.codes
     cdef bint any_cards = use.symbol >= mission.equipments     # the equipment symbols are all paid
@@ -242,7 +242,7 @@ cdef int check_paid(const CardSet* cards, const Table* table, const Mission* mis
         need = min(max(use.symbol - first, 0), last - first)   # symbols of the kind paid so far
         paid = (bit_count(use.codes & cards.code_of_equipment[kind])
                 + bit_count(use.cards & cards.agency_of_equipment[kind]))
-        feet = bit_count(table.completed[use.seat] & cards.mission_foot_equipment[kind])
+        feet = bit_count(public.completed[use.seat] & cards.mission_foot_equipment[kind])
         if first <= use.symbol < last:                         # this kind is being paid
             check_last_payment(use, use.symbol > first, found)
             if paid + use.feet != need or use.feet > feet:

@@ -47,7 +47,7 @@ cdef void fill_knowers(View* view, Spots* spots) noexcept nogil:
         if spots.spot[i].zone == HAND:
             holder = spots.spot[i].seat
         elif spots.spot[i].zone == LOOKED_AT:
-            holder = view.table.use.seat
+            holder = view.public.use.seat
         if not place.known:
             if holder != NONE:
                 place.known = 1 << holder
@@ -63,7 +63,7 @@ cdef inline bint without_lot(const Place* place, uint8_t everyone) noexcept nogi
 
 cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck_size,
                     uint8_t* deck_lot) noexcept nogil:
-    cdef uint8_t everyone = (1 << view.table.players) - 1
+    cdef uint8_t everyone = (1 << view.public.players) - 1
     cdef int excess[LOTS]               # unknown places less cards listed
     cdef bint located[64]
     cdef bint gap = False

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport lowest_bit
 from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS
-from covert_engine.covert.rules._state cimport USE_MISSION, Table
+from covert_engine.covert.rules._state cimport USE_MISSION, PublicState
 from covert_engine.covert.knowledge._view cimport Place, View
 
 
@@ -40,29 +40,29 @@ cdef void add_face_up(Spots* spots, const uint8_t* cards, int spaces) noexcept n
 
 
 cdef void list_spots(const View* view, int deck, Spots* spots) noexcept nogil:
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef int seat
     spots.count = 0
     if deck == AGENCY_DECK:
-        for seat in range(table.players):
+        for seat in range(public.players):
             add_places(spots, HAND, seat, view.agency[seat], view.agency_size[seat])
         add_places(spots, DECK, 0, view.agency_deck, view.agency_deck_size)
-        add_face_up(spots, table.agency_up, REGIONS)
-        add_set(spots, DISCARDED, 0, table.agency_discard)
-        add_set(spots, LAID_OPEN, 0, table.use.cards)
-        add_set(spots, POOL, 0, table.pool)
+        add_face_up(spots, public.agency_up, REGIONS)
+        add_set(spots, DISCARDED, 0, public.agency_discard)
+        add_set(spots, LAID_OPEN, 0, public.use.cards)
+        add_set(spots, POOL, 0, public.pool)
     else:
-        for seat in range(table.players):
+        for seat in range(public.players):
             add_places(spots, HAND, seat, view.mission[seat], view.mission_size[seat])
         add_places(spots, DECK, 0, view.mission_deck, view.mission_deck_size)
-        add_face_up(spots, table.mission_up, 3)
-        add_set(spots, DISCARDED, 0, table.mission_discard)
-        for seat in range(table.players):
-            add_set(spots, COMPLETED, seat, table.completed[seat])
-        if table.use.kind == USE_MISSION:
-            add(spots, LAID_OPEN, 0, 0, NULL, table.use.mission)
-    if table.use.deck == deck:
-        add_places(spots, LOOKED_AT, 0, view.search, table.searched)
+        add_face_up(spots, public.mission_up, 3)
+        add_set(spots, DISCARDED, 0, public.mission_discard)
+        for seat in range(public.players):
+            add_set(spots, COMPLETED, seat, public.completed[seat])
+        if public.use.kind == USE_MISSION:
+            add(spots, LAID_OPEN, 0, 0, NULL, public.use.mission)
+    if public.use.deck == deck:
+        add_places(spots, LOOKED_AT, 0, view.search, public.searched)
 
 
 cdef str path_of(const Spot* spot, int deck):

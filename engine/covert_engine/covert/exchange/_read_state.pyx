@@ -41,7 +41,7 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
     if base.found:
         return base.found
     sort_hands(&view)
-    state.table = view.table
+    state.public = view.public
     reader.read(named, state)
     if base.found:
         return base.found
@@ -57,11 +57,11 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
 cdef class StateReader(Reader):
 
     cdef int read(self, dict fields, State* state) except -1:
-        cdef int players = state.table.players
+        cdef int players = state.public.players
         cdef list items
         cdef dict hand
         cdef int seat, i
-        state.table.decision = self.choice(fields, "decision", DECISION_OF, -1)
+        state.public.decision = self.choice(fields, "decision", DECISION_OF, -1)
         state.actor = self.seat_or_none(fields, "to_decide", players)
         state.seed = self.seed(fields)
         items = self.items(fields, "hands", players, players)
@@ -80,7 +80,7 @@ cdef class StateReader(Reader):
         state.code_shown = self.numbers(fields, "codes_shown", 1, CODE_CARDS)
         self.row(fields, "bag", ABILITIES, TOKENS, state.bag)
         self.row(fields, "fresh_tokens", ABILITIES, TOKENS, state.fresh)
-        if state.table.turn == NONE and any([state.fresh[i] for i in range(ABILITIES)]):
+        if state.public.turn == NONE and any([state.fresh[i] for i in range(ABILITIES)]):
             self.complain("fresh_tokens", "expected none while no seat is on turn")
         self.read_search(fields, state)
         self.knowers(fields, "agency_known_by", AGENCY_CARDS, players, state.agency_known)
@@ -131,8 +131,8 @@ cdef class StateReader(Reader):
         return 0
 
     cdef int read_search(self, dict fields, State* state) except -1:
-        cdef int size = state.table.searched
-        cdef int most = MISSION_CARDS if state.table.use.deck == MISSION_DECK else AGENCY_CARDS
+        cdef int size = state.public.searched
+        cdef int most = MISSION_CARDS if state.public.use.deck == MISSION_DECK else AGENCY_CARDS
         cdef list items = self.items(fields, "search", size, size)
         cdef int i, kept
         memset(state.search, NONE, 3)

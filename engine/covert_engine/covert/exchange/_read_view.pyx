@@ -18,7 +18,7 @@ from covert_engine.covert.exchange._gaps cimport fill_gaps
 from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
-    MISSION_LIMIT, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+    MISSION_LIMIT, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
 from covert_engine.covert.knowledge._view cimport Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
@@ -109,30 +109,30 @@ cdef class ViewReader(Reader):
         self.equipment_of = places_of(cards.source.equipment)
 
     cdef int read(self, dict fields, View* view) except -1:
-        cdef Table* table = &view.table
+        cdef PublicState* public = &view.public
         cdef list seats = self.items(fields, "players", 2, MAX_SEATS)
         cdef int seat
         self.players = len(seats) if seats else MAX_SEATS
-        table.players = self.players
+        public.players = self.players
         self.read_options(fields)
         view.seat = self.number(fields, "seat", 0, self.players - 1)
-        table.round = self.number(fields, "round", 0, LAST_ROUND)
-        table.phase = self.choice(fields, "phase", PHASE_OF, -1)
-        table.decision = self.choice(fields, "decision", DECISION_OF, -1)
+        public.round = self.number(fields, "round", 0, LAST_ROUND)
+        public.phase = self.choice(fields, "phase", PHASE_OF, -1)
+        public.decision = self.choice(fields, "decision", DECISION_OF, -1)
         view.actor = self.seat_or_none(fields, "to_decide", self.players)
-        table.turn = self.seat_or_none(fields, "on_turn", self.players)
-        self.read_turn(fields, table)
-        table.starter = self.seat_or_none(fields, "starter", self.players)
-        self.read_order(fields, table)
-        table.had_turn = self.numbers(fields, "had_break_turn", 0, self.players - 1)
-        table.final_round = self.flag(fields, "final_round")
-        memset(table.agent, NONE, sizeof(table.agent))
+        public.turn = self.seat_or_none(fields, "on_turn", self.players)
+        self.read_turn(fields, public)
+        public.starter = self.seat_or_none(fields, "starter", self.players)
+        self.read_order(fields, public)
+        public.had_turn = self.numbers(fields, "had_break_turn", 0, self.players - 1)
+        public.final_round = self.flag(fields, "final_round")
+        memset(public.agent, NONE, sizeof(public.agent))
         self.at.append("players")
         for seat in range(len(seats)):
             self.read_player(self.enter_item(seats, seat, PLAYER), view, seat)
             self.leave()
         self.leave()
-        self.read_board(fields, table)
+        self.read_board(fields, public)
         self.read_decks(fields, view)
         self.read_tokens(fields, "tokens", view.tokens)
         self.read_tokens(fields, "fresh_tokens", view.fresh)
@@ -148,59 +148,59 @@ cdef class ViewReader(Reader):
         self.leave()
         return 0
 
-    cdef int read_turn(self, dict fields, Table* table) except -1:
+    cdef int read_turn(self, dict fields, PublicState* public) except -1:
         cdef dict turn = self.enter(fields, "turn", TURN)
-        table.plays = self.number(turn, "plays", 0, MAX_PLAYS)
-        table.owed = self.number(turn, "owed", 0, MAX_PLAYS + 1)
-        table.placed = self.number(turn, "placed", 0, DICE)
-        table.shifted = self.number(turn, "shifted", 0, 6)
-        table.drawn = self.number(turn, "drawn", 0, TOKENS)
-        table.swaps = self.number(turn, "swaps", 0, MOST)
-        table.claimed = self.flag(turn, "claimed")
-        table.acted = self.flag(turn, "acted")
+        public.plays = self.number(turn, "plays", 0, MAX_PLAYS)
+        public.owed = self.number(turn, "owed", 0, MAX_PLAYS + 1)
+        public.placed = self.number(turn, "placed", 0, DICE)
+        public.shifted = self.number(turn, "shifted", 0, 6)
+        public.drawn = self.number(turn, "drawn", 0, TOKENS)
+        public.swaps = self.number(turn, "swaps", 0, MOST)
+        public.claimed = self.flag(turn, "claimed")
+        public.acted = self.flag(turn, "acted")
         self.leave()
         return 0
 
-    cdef int read_order(self, dict fields, Table* table) except -1:
+    cdef int read_order(self, dict fields, PublicState* public) except -1:
         cdef list order = self.items(fields, "order", 0, self.players)
         cdef int i
         self.numbers(fields, "order", 0, self.players - 1)          # notes what is wrong with it
-        memset(table.order, NONE, MAX_SEATS)
-        table.ordered = len(order)
+        memset(public.order, NONE, MAX_SEATS)
+        public.ordered = len(order)
         for i in range(len(order)):
             if type(order[i]) is int and 0 <= order[i] < self.players:
-                table.order[i] = order[i]
+                public.order[i] = order[i]
         return 0
 
     # Seats.
 
     cdef int read_player(self, dict player, View* view, int seat) except -1:
-        cdef Table* table = &view.table
+        cdef PublicState* public = &view.public
         cdef list agents = self.items(player, "agents", AGENTS, AGENTS)
         cdef int i
-        table.character[seat] = self.number(player, "character", 1, CHARACTERS) - 1
-        table.character_uses[seat] = self.number(player, "character_uses", 0, MOST)
+        public.character[seat] = self.number(player, "character", 1, CHARACTERS) - 1
+        public.character_uses[seat] = self.number(player, "character_uses", 0, MOST)
         if self.flag(player, "reroll_token"):
-            table.rerolls |= 1 << seat
-        self.dice(player, "dice", DICE, table.unplaced[seat])
-        table.folder[seat] = self.number(player, "folder_dice", 0, DICE)
-        self.dice(player, "decoder_dice", DICE, table.decoder[seat])
+            public.rerolls |= 1 << seat
+        self.dice(player, "dice", DICE, public.unplaced[seat])
+        public.folder[seat] = self.number(player, "folder_dice", 0, DICE)
+        self.dice(player, "decoder_dice", DICE, public.decoder[seat])
         self.at.append("agents")
         for i in range(len(agents)):
-            table.agent[seat][i] = self.one_of(i, agents[i], self.city_of)
+            public.agent[seat][i] = self.one_of(i, agents[i], self.city_of)
         self.leave()
-        table.supply[seat] = self.number(player, "supply", 0, CUBES)
-        table.cubes_held[seat] = self.numbers(player, "cubes", 1, MAX_SEATS)
-        table.completed[seat] = self.numbers(player, "completed_missions", 1, MISSION_CARDS)
-        table.broken[seat] = self.numbers(player, "completed_codes", 1, CODE_CARDS)
+        public.supply[seat] = self.number(player, "supply", 0, CUBES)
+        public.cubes_held[seat] = self.numbers(player, "cubes", 1, MAX_SEATS)
+        public.completed[seat] = self.numbers(player, "completed_missions", 1, MISSION_CARDS)
+        public.broken[seat] = self.numbers(player, "completed_codes", 1, CODE_CARDS)
         view.agency_size[seat] = self.read_places(player, "agency_cards", AGENCY_LIMIT + 1,
                                                   AGENCY_CARDS, view.agency[seat])
         view.mission_size[seat] = self.read_places(player, "missions", MISSION_LIMIT + 1,
                                                    MISSION_CARDS, view.mission[seat])
         self.read_codes(player, view, seat)
         view.token_size[seat] = self.number(player, "tokens", 0, TOKENS)
-        table.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
-        table.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
+        public.token_draws[seat] = self.number(player, "token_draws", 0, MOST)
+        public.reroll_count[seat] = self.number(player, "reroll_count", 0, 65535)
         return 0
 
     cdef int read_places(self, dict parent, str name, int most, int cards, Place* places) except -1:
@@ -255,41 +255,41 @@ cdef class ViewReader(Reader):
 
     # The board and the decks.
 
-    cdef int read_board(self, dict fields, Table* table) except -1:
+    cdef int read_board(self, dict fields, PublicState* public) except -1:
         cdef list circles = self.items(fields, "circles", 4, 4)
         cdef list values
         cdef dict entry
         cdef int i, face, seat, city
         self.at.append("circles")
-        memset(table.circle, NONE, sizeof(table.circle))
+        memset(public.circle, NONE, sizeof(public.circle))
         for i in range(len(circles)):
             values = self.items(self.enter_item(circles, i, CIRCLE), "spaces", 6, 6)
             self.at.append("spaces")
             for face in range(len(values)):
                 seat = self.within(face, values[face], 0, self.players)
-                table.circle[i][face] = seat - 1 if seat else NONE
+                public.circle[i][face] = seat - 1 if seat else NONE
             self.leave()
             self.leave()
         self.leave()
 
-        values = self.items(fields, "tiles", 0, 0) if table.phase == SETUP else (
+        values = self.items(fields, "tiles", 0, 0) if public.phase == SETUP else (
             self.items(fields, "tiles", TILES, TILES))
         self.at.append("tiles")
         for i in range(len(values)):
-            table.tiles[i] = self.within(i, values[i], 1, 6)
+            public.tiles[i] = self.within(i, values[i], 1, 6)
         self.leave()
-        self.read_face_up(fields, "agency_face_up", 6, AGENCY_CARDS, table.agency_up)
-        self.read_face_up(fields, "missions_face_up", 3, MISSION_CARDS, table.mission_up)
+        self.read_face_up(fields, "agency_face_up", 6, AGENCY_CARDS, public.agency_up)
+        self.read_face_up(fields, "missions_face_up", 3, MISSION_CARDS, public.mission_up)
 
         values = self.items(fields, "cubes", 0, MAX_CITIES)
         self.at.append("cubes")
         for i in range(len(values)):
             entry = self.enter_item(values, i, CITY_CUBES)
             city = self.choice(entry, "city", self.city_of, -1)
-            if table.cubes[city]:
+            if public.cubes[city]:
                 self.complain("city", f"{shown(entry.get('city'))} stands here twice; "
                               "expected each city once")
-            table.cubes[city] = self.numbers(entry, "colours", 1, MAX_SEATS)
+            public.cubes[city] = self.numbers(entry, "colours", 1, MAX_SEATS)
             self.leave()
         self.leave()
         return 0
@@ -306,23 +306,23 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_decks(self, dict fields, View* view) except -1:
-        cdef Table* table = &view.table
+        cdef PublicState* public = &view.public
         cdef dict deck = self.enter(fields, "agency_deck", CARD_DECK)
         cdef list items
         cdef int i
         view.agency_deck_size = self.read_places(deck, "places", AGENCY_CARDS, AGENCY_CARDS,
                                                  view.agency_deck)
         view.agency_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
-        table.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
-        table.agency_epoch = self.number(deck, "shuffles", 1, 65535)
+        public.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
+        public.agency_epoch = self.number(deck, "shuffles", 1, 65535)
         self.read_unseen(deck, AGENCY_CARDS, view.agency_lot)
         self.leave()
         deck = self.enter(fields, "mission_deck", CARD_DECK)
         view.mission_deck_size = self.read_places(deck, "places", MISSION_CARDS, MISSION_CARDS,
                                                   view.mission_deck)
         view.mission_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
-        table.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
-        table.mission_epoch = self.number(deck, "shuffles", 1, 65535)
+        public.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
+        public.mission_epoch = self.number(deck, "shuffles", 1, 65535)
         self.read_unseen(deck, MISSION_CARDS, view.mission_lot)
         self.leave()
         items = self.items(fields, "code_decks", 2, 2)
@@ -334,7 +334,7 @@ cdef class ViewReader(Reader):
             view.code_top[i] = self.choice(deck, "top_equipment", self.equipment_of, NONE)
             self.leave()
         self.leave()
-        table.code_epoch = self.number(fields, "code_shuffles", 0, 65535)
+        public.code_epoch = self.number(fields, "code_shuffles", 0, 65535)
         return 0
 
     cdef int read_unseen(self, dict deck, int cards, uint8_t* lots) except -1:
@@ -361,56 +361,56 @@ cdef class ViewReader(Reader):
     # What is going on.
 
     cdef int read_records(self, dict fields, View* view) except -1:
-        cdef Table* table = &view.table
+        cdef PublicState* public = &view.public
         cdef dict record
         cdef list items
         cdef int i, left
         view.kept = NONE
-        table.opener = NONE
-        table.aside = NONE
+        public.opener = NONE
+        public.aside = NONE
         if "use" in fields:
-            self.read_use(self.enter(fields, "use", USE), table)
+            self.read_use(self.enter(fields, "use", USE), public)
             self.leave()
         if "espionage" in fields:
             record = self.enter(fields, "espionage", ESPIONAGE_WINDOW)
-            table.opener = self.number(record, "opener", 0, self.players - 1)
-            table.pool = self.numbers(record, "pool", 1, AGENCY_CARDS)
-            table.spied = self.numbers(record, "played", 1, AGENCY_CARDS)
+            public.opener = self.number(record, "opener", 0, self.players - 1)
+            public.pool = self.numbers(record, "pool", 1, AGENCY_CARDS)
+            public.spied = self.numbers(record, "played", 1, AGENCY_CARDS)
             self.leave()
         if "movement" in fields:
             record = self.enter(fields, "movement", MOVEMENT)
-            table.moving = 1
-            table.step_pool = self.number(record, "pool", 0, MOST)
+            public.moving = 1
+            public.step_pool = self.number(record, "pool", 0, MOST)
             items = self.items(record, "steps", AGENTS, AGENTS)
             self.at.append("steps")
             for i in range(len(items)):
-                table.steps[i] = self.within(i, items[i], 0, DICE)
+                public.steps[i] = self.within(i, items[i], 0, DICE)
             self.leave()
-            table.step_agent = self.card(record, "last_agent", AGENTS)
+            public.step_agent = self.card(record, "last_agent", AGENTS)
             self.leave()
         if "pairs" in fields:
             record = self.enter(fields, "pairs", PAIRS)
-            table.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
-            if not table.pairs:
+            public.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
+            if not public.pairs:
                 self.complain("colours", "0 entries; expected 1 to 4")
-            table.pair_region = self.choice(record, "region", self.region_of, -1)
+            public.pair_region = self.choice(record, "region", self.region_of, -1)
             self.leave()
         if "reroll" in fields:
             record = self.enter(fields, "reroll", REROLL_RECORD)
-            self.dice(record, "faces", DICE, table.picked)
-            table.reroll_source = BY_CHARACTER if self.flag(record, "by_character") else BY_TOKEN
+            self.dice(record, "faces", DICE, public.picked)
+            public.reroll_source = BY_CHARACTER if self.flag(record, "by_character") else BY_TOKEN
             self.leave()
         if "search" in fields:
-            left = MISSION_CARDS if table.use.deck == MISSION_DECK else AGENCY_CARDS
+            left = MISSION_CARDS if public.use.deck == MISSION_DECK else AGENCY_CARDS
             record = self.enter(fields, "search", SEARCH_RECORD)
             self.items(record, "cards", 1, 3)                       # notes an empty list
-            table.searched = self.read_places(record, "cards", 3, left, view.search)
+            public.searched = self.read_places(record, "cards", 3, left, view.search)
             view.kept = self.card(record, "kept", left)
             self.leave()
         return 0
 
-    cdef int read_use(self, dict record, Table* table) except -1:
-        cdef Use* use = &table.use
+    cdef int read_use(self, dict record, PublicState* public) except -1:
+        cdef Use* use = &public.use
         kind = record.get("kind", "")
         use.kind = self.one_of("kind", kind, USE_KIND_OF)
         if not use.kind:
@@ -432,7 +432,7 @@ cdef class ViewReader(Reader):
                               "ability is 'search'")
         elif kind == "flight":
             use.source = self.number(record, "card", 1, AGENCY_CARDS) - 1
-            if table.decision == CHOOSE_AGENT:
+            if public.decision == CHOOSE_AGENT:
                 self.number(record, "agent", 0, 0)
             else:
                 use.agent = self.number(record, "agent", 1, AGENTS) - 1

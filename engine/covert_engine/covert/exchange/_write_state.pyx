@@ -20,7 +20,7 @@ cdef dict write_state(CompiledSet cards, const State* state):
     observe(&cards.tables, state, 0, &view)
     cdef dict fields = {
         "view": write_view(cards, &view),
-        "decision": DECISIONS[state.table.decision],
+        "decision": DECISIONS[state.public.decision],
     }
     if state.actor != NONE:
         fields["to_decide"] = state.actor
@@ -30,7 +30,7 @@ cdef dict write_state(CompiledSet cards, const State* state):
          "missions": members(state.mission_hand[seat], 1),
          "codes": members(state.code_hand[seat], 1),
          "tokens": numbers_of(state.tokens[seat], ABILITIES)}
-        for seat in range(state.table.players)]
+        for seat in range(state.public.players)]
     fields["agency_deck"] = write_ring(state.agency_deck, state.agency_head, state.agency_size)
     fields["mission_deck"] = write_ring(state.mission_deck, state.mission_head, state.mission_size)
     fields["code_decks"] = [
@@ -39,7 +39,7 @@ cdef dict write_state(CompiledSet cards, const State* state):
     fields["codes_shown"] = members(state.code_shown, 1)
     fields["bag"] = numbers_of(state.bag, ABILITIES)
     fields["fresh_tokens"] = numbers_of(state.fresh, ABILITIES)
-    fields["search"] = [state.search[i] + 1 for i in range(state.table.searched)]
+    fields["search"] = [state.search[i] + 1 for i in range(state.public.searched)]
     fields["kept"] = number(state.kept)
     fields["agency_known_by"] = [members(state.agency_known[i], 0) for i in range(AGENCY_CARDS)]
     fields["agency_lots"] = numbers_of(state.agency_lot, AGENCY_CARDS)

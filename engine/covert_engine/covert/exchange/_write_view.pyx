@@ -11,7 +11,8 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, MISSION_CARDS, NONE, SEARCH, CompiledSet,
 )
 from covert_engine.covert.rules._state cimport (
-    AGENTS, CHOOSE_AGENT, NO_USE, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, Table, Use,
+    AGENTS, CHOOSE_AGENT, NO_USE, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState,
+    Use,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
@@ -22,45 +23,45 @@ cdef tuple USE_KINDS = ("unspecified", "ability", "flight", "mission")
 
 
 cdef dict write_view(CompiledSet cards, const View* view):
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     source = cards.source
     options = cards.options
     cdef dict fields = {
         "card_set": cards.digest.hex(),
         "options": {name: getattr(options, name) for name in OPTIONS},
         "seat": view.seat,
-        "round": table.round,
-        "phase": PHASES[table.phase],
-        "decision": DECISIONS[table.decision],
+        "round": public.round,
+        "phase": PHASES[public.phase],
+        "decision": DECISIONS[public.decision],
     }
     if view.actor != NONE:
         fields["to_decide"] = view.actor
-    if table.turn != NONE:
-        fields["on_turn"] = table.turn
-    fields["turn"] = write_turn(table)
-    if table.starter != NONE:
-        fields["starter"] = table.starter
-    fields["order"] = [table.order[i] for i in range(table.ordered)]
-    fields["had_break_turn"] = members(table.had_turn, 0)
-    fields["final_round"] = table.final_round != 0
-    fields["players"] = [write_player(source, view, seat) for seat in range(table.players)]
-    fields["circles"] = [{"spaces": [(table.circle[circle][face] + 1) & 255 for face in range(6)]}
+    if public.turn != NONE:
+        fields["on_turn"] = public.turn
+    fields["turn"] = write_turn(public)
+    if public.starter != NONE:
+        fields["starter"] = public.starter
+    fields["order"] = [public.order[i] for i in range(public.ordered)]
+    fields["had_break_turn"] = members(public.had_turn, 0)
+    fields["final_round"] = public.final_round != 0
+    fields["players"] = [write_player(source, view, seat) for seat in range(public.players)]
+    fields["circles"] = [{"spaces": [(public.circle[circle][face] + 1) & 255 for face in range(6)]}
                          for circle in range(4)]
-    fields["tiles"] = [table.tiles[i] for i in range(TILES)] if table.phase != SETUP else []
-    fields["agency_face_up"] = [number(table.agency_up[i]) for i in range(6)]
-    fields["missions_face_up"] = [number(table.mission_up[i]) for i in range(3)]
-    fields["cubes"] = [{"city": source.cities[city], "colours": members(table.cubes[city], 1)}
-                       for city in range(cards.tables.cities) if table.cubes[city]]
+    fields["tiles"] = [public.tiles[i] for i in range(TILES)] if public.phase != SETUP else []
+    fields["agency_face_up"] = [number(public.agency_up[i]) for i in range(6)]
+    fields["missions_face_up"] = [number(public.mission_up[i]) for i in range(3)]
+    fields["cubes"] = [{"city": source.cities[city], "colours": members(public.cubes[city], 1)}
+                       for city in range(cards.tables.cities) if public.cubes[city]]
     fields["agency_deck"] = write_deck(
-        view.agency_deck, view.agency_deck_size, view.agency_deck_lot, table.agency_discard,
-        table.agency_epoch, view.agency_lot, AGENCY_CARDS)
+        view.agency_deck, view.agency_deck_size, view.agency_deck_lot, public.agency_discard,
+        public.agency_epoch, view.agency_lot, AGENCY_CARDS)
     fields["mission_deck"] = write_deck(
-        view.mission_deck, view.mission_deck_size, view.mission_deck_lot, table.mission_discard,
-        table.mission_epoch, view.mission_lot, MISSION_CARDS)
+        view.mission_deck, view.mission_deck_size, view.mission_deck_lot, public.mission_discard,
+        public.mission_epoch, view.mission_lot, MISSION_CARDS)
     fields["code_decks"] = [
         {"size": view.code_deck_size[deck], "top_equipment": kind(source, view.code_top[deck])}
         for deck in range(2)]
-    fields["code_shuffles"] = table.code_epoch
+    fields["code_shuffles"] = public.code_epoch
     fields["tokens"] = write_tokens(view.tokens)
     fields["fresh_tokens"] = write_tokens(view.fresh)
     write_records(source, view, fields)
@@ -132,20 +133,20 @@ cdef dict write_deck(const Place* places, int size, uint8_t lot, uint64_t discar
 # One seat.
 
 cdef dict write_player(source, const View* view, int seat):
-    cdef const Table* table = &view.table
+    cdef const PublicState* public = &view.public
     cdef const CodePlace* codes = view.code[seat]
     return {
-        "character": table.character[seat] + 1,
-        "character_uses": table.character_uses[seat],
-        "reroll_token": (table.rerolls >> seat & 1) != 0,
-        "dice": faces(table.unplaced[seat]),
-        "folder_dice": table.folder[seat],
-        "decoder_dice": faces(table.decoder[seat]),
-        "agents": [source.cities[table.agent[seat][i]] for i in range(AGENTS)],
-        "supply": table.supply[seat],
-        "cubes": members(table.cubes_held[seat], 1),
-        "completed_missions": members(table.completed[seat], 1),
-        "completed_codes": members(table.broken[seat], 1),
+        "character": public.character[seat] + 1,
+        "character_uses": public.character_uses[seat],
+        "reroll_token": (public.rerolls >> seat & 1) != 0,
+        "dice": faces(public.unplaced[seat]),
+        "folder_dice": public.folder[seat],
+        "decoder_dice": faces(public.decoder[seat]),
+        "agents": [source.cities[public.agent[seat][i]] for i in range(AGENTS)],
+        "supply": public.supply[seat],
+        "cubes": members(public.cubes_held[seat], 1),
+        "completed_missions": members(public.completed[seat], 1),
+        "completed_codes": members(public.broken[seat], 1),
         "agency_cards": write_places(view.agency[seat], view.agency_size[seat]),
         "missions": write_places(view.mission[seat], view.mission_size[seat]),
         "codes": [
@@ -153,62 +154,62 @@ cdef dict write_player(source, const View* view, int seat):
              "equipment_public": codes[i].shown != 0}
             for i in range(view.code_size[seat])],
         "tokens": view.token_size[seat],
-        "token_draws": table.token_draws[seat],
-        "reroll_count": table.reroll_count[seat],
+        "token_draws": public.token_draws[seat],
+        "reroll_count": public.reroll_count[seat],
     }
 
 
 # What is going on.
 
-cdef dict write_turn(const Table* table):
+cdef dict write_turn(const PublicState* public):
     return {
-        "plays": table.plays,
-        "owed": table.owed,
-        "placed": table.placed,
-        "shifted": table.shifted,
-        "drawn": table.drawn,
-        "swaps": table.swaps,
-        "claimed": table.claimed != 0,
-        "acted": table.acted != 0,
+        "plays": public.plays,
+        "owed": public.owed,
+        "placed": public.placed,
+        "shifted": public.shifted,
+        "drawn": public.drawn,
+        "swaps": public.swaps,
+        "claimed": public.claimed != 0,
+        "acted": public.acted != 0,
     }
 
 
 cdef int write_records(source, const View* view, dict fields) except -1:
-    cdef const Table* table = &view.table
-    if table.use.kind != NO_USE:
-        fields["use"] = write_use(table)
-    if table.opener != NONE:
+    cdef const PublicState* public = &view.public
+    if public.use.kind != NO_USE:
+        fields["use"] = write_use(public)
+    if public.opener != NONE:
         fields["espionage"] = {
-            "opener": table.opener,
-            "pool": members(table.pool, 1),
-            "played": members(table.spied, 1),
+            "opener": public.opener,
+            "pool": members(public.pool, 1),
+            "played": members(public.spied, 1),
         }
-    if table.moving:
+    if public.moving:
         fields["movement"] = {
-            "pool": table.step_pool,
-            "steps": [table.steps[i] for i in range(AGENTS)],
-            "last_agent": number(table.step_agent),
+            "pool": public.step_pool,
+            "steps": [public.steps[i] for i in range(AGENTS)],
+            "last_agent": number(public.step_agent),
         }
-    if table.pairs:
+    if public.pairs:
         fields["pairs"] = {
-            "colours": members(table.pairs, 1),
-            "region": source.regions[table.pair_region].name,
+            "colours": members(public.pairs, 1),
+            "region": source.regions[public.pair_region].name,
         }
-    if table.reroll_source:
+    if public.reroll_source:
         fields["reroll"] = {
-            "faces": faces(table.picked),
-            "by_character": table.reroll_source == BY_CHARACTER,
+            "faces": faces(public.picked),
+            "by_character": public.reroll_source == BY_CHARACTER,
         }
-    if table.searched:
+    if public.searched:
         fields["search"] = {
-            "cards": write_places(view.search, table.searched),
+            "cards": write_places(view.search, public.searched),
             "kept": number(view.kept),
         }
     return 0
 
 
-cdef dict write_use(const Table* table):
-    cdef const Use* use = &table.use
+cdef dict write_use(const PublicState* public):
+    cdef const Use* use = &public.use
     cdef bint draw = use.kind == USE_ABILITY and use.ability == AGENCY_PLAY
     cdef bint ability = use.kind == USE_ABILITY and not draw
     cdef bint search = ability and use.ability == SEARCH
@@ -223,7 +224,7 @@ cdef dict write_use(const Table* table):
         "by_character": use.source == BY_CHARACTER,
         "face": use.face,
         "deck": DECK_NAMES[use.deck] if search else "unspecified",
-        "agent": use.agent + 1 if flight and table.decision != CHOOSE_AGENT else 0,
+        "agent": use.agent + 1 if flight and public.decision != CHOOSE_AGENT else 0,
         "mission": use.mission + 1 if mission else 0,
         "symbols_paid": use.symbol if mission else 0,
         "feet_used": use.feet,

@@ -8,7 +8,7 @@ drawn from the game's seed. Equal knowledge is equal bytes: what is not used is 
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
-from covert_engine.covert.rules._state cimport State, Table
+from covert_engine.covert.rules._state cimport State, PublicState
 
 
 cdef struct Place:
@@ -24,7 +24,7 @@ cdef struct CodePlace:
 
 
 cdef struct View:
-    Table table                          # `decision` as this seat may see it
+    PublicState public                          # `decision` as this seat may see it
     uint8_t seat                         # whose view
     uint8_t actor                        # seat to decide; NONE where that is hidden or nobody
     # hands: places sorted by (card, known, lot), unknown cards last
@@ -45,7 +45,7 @@ cdef struct View:
     uint8_t code_deck_size[2]
     uint8_t code_top[2]                  # equipment on top of each code deck; NONE if empty
     # a Search in progress: the cards, known to the searcher alone
-    Place search[3]                      # `table.searched` of them
+    Place search[3]                      # `public.searched` of them
     uint8_t kept                         # own choice so far; NONE
     # lots: the lot of every card this seat has not located; NONE for the others
     uint8_t agency_lot[48]

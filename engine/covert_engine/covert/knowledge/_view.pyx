@@ -1,7 +1,7 @@
 """What one seat may know of a state (rules 10), written piece by piece.
 
 Each function below writes one piece and names the rule that allows it. Everything public is the
-`Table`, copied whole but for two fields.
+`PublicState`, copied whole but for two fields.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -12,7 +12,7 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, AGENCY_DECK, MAX_SEATS, MISSION_CARDS, NONE, CardSet,
 )
 from covert_engine.covert.rules._state cimport (
-    CHOOSE_BOTTOM, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, RING, State, Table,
+    CHOOSE_BOTTOM, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, RING, State, PublicState,
 )
 
 
@@ -34,15 +34,15 @@ cdef void observe(const CardSet* cards, const State* state, uint8_t seat,
 
 cdef void see_table(const State* state, View* view) noexcept nogil:
     """10.1: all of it; only a searcher sees that the card to keep is chosen (10.6, 10.9)."""
-    memcpy(&view.table, &state.table, sizeof(Table))
-    if state.table.decision == CHOOSE_BOTTOM and state.actor != view.seat:
-        view.table.decision = CHOOSE_KEEP
+    memcpy(&view.public, &state.public, sizeof(PublicState))
+    if state.public.decision == CHOOSE_BOTTOM and state.actor != view.seat:
+        view.public.decision = CHOOSE_KEEP
 
 
 cdef void see_actor(const State* state, View* view) noexcept nogil:
     """10.9: only the seat that is asked in a window knows it."""
-    cdef bint window = (state.table.decision == CHOOSE_ESPIONAGE
-                        or state.table.decision == CHOOSE_FIRST)
+    cdef bint window = (state.public.decision == CHOOSE_ESPIONAGE
+                        or state.public.decision == CHOOSE_FIRST)
     view.actor = NONE if window and state.actor != view.seat else state.actor
 
 
@@ -54,7 +54,7 @@ cdef inline Place see_place(const View* view, uint8_t card, uint8_t known, uint8
     public; the card itself shows to those seats. Any other card this seat has not located."""
     cdef Place place
     place.known = known
-    place.lot = 0 if known == (1 << view.table.players) - 1 else lot
+    place.lot = 0 if known == (1 << view.public.players) - 1 else lot
     place.card = NONE
     if known >> view.seat & 1:
         place.card = card
@@ -67,7 +67,7 @@ cdef void see_hands(const State* state, View* view) noexcept nogil:
     """10.2, 10.3, 10.8."""
     cdef uint64_t hand
     cdef int seat, card
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         hand = state.agency_hand[seat]
         while hand:
             card = lowest_bit(hand)
@@ -86,7 +86,7 @@ cdef void see_hands(const State* state, View* view) noexcept nogil:
 
 cdef void sort_hands(View* view) noexcept nogil:
     cdef int seat
-    for seat in range(view.table.players):
+    for seat in range(view.public.players):
         sort_places(view.agency[seat], view.agency_size[seat])
         sort_places(view.mission[seat], view.mission_size[seat])
         if (view.code_size[seat] == 2
@@ -139,11 +139,11 @@ cdef void see_search(const State* state, View* view) noexcept nogil:
     cdef uint8_t card
     cdef int i
     view.kept = NONE
-    if state.table.searched and state.actor == view.seat:
+    if state.public.searched and state.actor == view.seat:
         view.kept = state.kept
-    for i in range(state.table.searched):
+    for i in range(state.public.searched):
         card = state.search[i]
-        if state.table.use.deck == AGENCY_DECK:
+        if state.public.use.deck == AGENCY_DECK:
             view.search[i] = see_place(view, card, state.agency_known[card],
                                        state.agency_lot[card], view.agency_lot)
         else:
@@ -158,7 +158,7 @@ cdef void see_codes(const CardSet* cards, const State* state, View* view) noexce
     cdef CodePlace place
     cdef uint64_t hand
     cdef int seat, card, deck
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         hand = state.code_hand[seat]
         while hand:
             card = lowest_bit(hand)
@@ -187,5 +187,5 @@ cdef void see_tokens(const State* state, View* view) noexcept nogil:
             total += state.tokens[seat][ability]
         view.token_size[seat] = total
     memcpy(view.tokens, state.tokens[view.seat], ABILITIES)
-    if state.table.turn == view.seat:
+    if state.public.turn == view.seat:
         memcpy(view.fresh, state.fresh, ABILITIES)

@@ -1,6 +1,6 @@
 """Worlds: the states that agree with a view.
 
-1. The table is copied, and known cards are put where they lie.
+1. What is public is copied, and known cards are put where they lie.
 2. Cards not located form one pile for each lot (rules 10.4); each unknown place draws from the pile
    of its lot without replacement. Places are drawn for one by one, so every assignment is equally
    likely, and a hand's places being interchangeable does not change that.
@@ -19,7 +19,7 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, AGENCY_DECK, CODE_CARDS, MISSION_CARDS, MISSION_DECK, NONE, TOKENS,
     CardSet,
 )
-from covert_engine.covert.rules._state cimport SETUP, State, Table
+from covert_engine.covert.rules._state cimport SETUP, State, PublicState
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.random._splitmix cimport draw, mix
 
@@ -50,13 +50,13 @@ cdef void sample(const CardSet* cards, const View* view, uint64_t key,
                  State* state) noexcept nogil:
     cdef uint64_t stream = mix(key)
     memset(state, 0, sizeof(State))
-    memcpy(&state.table, &view.table, sizeof(Table))
+    memcpy(&state.public, &view.public, sizeof(PublicState))
     state.seed = draw(&stream)
     state.actor = view.actor
     state.kept = view.kept
     deal_agency(view, &stream, state)
     deal_missions(view, &stream, state)
-    if view.table.phase != SETUP:               # 2.10: codes are dealt after the choice of missions
+    if view.public.phase != SETUP:              # 2.10: codes are dealt after the choice of missions
         deal_codes(cards, view, &stream, state)
     deal_tokens(cards, view, &stream, state)
 
@@ -114,8 +114,8 @@ cdef void deal_agency(const View* view, uint64_t* stream, State* state) noexcept
     cdef int seat, i
     make_piles(view.agency_lot, AGENCY_CARDS, &piles)
     # cards in the open: all seats know them
-    memset(state.agency_known, (1 << view.table.players) - 1, AGENCY_CARDS)
-    for seat in range(view.table.players):
+    memset(state.agency_known, (1 << view.public.players) - 1, AGENCY_CARDS)
+    for seat in range(view.public.players):
         for i in range(view.agency_size[seat]):
             state.agency_hand[seat] |= bit(fill(&view.agency[seat][i], &piles, stream,
                                                 state.agency_known, state.agency_lot))
@@ -125,8 +125,8 @@ cdef void deal_agency(const View* view, uint64_t* stream, State* state) noexcept
                                     state.agency_lot)
         state.agency_lot[state.agency_deck[i]] = view.agency_deck_lot
     memset(state.search, NONE, 3)
-    if view.table.use.deck == AGENCY_DECK:
-        for i in range(view.table.searched):
+    if view.public.use.deck == AGENCY_DECK:
+        for i in range(view.public.searched):
             state.search[i] = fill(&view.search[i], &piles, stream, state.agency_known,
                                    state.agency_lot)
 
@@ -135,8 +135,8 @@ cdef void deal_missions(const View* view, uint64_t* stream, State* state) noexce
     cdef Piles piles
     cdef int seat, i
     make_piles(view.mission_lot, MISSION_CARDS, &piles)
-    memset(state.mission_known, (1 << view.table.players) - 1, MISSION_CARDS)
-    for seat in range(view.table.players):
+    memset(state.mission_known, (1 << view.public.players) - 1, MISSION_CARDS)
+    for seat in range(view.public.players):
         for i in range(view.mission_size[seat]):
             state.mission_hand[seat] |= bit(fill(&view.mission[seat][i], &piles, stream,
                                                  state.mission_known, state.mission_lot))
@@ -145,8 +145,8 @@ cdef void deal_missions(const View* view, uint64_t* stream, State* state) noexce
         state.mission_deck[i] = fill(&view.mission_deck[i], &piles, stream, state.mission_known,
                                      state.mission_lot)
         state.mission_lot[state.mission_deck[i]] = view.mission_deck_lot
-    if view.table.use.deck == MISSION_DECK:
-        for i in range(view.table.searched):
+    if view.public.use.deck == MISSION_DECK:
+        for i in range(view.public.searched):
             state.search[i] = fill(&view.search[i], &piles, stream, state.mission_known,
                                    state.mission_lot)
 
@@ -164,14 +164,14 @@ cdef uint64_t take_one(uint64_t among, uint64_t* stream) noexcept nogil:
 
 cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
                      State* state) noexcept nogil:
-    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.table.use.codes
+    cdef uint64_t unseen = (bit(CODE_CARDS) - 1) & ~view.public.use.codes
     cdef uint64_t one
     cdef const CodePlace* place
     cdef uint8_t rest[CODE_CARDS]
     cdef int left = 0
     cdef int seat, i, deck, picked
-    for seat in range(view.table.players):
-        unseen &= ~view.table.broken[seat]
+    for seat in range(view.public.players):
+        unseen &= ~view.public.broken[seat]
     for i in range(view.code_size[view.seat]):
         one = bit(view.code[view.seat][i].card)
         unseen &= ~one
@@ -180,7 +180,7 @@ cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
             state.code_shown |= one
 
     # places whose equipment is known
-    for seat in range(view.table.players):
+    for seat in range(view.public.players):
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment != NONE:
@@ -200,7 +200,7 @@ cdef void deal_codes(const CardSet* cards, const View* view, uint64_t* stream,
         rest[left] = lowest_bit(unseen)
         unseen &= unseen - 1
         left += 1
-    for seat in range(view.table.players):
+    for seat in range(view.public.players):
         for i in range(view.code_size[seat]):
             place = &view.code[seat][i]
             if seat != view.seat and place.equipment == NONE:
@@ -231,13 +231,13 @@ cdef void deal_tokens(const CardSet* cards, const View* view, uint64_t* stream,
         for i in range(cards.tokens[ability] - view.tokens[ability]):
             pile[left] = ability
             left += 1
-    for seat in range(view.table.players):
+    for seat in range(view.public.players):
         if seat == view.seat:
             continue
         for i in range(view.token_size[seat]):
             picked = draw_below(stream, left)
             state.tokens[seat][pile[picked]] += 1
-            if seat == view.table.turn and i < view.table.drawn:     # 3.9
+            if seat == view.public.turn and i < view.public.drawn:     # 3.9
                 state.fresh[pile[picked]] += 1
             left -= 1
             pile[picked] = pile[left]

@@ -18,7 +18,7 @@ from covert_engine.covert.rules._flow cimport ask_next_first, decide, draw_codes
 from covert_engine.covert.rules._legal cimport legal, may_spy
 from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_PLACE,
-    CHOOSE_REROLL, CHOOSE_STEP, LAST_MISSION, NO_DECISION, State, Table,
+    CHOOSE_REROLL, CHOOSE_STEP, LAST_MISSION, NO_DECISION, State, PublicState,
 )
 from covert_engine.covert.rules._uses cimport (
     ask_next_espionage, finish_search, fly_or_step, name_ability, name_flight, name_mission,
@@ -37,7 +37,7 @@ cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
     while True:
         pass_espionage(cards, state)
         count = legal(cards, state, acts, canonical)
-        if count > 1 or state.table.decision == NO_DECISION:
+        if count > 1 or state.public.decision == NO_DECISION:
             return count
         if count == 0 and state.actor != NONE:     # a world where another seat cannot pay what it
             return 0                               # has named: either-ors are not in a view (10.8)
@@ -45,7 +45,7 @@ cdef int32_t settle(const CardSet* cards, State* state, action_t* acts,
 
 
 cdef void pass_espionage(const CardSet* cards, State* state) noexcept nogil:
-    while state.table.decision == CHOOSE_ESPIONAGE and not may_spy(cards, state):
+    while state.public.decision == CHOOSE_ESPIONAGE and not may_spy(cards, state):
         ask_next_espionage(cards, state)
 
 
@@ -53,14 +53,14 @@ cdef void step_forced(const CardSet* cards, State* state, const action_t* acts,
                       int32_t count) noexcept nogil:
     if count == 1:
         apply(cards, state, acts[0])
-    elif state.table.decision == CHOOSE_FIRST:
+    elif state.public.decision == CHOOSE_FIRST:
         ask_next_first(cards, state)
-    elif state.table.decision == CHOOSE_ESPIONAGE:
+    elif state.public.decision == CHOOSE_ESPIONAGE:
         ask_next_espionage(cards, state)
 
 
 cdef void apply(const CardSet* cards, State* state, action_t action) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef uint8_t kind = kind_of(action)
     cdef uint8_t first = first_of(action)
     cdef uint8_t second = second_of(action)
@@ -68,8 +68,8 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
     if kind == PLACE:
         place(cards, state, first, second)
     elif kind == PASS:
-        table.order[table.ordered] = seat
-        table.ordered += 1
+        public.order[public.ordered] = seat
+        public.ordered += 1
         end_turn(cards, state)
     elif kind == STOP:
         stop(cards, state)
@@ -78,10 +78,10 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
     elif kind == STEP:
         step(cards, state, first, second)
     elif kind == SWAP:
-        table.tiles[first], table.tiles[second] = table.tiles[second], table.tiles[first]
-        table.swaps -= 1
+        public.tiles[first], public.tiles[second] = public.tiles[second], public.tiles[first]
+        public.swaps -= 1
     elif kind == REFUSE:
-        if table.decision == CHOOSE_ESPIONAGE:
+        if public.decision == CHOOSE_ESPIONAGE:
             ask_next_espionage(cards, state)
         else:
             ask_next_first(cards, state)
@@ -90,7 +90,7 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
     elif kind == FLY:
         name_flight(state, first)
     elif kind == AGENT:
-        table.use.agent = first
+        public.use.agent = first
         open_window(cards, state)
     elif kind == SPY:
         spy(cards, state, first, second)
@@ -99,31 +99,31 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
     elif kind == TAKE_MISSION:
         take_mission(cards, state, first)
     elif kind == MOVE:
-        remove_dice(table, MOVEMENT_CIRCLE, seat, first)
-        table.acted = 1
-        table.moving = 1
-        memset(table.steps, first, AGENTS)
-        table.step_agent = NONE
+        remove_dice(public, MOVEMENT_CIRCLE, seat, first)
+        public.acted = 1
+        public.moving = 1
+        memset(public.steps, first, AGENTS)
+        public.step_agent = NONE
         decide(state, CHOOSE_STEP, seat)
     elif kind == COMPLETE:
-        if table.phase != LAST_MISSION:
-            remove_dice(table, COMPLETE_CIRCLE, seat, 1)
+        if public.phase != LAST_MISSION:
+            remove_dice(public, COMPLETE_CIRCLE, seat, 1)
         name_mission(cards, state, first)
     elif kind == PAY:
         pay_symbol(cards, state, first, second)
     elif kind == FORFEIT:
-        remove_dice(table, first, seat, 1)
-        table.acted = 1
+        remove_dice(public, first, seat, 1)
+        public.acted = 1
     elif kind == REWARD:
         reward(cards, state, first)
     elif kind == DISCARD:
         state.agency_hand[seat] &= ~bit(first)
-        table.agency_discard |= bit(first)
+        public.agency_discard |= bit(first)
         show_agency(state, first)
         resume(cards, state)
     elif kind == DISCARD_MISSION:
         state.mission_hand[seat] &= ~bit(first)
-        table.mission_discard |= bit(first)
+        public.mission_discard |= bit(first)
         show_mission(state, first)
         resume(cards, state)
     else:
@@ -132,14 +132,14 @@ cdef void apply(const CardSet* cards, State* state, action_t action) noexcept no
 
 cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t first,
                      uint8_t second, action_t action) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int seat = state.actor
     if kind == REROLL:
-        name_reroll(table, first, second)
+        name_reroll(public, first, second)
     elif kind == ROLL:
         reroll(cards, state)
     elif kind == DIE:
-        table.use.face = first
+        public.use.face = first
         open_window(cards, state)
     elif kind == CLAIM:
         claim(cards, state, first, second, third_of(action))
@@ -150,8 +150,8 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
         return_code(cards, state, first)
     elif kind == KEEP:
         state.kept = first
-        if table.searched == 3:
-            table.decision = CHOOSE_BOTTOM
+        if public.searched == 3:
+            public.decision = CHOOSE_BOTTOM
         else:
             finish_search(cards, state, NONE)
     elif kind == BOTTOM:
@@ -159,121 +159,121 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
     elif kind == RETURN_MISSION:
         state.mission_hand[seat] &= ~bit(first)
         mission_to_bottom(state, first)
-        if seat + 1 < table.players:
+        if seat + 1 < public.players:
             state.actor = seat + 1
         else:
             finish_setup(cards, state)
 
 
-cdef void remove_dice(Table* table, int circle, int seat, int count) noexcept nogil:
+cdef void remove_dice(PublicState* public, int circle, int seat, int count) noexcept nogil:
     """Takes dice back from a circle, lowest faces first: which ones makes no difference now."""
     cdef int face
     for face in range(6):
-        if count and table.circle[circle][face] == seat:
-            table.circle[circle][face] = NONE
+        if count and public.circle[circle][face] == seat:
+            public.circle[circle][face] = NONE
             count -= 1
 
 
 cdef void place(const CardSet* cards, State* state, uint8_t face, uint8_t target) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
-    table.unplaced[seat][face - 1] -= 1
-    table.shifted = 0
-    table.owed -= 1
-    table.placed += 1
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
+    public.unplaced[seat][face - 1] -= 1
+    public.shifted = 0
+    public.owed -= 1
+    public.placed += 1
     if target == FOLDER:
-        table.folder[seat] += 1
+        public.folder[seat] += 1
         draw_token(state, seat)
     elif target == DECODER:
-        table.decoder[seat][face - 1] += 1
+        public.decoder[seat][face - 1] += 1
     else:
-        table.circle[target][face - 1] = seat
+        public.circle[target][face - 1] = seat
     resume(cards, state)
 
 
 cdef void stop(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    if table.decision == CHOOSE_STEP:
-        table.moving = 0
-        table.step_pool = 0
-        table.step_agent = 0
-        memset(table.steps, 0, AGENTS)
+    cdef PublicState* public = &state.public
+    if public.decision == CHOOSE_STEP:
+        public.moving = 0
+        public.step_pool = 0
+        public.step_agent = 0
+        memset(public.steps, 0, AGENTS)
         resume(cards, state)
-    elif table.decision == CHOOSE_BREAK:
-        table.swaps = 0
-        memset(table.decoder[table.turn], 0, 6)
+    elif public.decision == CHOOSE_BREAK:
+        public.swaps = 0
+        memset(public.decoder[public.turn], 0, 6)
         draw_codes(cards, state)
     else:
         end_turn(cards, state)
 
 
 cdef void step(const CardSet* cards, State* state, uint8_t agent, uint8_t city) noexcept nogil:
-    cdef Table* table = &state.table
-    if table.step_pool:
-        table.step_pool -= 1
+    cdef PublicState* public = &state.public
+    if public.step_pool:
+        public.step_pool -= 1
     else:
-        table.steps[agent] -= 1
-    table.step_agent = agent
+        public.steps[agent] -= 1
+    public.step_agent = agent
     fly_or_step(cards, state, agent, city, True)
-    if table.pairs:
+    if public.pairs:
         resume(cards, state)
 
 
-cdef void name_reroll(Table* table, uint8_t face, uint8_t source) noexcept nogil:
+cdef void name_reroll(PublicState* public, uint8_t face, uint8_t source) noexcept nogil:
     """3.8: one more die; the first one spends the token, or a use of the character."""
-    if table.decision != CHOOSE_REROLL:
-        table.plays += 1
+    if public.decision != CHOOSE_REROLL:
+        public.plays += 1
         if source == BY_TOKEN:
-            table.rerolls &= ~(1 << table.turn)
+            public.rerolls &= ~(1 << public.turn)
         else:
-            table.character_uses[table.turn] += 1
-    table.picked[face - 1] += 1
-    table.reroll_source = source
-    table.decision = CHOOSE_REROLL
+            public.character_uses[public.turn] += 1
+    public.picked[face - 1] += 1
+    public.reroll_source = source
+    public.decision = CHOOSE_REROLL
 
 
 cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
     cdef int die = 0
     cdef int face
     for face in range(6):
-        table.unplaced[seat][face] -= table.picked[face]
+        public.unplaced[seat][face] -= public.picked[face]
     for face in range(6):
-        while table.picked[face]:
-            table.picked[face] -= 1
-            table.unplaced[seat][below(event(state.seed, REROLL_DIE, table.reroll_count[seat], seat,
-                                             die), 6)] += 1
+        while public.picked[face]:
+            public.picked[face] -= 1
+            public.unplaced[seat][below(event(state.seed, REROLL_DIE, public.reroll_count[seat],
+                                              seat, die), 6)] += 1
             die += 1
-    table.reroll_count[seat] += 1
-    table.reroll_source = 0
+    public.reroll_count[seat] += 1
+    public.reroll_source = 0
     decide(state, CHOOSE_PLACE, seat)
 
 
 cdef void claim(const CardSet* cards, State* state, uint8_t number, uint8_t start,
                 bint reversed) noexcept nogil:
     """4.7: covering dice are spent; the numbers are shown to all."""
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef const Code* code = &cards.code[number]
-    cdef int seat = table.turn
+    cdef int seat = public.turn
     cdef int i, face
     for i in range(code.length):
         face = code.numbers[code.length - 1 - i if reversed else i]
-        if table.tiles[start + i] != face:
-            table.decoder[seat][face - 1] -= 1
+        if public.tiles[start + i] != face:
+            public.decoder[seat][face - 1] -= 1
     state.code_hand[seat] &= ~bit(number)
     state.code_shown &= ~bit(number)
-    table.broken[seat] |= bit(number)
-    table.claimed = 1
+    public.broken[seat] |= bit(number)
+    public.claimed = 1
 
 
 cdef void take_mission(const CardSet* cards, State* state, int place) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
-    remove_dice(table, MISSION_CIRCLE, seat, 1)
-    table.acted = 1
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
+    remove_dice(public, MISSION_CIRCLE, seat, 1)
+    public.acted = 1
     if place < 3:
-        gain_mission(state, seat, table.mission_up[place])
+        gain_mission(state, seat, public.mission_up[place])
         refill_mission(state, place)
     else:
         gain_mission(state, seat, draw_mission(state))
@@ -281,12 +281,12 @@ cdef void take_mission(const CardSet* cards, State* state, int place) noexcept n
 
 
 cdef void take_agency(const CardSet* cards, State* state, int space, int dice) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
-    remove_dice(table, AGENCY_CIRCLE, seat, dice)
-    table.acted = 1
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
+    remove_dice(public, AGENCY_CIRCLE, seat, dice)
+    public.acted = 1
     if space < REGIONS:
-        gain_agency(state, seat, table.agency_up[space])
+        gain_agency(state, seat, public.agency_up[space])
         refill_agency(state, space)
     else:
         gain_agency(state, seat, draw_agency(state))
@@ -294,14 +294,14 @@ cdef void take_agency(const CardSet* cards, State* state, int space, int dice) n
 
 
 cdef void reward(const CardSet* cards, State* state, int source) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
-    table.pairs &= table.pairs - 1
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
+    public.pairs &= public.pairs - 1
     if source == 0:
-        gain_agency(state, seat, table.agency_up[table.pair_region])
-        refill_agency(state, table.pair_region)
+        gain_agency(state, seat, public.agency_up[public.pair_region])
+        refill_agency(state, public.pair_region)
     else:
         gain_agency(state, seat, draw_agency(state))
-    if not table.pairs:
-        table.pair_region = 0
+    if not public.pairs:
+        public.pair_region = 0
     resume(cards, state)

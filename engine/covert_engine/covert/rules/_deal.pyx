@@ -14,7 +14,7 @@ from covert_engine.covert.rules._chance cimport (
 )
 from covert_engine.covert.rules._flow cimport begin_round, decide
 from covert_engine.covert.rules._state cimport (
-    AGENTS, CHOOSE_RETURN, CUBES, DICE, SETUP, TILES, State, Table,
+    AGENTS, CHOOSE_RETURN, CUBES, DICE, SETUP, TILES, State, PublicState,
 )
 from covert_engine.covert.rules._zones cimport (
     draw_agency, draw_mission, everyone, gain_agency, gain_mission, refill_agency, refill_mission,
@@ -27,23 +27,23 @@ cdef enum:
 
 
 cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef uint8_t order[64]
     cdef int seat, i
     memset(state, 0, sizeof(State))
     state.seed = seed
-    table.players = players
-    table.phase = SETUP
-    table.turn = NONE
-    table.starter = NONE
-    table.opener = NONE
-    table.aside = NONE
-    table.rerolls = everyone(state)
-    memset(table.order, NONE, MAX_SEATS)
-    memset(table.circle, NONE, sizeof(table.circle))
-    memset(table.agent, NONE, sizeof(table.agent))
-    memset(table.agency_up, NONE, 6)
-    memset(table.mission_up, NONE, 3)
+    public.players = players
+    public.phase = SETUP
+    public.turn = NONE
+    public.starter = NONE
+    public.opener = NONE
+    public.aside = NONE
+    public.rerolls = everyone(state)
+    memset(public.order, NONE, MAX_SEATS)
+    memset(public.circle, NONE, sizeof(public.circle))
+    memset(public.agent, NONE, sizeof(public.agent))
+    memset(public.agency_up, NONE, 6)
+    memset(public.mission_up, NONE, 3)
     memset(state.search, NONE, 3)
     state.kept = NONE
 
@@ -52,17 +52,17 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) n
         order[i] = i
     order_by_chance(order, CHARACTERS, seed, CHARACTERS_DEALT, 0, 0)
     for seat in range(players):
-        table.character[seat] = order[seat]
-        table.supply[seat] = CUBES
+        public.character[seat] = order[seat]
+        public.supply[seat] = CUBES
 
     # 2.2 agents, 2.3 cubes of unused colours
     for i in range(AGENCY_CARDS):
         order[i] = i
     order_by_chance(order, AGENCY_CARDS, seed, START_CARDS, 0, 0)
     for i in range(players * AGENTS):
-        table.agent[i // AGENTS][i % AGENTS] = cards.agency[order[i]].city
+        public.agent[i // AGENTS][i % AGENTS] = cards.agency[order[i]].city
     if players == 2:
-        place_unused_cubes(cards, table, order)
+        place_unused_cubes(cards, public, order)
 
     # 2.4 hands and face-up Agency Cards
     shuffle_agency(state, bit(AGENCY_CARDS) - 1)
@@ -82,26 +82,26 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) n
     decide(state, CHOOSE_RETURN, 0)
 
 
-cdef void place_unused_cubes(const CardSet* cards, Table* table,
+cdef void place_unused_cubes(const CardSet* cards, PublicState* public,
                              const uint8_t* order) noexcept nogil:
     """2.3: twelve cubes, alternating colours; a card whose city holds the colour is passed over."""
-    cdef int card = table.players * AGENTS
+    cdef int card = public.players * AGENTS
     cdef int placed = 0
     cdef uint8_t colour, city
     while placed < 2 * CUBES_OF_UNUSED_COLOUR and card < AGENCY_CARDS:
         colour = 1 << (2 + placed % 2)
         city = cards.agency[order[card]].city
         card += 1
-        if not table.cubes[city] & colour:
-            table.cubes[city] |= colour
+        if not public.cubes[city] & colour:
+            public.cubes[city] |= colour
             placed += 1
 
 
 cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
     """2.5 to 2.8, after the missions have been chosen; then the first round."""
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef uint8_t order[64]
-    cdef int players = table.players
+    cdef int players = public.players
     cdef int i, seat
     for i in range(3):
         refill_mission(state, i)
@@ -119,7 +119,7 @@ cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
         order[i] = i
     order_by_chance(order, TILES, state.seed, TILE_SHUFFLE, 0, 0)
     for i in range(TILES):
-        table.tiles[i] = order[i] // 2 + 1
+        public.tiles[i] = order[i] // 2 + 1
 
     begin_round(cards, state, first_player(state))
 
@@ -132,7 +132,7 @@ cdef int first_player(const State* state) noexcept nogil:
     cdef int seat, die, face
     cdef int count[7]
     cdef int total, most
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         memset(count, 0, sizeof(count))
         total = 0
         most = 0

@@ -17,89 +17,89 @@ from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, BREAKING, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_DISCARD, CHOOSE_ESPIONAGE,
     CHOOSE_FIRST, CHOOSE_LAST, CHOOSE_MISSION_DISCARD, CHOOSE_PLACE, CHOOSE_RESOLVE, CHOOSE_REWARD,
     CHOOSE_STEP, CODE_LIMIT, DICE, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND, MISSION_LIMIT,
-    NO_DECISION, OVER, PLACING, RESOLVING, USE_ABILITY, State, Table, Use,
+    NO_DECISION, OVER, PLACING, RESOLVING, USE_ABILITY, State, PublicState, Use,
 )
 from covert_engine.covert.rules._zones cimport agency_to_draw, draw_agency, draw_code, gain_agency
 from covert_engine.random._splitmix cimport below
 
 
 cdef void decide(State* state, int decision, int actor) noexcept nogil:
-    state.table.decision = decision
+    state.public.decision = decision
     state.actor = actor
 
 
 # Rounds.
 
 cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int seat, die, face
-    table.round += 1
-    table.phase = PLACING
-    table.starter = starter
-    table.ordered = 0
-    table.had_turn = 0
-    memset(table.order, NONE, MAX_SEATS)
-    memset(table.folder, 0, MAX_SEATS)
-    memset(table.token_draws, 0, MAX_SEATS)
-    for seat in range(table.players):
-        if cards.character[table.character[seat]].period == PER_ROUND:
-            table.character_uses[seat] = 0
-        memset(table.unplaced[seat], 0, 6)
+    public.round += 1
+    public.phase = PLACING
+    public.starter = starter
+    public.ordered = 0
+    public.had_turn = 0
+    memset(public.order, NONE, MAX_SEATS)
+    memset(public.folder, 0, MAX_SEATS)
+    memset(public.token_draws, 0, MAX_SEATS)
+    for seat in range(public.players):
+        if cards.character[public.character[seat]].period == PER_ROUND:
+            public.character_uses[seat] = 0
+        memset(public.unplaced[seat], 0, 6)
         for die in range(DICE):
-            face = below(event(state.seed, ROLL_DICE, table.round, seat, die), 6)
-            table.unplaced[seat][face] += 1
+            face = below(event(state.seed, ROLL_DICE, public.round, seat, die), 6)
+            public.unplaced[seat][face] += 1
     begin_turn(state, starter)
     decide(state, CHOOSE_PLACE, starter)
 
 
 cdef void end_round(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int starter = table.order[table.players - 1]
-    memset(table.folder, 0, MAX_SEATS)
-    if table.final_round:
-        table.phase = LAST_MISSION
-        begin_turn(state, table.order[0])
-        decide(state, CHOOSE_LAST, table.turn)
-    elif table.round == LAST_ROUND:
+    cdef PublicState* public = &state.public
+    cdef int starter = public.order[public.players - 1]
+    memset(public.folder, 0, MAX_SEATS)
+    if public.final_round:
+        public.phase = LAST_MISSION
+        begin_turn(state, public.order[0])
+        decide(state, CHOOSE_LAST, public.turn)
+    elif public.round == LAST_ROUND:
         end_game(state)
     else:
         begin_round(cards, state, starter)
 
 
 cdef void end_game(State* state) noexcept nogil:
-    state.table.phase = OVER
-    state.table.turn = NONE
+    state.public.phase = OVER
+    state.public.turn = NONE
     decide(state, NO_DECISION, NONE)
 
 
 # Turns.
 
 cdef void clear_turn(State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    table.plays = 0
-    table.owed = 0
-    table.placed = 0
-    table.shifted = 0
-    table.drawn = 0
-    table.swaps = 0
-    table.claimed = 0
-    table.acted = 0
+    cdef PublicState* public = &state.public
+    public.plays = 0
+    public.owed = 0
+    public.placed = 0
+    public.shifted = 0
+    public.drawn = 0
+    public.swaps = 0
+    public.claimed = 0
+    public.acted = 0
     memset(state.fresh, 0, 8)
 
 
 cdef void begin_turn(State* state, int seat) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     clear_turn(state)
-    table.turn = seat
-    if table.phase == PLACING:
-        table.owed = 1
+    public.turn = seat
+    if public.phase == PLACING:
+        public.owed = 1
 
 
 cdef void begin_break_turn(const CardSet* cards, State* state, int seat) noexcept nogil:
     begin_turn(state, seat)
-    state.table.swaps = 1
-    if cards.character[state.table.character[seat]].effect == EXTRA_SWAP:
-        state.table.swaps += cards.character[state.table.character[seat]].amount
+    state.public.swaps = 1
+    if cards.character[state.public.character[seat]].effect == EXTRA_SWAP:
+        state.public.swaps += cards.character[state.public.character[seat]].amount
     decide(state, CHOOSE_BREAK, seat)
 
 
@@ -111,88 +111,88 @@ cdef void begin_resolving_turn(const CardSet* cards, State* state, int seat) noe
 cdef void begin_first_window(State* state, int phase) noexcept nogil:
     """6.15: the window opens; `ask_next_first` asks from #1 on."""
     clear_turn(state)
-    state.table.phase = phase
-    state.table.turn = NONE
+    state.public.phase = phase
+    state.public.turn = NONE
     decide(state, CHOOSE_FIRST, NONE)
 
 
 cdef void ask_next_first(const CardSet* cards, State* state) noexcept nogil:
     """The seat after `actor` in turn order, or the end of the window once all have refused."""
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int place = 0
     if state.actor != NONE:
-        while table.order[place] != state.actor:
+        while public.order[place] != state.actor:
             place += 1
         place += 1
-    if place < table.players:
-        state.actor = table.order[place]
-    elif table.phase == FIRST_A:
-        table.phase = BREAKING
+    if place < public.players:
+        state.actor = public.order[place]
+    elif public.phase == FIRST_A:
+        public.phase = BREAKING
         next_break_turn(cards, state)
     else:
-        table.phase = RESOLVING
+        public.phase = RESOLVING
         next_resolving_turn(cards, state, 0)
 
 
 cdef void next_break_turn(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int place
-    for place in range(table.players):
-        if not table.had_turn >> table.order[place] & 1:
-            begin_break_turn(cards, state, table.order[place])
+    for place in range(public.players):
+        if not public.had_turn >> public.order[place] & 1:
+            begin_break_turn(cards, state, public.order[place])
             return
     begin_first_window(state, FIRST_B)
 
 
 cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noexcept nogil:
     """The first seat from `place` on in turn order, round and round, with a die on a circle."""
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int seat, i
-    for i in range(table.players):
-        seat = table.order[(place + i) % table.players]
-        if has_die(&state.table, seat):
+    for i in range(public.players):
+        seat = public.order[(place + i) % public.players]
+        if has_die(&state.public, seat):
             begin_resolving_turn(cards, state, seat)
             return
     clear_turn(state)
     end_round(cards, state)
 
 
-cdef int place_of(const Table* table, int seat) noexcept nogil:
+cdef int place_of(const PublicState* public, int seat) noexcept nogil:
     """Place in turn order, from 0; the number of players if the seat has no token yet."""
     cdef int place
-    for place in range(table.ordered):
-        if table.order[place] == seat:
+    for place in range(public.ordered):
+        if public.order[place] == seat:
             return place
-    return table.players
+    return public.players
 
 
 cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
-    if cards.character[table.character[seat]].period == PER_TURN:
-        table.character_uses[seat] = 0
-    if table.phase == PLACING:
-        if table.ordered == table.players:
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
+    if cards.character[public.character[seat]].period == PER_TURN:
+        public.character_uses[seat] = 0
+    if public.phase == PLACING:
+        if public.ordered == public.players:
             begin_first_window(state, FIRST_A)
             return
-        seat = (seat + 1) % table.players
-        while place_of(table, seat) < table.players:
-            seat = (seat + 1) % table.players
+        seat = (seat + 1) % public.players
+        while place_of(public, seat) < public.players:
+            seat = (seat + 1) % public.players
         begin_turn(state, seat)
         decide(state, CHOOSE_PLACE, seat)
-    elif table.phase == FIRST_A:
-        table.had_turn |= 1 << seat
+    elif public.phase == FIRST_A:
+        public.had_turn |= 1 << seat
         begin_first_window(state, FIRST_A)
-    elif table.phase == BREAKING:
-        table.had_turn |= 1 << seat
+    elif public.phase == BREAKING:
+        public.had_turn |= 1 << seat
         next_break_turn(cards, state)
-    elif table.phase == FIRST_B:
+    elif public.phase == FIRST_B:
         begin_first_window(state, FIRST_B)
-    elif table.phase == RESOLVING:
-        next_resolving_turn(cards, state, place_of(table, seat) + 1)
-    elif place_of(table, seat) + 1 < table.players:              # the last missions
-        begin_turn(state, table.order[place_of(table, seat) + 1])
-        decide(state, CHOOSE_LAST, table.turn)
+    elif public.phase == RESOLVING:
+        next_resolving_turn(cards, state, place_of(public, seat) + 1)
+    elif place_of(public, seat) + 1 < public.players:              # the last missions
+        begin_turn(state, public.order[place_of(public, seat) + 1])
+        decide(state, CHOOSE_LAST, public.turn)
     else:
         clear_turn(state)
         end_game(state)
@@ -200,7 +200,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
 
 cdef void draw_codes(const CardSet* cards, State* state) noexcept nogil:
     """4.8: draws up to two codes, asking for the deck where there are two; then the turn ends."""
-    cdef int seat = state.table.turn
+    cdef int seat = state.public.turn
     while bit_count(state.code_hand[seat]) < CODE_LIMIT:
         if state.code_size[0] and state.code_size[1]:
             decide(state, CHOOSE_CODE, seat)
@@ -217,57 +217,57 @@ cdef void draw_codes(const CardSet* cards, State* state) noexcept nogil:
 # Within a turn.
 
 cdef void resume(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int seat
-    for seat in range(table.players):
+    for seat in range(public.players):
         if bit_count(state.agency_hand[seat]) > AGENCY_LIMIT:
             decide(state, CHOOSE_DISCARD, seat)
             return
         if bit_count(state.mission_hand[seat]) > MISSION_LIMIT:
             decide(state, CHOOSE_MISSION_DISCARD, seat)
             return
-    if table.aside != NONE:                     # 6.13: it joins the pool once the limit is met
-        table.pool |= bit(table.aside)
-        table.aside = NONE
-    if table.opener != NONE:
+    if public.aside != NONE:                     # 6.13: it joins the pool once the limit is met
+        public.pool |= bit(public.aside)
+        public.aside = NONE
+    if public.opener != NONE:
         decide(state, CHOOSE_ESPIONAGE, NONE)
         return
-    if table.use.kind == USE_ABILITY:           # Agency Cards a character still draws
-        if table.use.symbol and agency_to_draw(state):
-            table.use.symbol -= 1
-            gain_agency(state, table.turn, draw_agency(state))
+    if public.use.kind == USE_ABILITY:           # Agency Cards a character still draws
+        if public.use.symbol and agency_to_draw(state):
+            public.use.symbol -= 1
+            gain_agency(state, public.turn, draw_agency(state))
             resume(cards, state)
             return
-        memset(&table.use, 0, sizeof(Use))
-    if table.pairs:
-        if table.agency_up[table.pair_region] != NONE or agency_to_draw(state):
-            decide(state, CHOOSE_REWARD, table.turn)
+        memset(&public.use, 0, sizeof(Use))
+    if public.pairs:
+        if public.agency_up[public.pair_region] != NONE or agency_to_draw(state):
+            decide(state, CHOOSE_REWARD, public.turn)
             return
-        table.pairs = 0
-        table.pair_region = 0
-    if table.moving:
-        decide(state, CHOOSE_STEP, table.turn)
-    elif table.turn == NONE:
+        public.pairs = 0
+        public.pair_region = 0
+    if public.moving:
+        decide(state, CHOOSE_STEP, public.turn)
+    elif public.turn == NONE:
         decide(state, CHOOSE_FIRST, NONE)
-    elif table.phase == PLACING:
-        if table.placed and (table.owed == 0 or not unplaced_dice(table, table.turn)):
+    elif public.phase == PLACING:
+        if public.placed and (public.owed == 0 or not unplaced_dice(public, public.turn)):
             end_turn(cards, state)
         else:
-            decide(state, CHOOSE_PLACE, table.turn)
-    elif table.phase == RESOLVING or table.phase == FIRST_B:
-        decide(state, CHOOSE_RESOLVE, table.turn)
-    elif table.phase == LAST_MISSION:
-        if table.acted:
+            decide(state, CHOOSE_PLACE, public.turn)
+    elif public.phase == RESOLVING or public.phase == FIRST_B:
+        decide(state, CHOOSE_RESOLVE, public.turn)
+    elif public.phase == LAST_MISSION:
+        if public.acted:
             end_turn(cards, state)
         else:
-            decide(state, CHOOSE_LAST, table.turn)
+            decide(state, CHOOSE_LAST, public.turn)
     else:
-        decide(state, CHOOSE_BREAK, table.turn)
+        decide(state, CHOOSE_BREAK, public.turn)
 
 
-cdef int unplaced_dice(const Table* table, int seat) noexcept nogil:
+cdef int unplaced_dice(const PublicState* public, int seat) noexcept nogil:
     cdef int face
     cdef int count = 0
     for face in range(6):
-        count += table.unplaced[seat][face]
+        count += public.unplaced[seat][face]
     return count

@@ -22,7 +22,7 @@ from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
     CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
-    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, MAX_PLAYS, TILES, State, Table,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, MAX_PLAYS, TILES, State, PublicState,
 )
 from covert_engine.covert.rules._zones cimport agency_to_draw, mission_to_draw
 
@@ -51,7 +51,7 @@ cdef inline void add(List* acts, action_t action) noexcept nogil:
 cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
                    bint canonical) noexcept nogil:
     cdef List acts
-    cdef uint8_t decision = state.table.decision
+    cdef uint8_t decision = state.public.decision
     acts.out = out
     acts.count = 0
     if state.actor == NONE:
@@ -77,7 +77,7 @@ cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
 
 cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) noexcept nogil:
     """Bits (face - 1) of the spaces of a circle that a die may be placed on (3.4)."""
-    cdef uint32_t taken = taken_faces(&state.table, circle)
+    cdef uint32_t taken = taken_faces(&state.public, circle)
     cdef uint32_t beside
     if not taken:
         return 63
@@ -92,7 +92,7 @@ cdef uint8_t open_faces(const CardSet* cards, const State* state, int circle) no
 cdef inline int usable_tokens(const State* state, int seat, int ability) noexcept nogil:
     """Tokens held, less those drawn this turn (3.9)."""
     cdef int count = state.tokens[seat][ability]
-    if seat == state.table.turn:
+    if seat == state.public.turn:
         count -= state.fresh[ability]
     return count
 
@@ -113,7 +113,7 @@ cdef void uses(const CardSet* cards, const State* state, int seat, int abilities
     cdef uint64_t tokens                               # usable ones, a byte for each ability
     cdef int ability, card
     memcpy(&tokens, state.tokens[seat], ABILITIES)
-    if tokens and seat == state.table.turn:
+    if tokens and seat == state.public.turn:
         memcpy(&fresh, state.fresh, ABILITIES)
         tokens -= fresh
     if tokens:
@@ -127,7 +127,7 @@ cdef void uses(const CardSet* cards, const State* state, int seat, int abilities
 
 
 cdef void flights(const CardSet* cards, const State* state, int seat, List* acts) noexcept nogil:
-    cdef const uint8_t* agent = state.table.agent[seat]
+    cdef const uint8_t* agent = state.public.agent[seat]
     cdef uint64_t hand = state.agency_hand[seat]
     cdef int card, city
     while hand:
@@ -140,14 +140,14 @@ cdef void flights(const CardSet* cards, const State* state, int seat, List* acts
 
 cdef bint character_may_play(const CardSet* cards, const State* state, int seat,
                              int when) noexcept nogil:
-    cdef const Character* character = &cards.character[state.table.character[seat]]
-    return character.when & when != 0 and state.table.character_uses[seat] < character.times
+    cdef const Character* character = &cards.character[state.public.character[seat]]
+    return character.when & when != 0 and state.public.character_uses[seat] < character.times
 
 
 cdef void character_plays(const CardSet* cards, const State* state, int seat, int when,
                           List* acts) noexcept nogil:
     """Plays of the seat's character but rerolls and +1, -1, which `placing` sees to."""
-    cdef const Character* character = &cards.character[state.table.character[seat]]
+    cdef const Character* character = &cards.character[state.public.character[seat]]
     if not character_may_play(cards, state, seat, when):
         return
     if character.effect == STEPS:
@@ -164,9 +164,9 @@ cdef void character_plays(const CardSet* cards, const State* state, int seat, in
 
 cdef void placing(const CardSet* cards, const State* state, List* acts,
                   bint canonical) noexcept nogil:
-    cdef const Table* table = &state.table
-    cdef int seat = table.turn
-    cdef const uint8_t* dice = table.unplaced[seat]
+    cdef const PublicState* public = &state.public
+    cdef int seat = public.turn
+    cdef const uint8_t* dice = public.unplaced[seat]
     cdef uint8_t open[4]
     cdef int circle, face, effect
     cdef int left = 0
@@ -179,37 +179,37 @@ cdef void placing(const CardSet* cards, const State* state, List* acts,
         for circle in range(4):
             open[circle] = open_faces(cards, state, circle)
     for face in range(6):
-        if dice[face] == 0 or (table.shifted and face != table.shifted - 1):
+        if dice[face] == 0 or (public.shifted and face != public.shifted - 1):
             continue
         for circle in range(4):
             if open[circle] >> face & 1:
                 add(acts, pack(PLACE, face + 1, circle))
-        if not table.shifted:
+        if not public.shifted:
             add(acts, pack(PLACE, face + 1, FOLDER))
         add(acts, pack(PLACE, face + 1, DECODER))
-    if not table.shifted:
-        add(acts, pack(STOP if table.placed else PASS))
-    if table.plays >= MAX_PLAYS:
+    if not public.shifted:
+        add(acts, pack(STOP if public.placed else PASS))
+    if public.plays >= MAX_PLAYS:
         return
 
-    effect = cards.character[table.character[seat]].effect
+    effect = cards.character[public.character[seat]].effect
     shift_by_character = (effect == SHIFT_DIE
                           and character_may_play(cards, state, seat, WHEN_PLACING))
     if left == 0:
         abilities &= ~(1 << PLUS_ONE | 1 << MINUS_ONE)
-    if canonical and left <= table.owed:               # a wasted Sneak Attack
+    if canonical and left <= public.owed:               # a wasted Sneak Attack
         abilities &= ~(1 << SNEAK_ATTACK)
-    if table.shifted:                                  # 3.11: only more of them, or placing it
+    if public.shifted:                                  # 3.11: only more of them, or placing it
         abilities = 1 << PLUS_ONE | 1 << MINUS_ONE
     uses(cards, state, seat, abilities, acts)
     if shift_by_character and left:
         add(acts, pack(USE, PLUS_ONE, BY_CHARACTER))
         add(acts, pack(USE, MINUS_ONE, BY_CHARACTER))
-    if table.shifted:
+    if public.shifted:
         return
     flights(cards, state, seat, acts)
     character_plays(cards, state, seat, WHEN_PLACING, acts)
-    if table.rerolls >> seat & 1:
+    if public.rerolls >> seat & 1:
         rerolls(dice, 1, BY_TOKEN, acts)
     if effect == REROLL_DICE and character_may_play(cards, state, seat, WHEN_PLACING):
         rerolls(dice, 1, BY_CHARACTER, acts)
@@ -224,34 +224,34 @@ cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexc
 
 cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
     """3.8: dice are named in ascending order."""
-    cdef const Table* table = &state.table
+    cdef const PublicState* public = &state.public
     cdef uint8_t left[6]
     cdef int face
     cdef int highest = 1
     for face in range(1, 7):
-        left[face - 1] = table.unplaced[table.turn][face - 1] - table.picked[face - 1]
-        if table.picked[face - 1]:
+        left[face - 1] = public.unplaced[public.turn][face - 1] - public.picked[face - 1]
+        if public.picked[face - 1]:
             highest = face
-    rerolls(left, highest, table.reroll_source, acts)
+    rerolls(left, highest, public.reroll_source, acts)
     add(acts, pack(ROLL))
 
 
 # Breaking codes (rules 4).
 
 cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    cdef const Table* table = &state.table
-    cdef int seat = table.turn
+    cdef const PublicState* public = &state.public
+    cdef int seat = public.turn
     cdef uint64_t codes = state.code_hand[seat]
-    cdef bint may_swap = not (cards.swaps_first and table.claimed)
+    cdef bint may_swap = not (cards.swaps_first and public.claimed)
     cdef int i
     while codes:
         claims(cards, state, seat, lowest_bit(codes), acts)
         codes &= codes - 1
-    if table.swaps and may_swap:
+    if public.swaps and may_swap:
         for i in range(18):
-            if table.tiles[LEFT_OR_UPPER[i]] != table.tiles[RIGHT_OR_LOWER[i]]:
+            if public.tiles[LEFT_OR_UPPER[i]] != public.tiles[RIGHT_OR_LOWER[i]]:
                 add(acts, pack(SWAP, LEFT_OR_UPPER[i], RIGHT_OR_LOWER[i]))
-    if may_swap and table.plays < MAX_PLAYS:
+    if may_swap and public.plays < MAX_PLAYS:
         uses(cards, state, seat, 1 << CODE_BREAKER, acts)
     add(acts, pack(STOP))
 
@@ -284,9 +284,9 @@ cdef bint readable(const State* state, int seat, const Code* code, int start,
         needed[i] = 0
     for i in range(code.length):
         number = code.numbers[code.length - 1 - i if reversed else i]
-        if state.table.tiles[start + i] != number:
+        if state.public.tiles[start + i] != number:
             needed[number - 1] += 1
-            if needed[number - 1] > state.table.decoder[seat][number - 1]:
+            if needed[number - 1] > state.public.decoder[seat][number - 1]:
                 return False
     return True
 
@@ -295,17 +295,17 @@ cdef bint readable(const State* state, int seat, const Code* code, int start,
 
 cdef void resolving(const CardSet* cards, const State* state, List* acts,
                     bint canonical) noexcept nogil:
-    cdef const Table* table = &state.table
-    cdef int seat = table.turn
-    cdef bint last = table.decision == CHOOSE_LAST
+    cdef const PublicState* public = &state.public
+    cdef int seat = public.turn
+    cdef bint last = public.decision == CHOOSE_LAST
     if last:
         missions(cards, state, seat, acts)
         add(acts, pack(END))
-    elif table.acted:
+    elif public.acted:
         add(acts, pack(END))
     else:
         die_actions(cards, state, seat, acts, canonical)
-    if table.plays >= MAX_PLAYS:
+    if public.plays >= MAX_PLAYS:
         return
     uses(cards, state, seat, RESOLVING_ABILITIES, acts)
     flights(cards, state, seat, acts)
@@ -325,27 +325,27 @@ cdef void missions(const CardSet* cards, const State* state, int seat, List* act
 
 cdef void die_actions(const CardSet* cards, const State* state, int seat, List* acts,
                       bint canonical) noexcept nogil:
-    cdef const Table* table = &state.table
+    cdef const PublicState* public = &state.public
     cdef int dice, i, region
     cdef uint32_t reached = 0
-    if dice_on(&state.table, COMPLETE_CIRCLE, seat):
+    if dice_on(&state.public, COMPLETE_CIRCLE, seat):
         missions(cards, state, seat, acts)
         add(acts, pack(FORFEIT, COMPLETE_CIRCLE))
-    if dice_on(&state.table, MISSION_CIRCLE, seat):
+    if dice_on(&state.public, MISSION_CIRCLE, seat):
         for i in range(3):
-            if table.mission_up[i] != NONE:
+            if public.mission_up[i] != NONE:
                 add(acts, pack(TAKE_MISSION, i))
         if mission_to_draw(state):
             add(acts, pack(TAKE_MISSION, 3))
         add(acts, pack(FORFEIT, MISSION_CIRCLE))
-    dice = dice_on(&state.table, AGENCY_CIRCLE, seat)
+    dice = dice_on(&state.public, AGENCY_CIRCLE, seat)
     if dice:
         for i in range(AGENTS):
-            reached |= 1 << cards.region[table.agent[seat][i]]
-        if cards.character[table.character[seat]].effect == REACH:
+            reached |= 1 << cards.region[public.agent[seat][i]]
+        if cards.character[public.character[seat]].effect == REACH:
             reached = 63
         for region in range(REGIONS):
-            if table.agency_up[region] == NONE:
+            if public.agency_up[region] == NONE:
                 continue
             if reached >> region & 1:
                 add(acts, pack(TAKE_AGENCY, region, 1))
@@ -355,7 +355,7 @@ cdef void die_actions(const CardSet* cards, const State* state, int seat, List* 
         if dice >= 2 and agency_to_draw(state):
             add(acts, pack(TAKE_AGENCY, REGIONS, 2))
         add(acts, pack(FORFEIT, AGENCY_CIRCLE))
-    dice = dice_on(&state.table, MOVEMENT_CIRCLE, seat)
+    dice = dice_on(&state.public, MOVEMENT_CIRCLE, seat)
     if dice:
         for i in range(1, dice + 1):
             add(acts, pack(MOVE, i))
@@ -366,20 +366,20 @@ cdef void stepping(const CardSet* cards, const State* state, List* acts,
                    bint canonical) noexcept nogil:
     """With `canonical`, agents step in ascending order and of equal agents only the first: steps of
     different agents hardly ever depend on each other (5.11 allows any order)."""
-    cdef const Table* table = &state.table
-    cdef const uint8_t* agent = table.agent[table.turn]
+    cdef const PublicState* public = &state.public
+    cdef const uint8_t* agent = public.agent[public.turn]
     cdef int i, j, n
     cdef int first = 0
     cdef bint twin
-    if canonical and table.step_agent != NONE:
-        first = table.step_agent
+    if canonical and public.step_agent != NONE:
+        first = public.step_agent
     for i in range(first, AGENTS):
-        if not table.step_pool and not table.steps[i]:
+        if not public.step_pool and not public.steps[i]:
             continue
         if canonical:
             twin = False
             for j in range(first, i):
-                twin |= agent[j] == agent[i] and table.steps[j] == table.steps[i]
+                twin |= agent[j] == agent[i] and public.steps[j] == public.steps[i]
             if twin:
                 continue
         for n in range(cards.neighbour_count[agent[i]]):
@@ -391,11 +391,11 @@ cdef void stepping(const CardSet* cards, const State* state, List* acts,
 
 cdef inline uint64_t spying_cards(const CardSet* cards, const State* state) noexcept nogil:
     return (state.agency_hand[state.actor] & cards.agency_of_ability[<int> ESPIONAGE]
-            & ~state.table.spied)
+            & ~state.public.spied)
 
 
 cdef bint may_spy(const CardSet* cards, const State* state) noexcept nogil:
-    if state.actor == NONE or not state.table.pool:
+    if state.actor == NONE or not state.public.pool:
         return False
     return usable_tokens(state, state.actor, ESPIONAGE) or spying_cards(cards, state) != 0
 
@@ -408,14 +408,14 @@ cdef void spying(const CardSet* cards, const State* state, List* acts) noexcept 
     cdef int source
     add(acts, pack(REFUSE))
     if usable_tokens(state, seat, ESPIONAGE):
-        pool = state.table.pool
+        pool = state.public.pool
         while pool:
             add(acts, pack(SPY, BY_TOKEN, lowest_bit(pool)))
             pool &= pool - 1
     while sources:
         source = lowest_bit(sources)
         sources &= sources - 1
-        pool = state.table.pool
+        pool = state.public.pool
         while pool:
             add(acts, pack(SPY, source, lowest_bit(pool)))
             pool &= pool - 1
@@ -425,10 +425,10 @@ cdef void going_first(const CardSet* cards, const State* state, List* acts) noex
     """6.15, 6.16: in A once a round, in B with a die on a circle."""
     cdef int seat = state.actor
     cdef bint able
-    if state.table.phase == FIRST_A:
-        able = not state.table.had_turn >> seat & 1
+    if state.public.phase == FIRST_A:
+        able = not state.public.had_turn >> seat & 1
     else:
-        able = has_die(&state.table, seat)
+        able = has_die(&state.public, seat)
     add(acts, pack(REFUSE))
     if able:
         uses(cards, state, seat, 1 << FIRST, acts)
@@ -443,8 +443,8 @@ cdef void each(uint64_t chosen, int kind, List* acts) noexcept nogil:
 
 
 cdef void small_choice(const CardSet* cards, const State* state, List* acts) noexcept nogil:
-    cdef const Table* table = &state.table
-    cdef uint8_t decision = table.decision
+    cdef const PublicState* public = &state.public
+    cdef uint8_t decision = public.decision
     cdef int i, agent
     if decision == CHOOSE_RETURN:
         each(state.mission_hand[state.actor], RETURN_MISSION, acts)
@@ -453,31 +453,31 @@ cdef void small_choice(const CardSet* cards, const State* state, List* acts) noe
     elif decision == CHOOSE_MISSION_DISCARD:
         each(state.mission_hand[state.actor], DISCARD_MISSION, acts)
     elif decision == CHOOSE_CODE_ORDER:
-        each(table.use.codes, RETURN_CODE, acts)
+        each(public.use.codes, RETURN_CODE, acts)
     elif decision == CHOOSE_REROLL:
         more_rerolls(state, acts)
     elif decision == CHOOSE_DIE:
         for i in range(6):
-            if table.unplaced[table.turn][i]:
+            if public.unplaced[public.turn][i]:
                 add(acts, pack(DIE, i + 1))
     elif decision == CHOOSE_CODE:
         for i in range(2):
             if state.code_size[i]:
                 add(acts, pack(DRAW_CODE, i))
     elif decision == CHOOSE_AGENT:
-        i = lowest_bit(table.use.cards)
+        i = lowest_bit(public.use.cards)
         for agent in range(AGENTS):
-            if table.agent[table.turn][agent] != cards.agency[i].city:
+            if public.agent[public.turn][agent] != cards.agency[i].city:
                 add(acts, pack(AGENT, agent))
     elif decision == CHOOSE_REWARD:
-        if table.agency_up[table.pair_region] != NONE:
+        if public.agency_up[public.pair_region] != NONE:
             add(acts, pack(REWARD, 0))
         if agency_to_draw(state):
             add(acts, pack(REWARD, 1))
     elif decision == CHOOSE_KEEP:
-        for i in range(table.searched):
-            add(acts, pack(KEEP, state.search[i], 0, table.use.deck))
+        for i in range(public.searched):
+            add(acts, pack(KEEP, state.search[i], 0, public.use.deck))
     elif decision == CHOOSE_BOTTOM:
-        for i in range(table.searched):
+        for i in range(public.searched):
             if state.search[i] != state.kept:
-                add(acts, pack(BOTTOM, state.search[i], 0, table.use.deck))
+                add(acts, pack(BOTTOM, state.search[i], 0, public.use.deck))

@@ -1,8 +1,8 @@
 """Can a mission be completed, and what may pay its next symbol (rules 7).
 
 Which agents and which region feet meet the locations has no consequence, so it is not a decision.
-Equipment is: `Table.use` counts the symbols paid so far, equipment in ascending order of kind, then
-the "any Agency Card" symbols; equal symbols are paid in ascending order (feet, codes, cards).
+Equipment is: `PublicState.use` counts the symbols paid so far, equipment in ascending order of kind,
+then the "any Agency Card" symbols; equal symbols are paid in ascending order (feet, codes, cards).
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -60,14 +60,14 @@ cdef bint locations_met(const CardSet* cards, const State* state, int seat,
         return True
     left.agents = (1 << AGENTS) - 1
     for region in range(REGIONS):
-        left.feet[region] = bit_count(state.table.completed[seat]
+        left.feet[region] = bit_count(state.public.completed[seat]
                                       & cards.mission_foot_region[region])
-    return met_from(cards, state.table.agent[seat], mission, 0, &left)
+    return met_from(cards, state.public.agent[seat], mission, 0, &left)
 
 
 cdef inline int feet_of(const CardSet* cards, const State* state, int seat,
                         int equipment) noexcept nogil:
-    return bit_count(state.table.completed[seat] & cards.mission_foot_equipment[equipment])
+    return bit_count(state.public.completed[seat] & cards.mission_foot_equipment[equipment])
 
 
 cdef int cards_needed(const CardSet* cards, const State* state, int seat, const Mission* mission,
@@ -84,7 +84,7 @@ cdef int cards_needed(const CardSet* cards, const State* state, int seat, const 
             need += 1
             symbol += 1
         missing = (need - feet_of(cards, state, seat, kind)
-                   - bit_count(state.table.broken[seat] & cards.code_of_equipment[kind]))
+                   - bit_count(state.public.broken[seat] & cards.code_of_equipment[kind]))
         if missing > 0:
             if missing > bit_count(state.agency_hand[seat] & cards.agency_of_equipment[kind]):
                 return 99
@@ -104,7 +104,7 @@ cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* 
                             bint canonical) noexcept nogil:
     """What may pay the next symbol such that the rest can still be paid. With `canonical`, a foot
     is used whenever one serves, for it costs nothing."""
-    cdef const Use* use = &state.table.use
+    cdef const Use* use = &state.public.use
     cdef const Mission* mission = &cards.mission[use.mission]
     cdef int seat = use.seat
     cdef uint64_t hand = state.agency_hand[seat]
@@ -133,7 +133,7 @@ cdef int32_t legal_payments(const CardSet* cards, const State* state, action_t* 
     later = cards_needed(cards, state, seat, mission, symbol + 1 + left)
     spare = bit_count(hand) - later - mission.any_cards    # cards this kind may take
     feet = feet_of(cards, state, seat, kind) - use.feet
-    codes = state.table.broken[seat] & cards.code_of_equipment[kind]
+    codes = state.public.broken[seat] & cards.code_of_equipment[kind]
     fitting = hand & cards.agency_of_equipment[kind]
     if use.after >= 64 * PAY_CARD:
         feet = 0

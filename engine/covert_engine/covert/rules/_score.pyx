@@ -11,8 +11,8 @@ cdef enum:
 
 
 cdef int score(const CardSet* cards, const State* state, int seat) noexcept nogil:
-    cdef uint64_t done = state.table.completed[seat]
-    cdef int points = POINTS_OF_A_CODE * bit_count(state.table.broken[seat])
+    cdef uint64_t done = state.public.completed[seat]
+    cdef int points = POINTS_OF_A_CODE * bit_count(state.public.broken[seat])
     while done:
         points += cards.mission[lowest_bit(done)].points
         done &= done - 1
@@ -21,7 +21,7 @@ cdef int score(const CardSet* cards, const State* state, int seat) noexcept nogi
 
 cdef int rank(const CardSet* cards, const State* state, int seat) noexcept nogil:
     """Points, then missions, then the highest single mission, packed to compare."""
-    cdef uint64_t done = state.table.completed[seat]
+    cdef uint64_t done = state.public.completed[seat]
     cdef int highest = 0
     cdef int points
     while done:
@@ -29,7 +29,7 @@ cdef int rank(const CardSet* cards, const State* state, int seat) noexcept nogil
         if points > highest:
             highest = points
         done &= done - 1
-    return (score(cards, state, seat) << 16 | bit_count(state.table.completed[seat]) << 8
+    return (score(cards, state, seat) << 16 | bit_count(state.public.completed[seat]) << 8
             | highest)
 
 
@@ -37,7 +37,7 @@ cdef int winners(const CardSet* cards, const State* state) noexcept nogil:
     cdef int best = -1
     cdef int bits = 0
     cdef int seat, own
-    for seat in range(state.table.players):
+    for seat in range(state.public.players):
         own = rank(cards, state, seat)
         if own > best:
             best = own

@@ -1,7 +1,7 @@
 """The state of a game as plain memory: a copy is a `memcpy`, there are no pointers.
 
-    State  = Table (what every seat sees) + the hidden truth + who knows which place
-    View   = Table + what one seat knows of the rest (`_view.pxd`)
+    State  = PublicState (what every seat sees) + the hidden truth + who knows which place
+    View   = PublicState + what one seat knows of the rest (`_view.pxd`)
 
 Sets of cards are bit sets (bit = card), hands included: a hand is a set (rules 10.8). Faces and
 cipher numbers are 1..6; an array over faces is indexed by face - 1. Seats are 0..players-1; the
@@ -86,7 +86,7 @@ cdef struct Use:             # the one record of rules 6.12; all zero when kind 
     uint8_t zero[5]          # fills the record, so that equal records are equal bytes
 
 
-cdef struct Table:           # everything public; the same bytes in a State and in every View
+cdef struct PublicState:     # everything public; the same bytes in a State and in every View
     uint64_t agency_discard  # face-up discard pile, a set
     uint64_t mission_discard # face-up discard pile, a set
     uint64_t completed[MAX_SEATS]    # completed missions
@@ -145,7 +145,7 @@ cdef struct Table:           # everything public; the same bytes in a State and 
 
 
 cdef struct State:
-    Table table
+    PublicState public
     # the hidden truth
     uint64_t seed                      # of every chance event still to come
     uint64_t agency_hand[MAX_SEATS]
@@ -162,7 +162,7 @@ cdef struct State:
     uint8_t bag[8]                     # tokens in the bag, by ability
     uint8_t tokens[MAX_SEATS][8]       # tokens held, by ability
     uint8_t fresh[8]                   # of those of the seat on turn: drawn this turn (3.9)
-    uint8_t search[3]                  # cards looked at, top first; NONE beyond `table.searched`
+    uint8_t search[3]                  # cards looked at, top first; NONE beyond `public.searched`
     uint8_t kept                       # card the searcher has chosen to keep; NONE before
     uint8_t actor                      # seat to decide; NONE: over, or a window about to ask
     # who knows which place: bits of seats; the owner of a hand always knows it

@@ -1,6 +1,6 @@
 """A use: name, pay, Espionage window, effect (rules 6.12).
 
-What is named is spent as it is named, and stands in `Table.use` until its effect is done. The
+What is named is spent as it is named, and stands in `PublicState.use` until its effect is done. The
 Agency Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
 """
 
@@ -20,7 +20,7 @@ from covert_engine.covert.rules._flow cimport (
 )
 from covert_engine.covert.rules._state cimport (
     CHOOSE_AGENT, CHOOSE_CODE_ORDER, CHOOSE_DIE, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT,
-    FIRST_A, MISSIONS_TO_END, USE_ABILITY, USE_FLIGHT, USE_MISSION, State, Table, Use,
+    FIRST_A, MISSIONS_TO_END, USE_ABILITY, USE_FLIGHT, USE_MISSION, State, PublicState, Use,
 )
 from covert_engine.covert.rules._zones cimport (
     agency_to_bottom, agency_to_draw, draw_agency, draw_mission, draw_token, enter_city,
@@ -30,12 +30,12 @@ from covert_engine.covert.rules._zones cimport (
 
 
 cdef Use* begin_use(State* state, int kind) noexcept nogil:
-    cdef Use* use = &state.table.use
+    cdef Use* use = &state.public.use
     memset(use, 0, sizeof(Use))
     use.kind = kind
     use.seat = state.actor
-    if state.actor == state.table.turn and kind != USE_MISSION:
-        state.table.plays += 1
+    if state.actor == state.public.turn and kind != USE_MISSION:
+        state.public.plays += 1
     return use
 
 
@@ -50,11 +50,11 @@ cdef void name_ability(const CardSet* cards, State* state, uint8_t ability, uint
     if source == BY_TOKEN:
         pay_token(state, use.seat, ability)
     elif source == BY_CHARACTER:
-        state.table.character_uses[use.seat] += 1
+        state.public.character_uses[use.seat] += 1
     else:
         lay_open(state, use, source)
     if ability == PLUS_ONE or ability == MINUS_ONE:
-        use.face = state.table.shifted
+        use.face = state.public.shifted
         if not use.face:
             decide(state, CHOOSE_DIE, use.seat)
             return
@@ -84,14 +84,14 @@ cdef void name_mission(const CardSet* cards, State* state, uint8_t mission) noex
 
 cdef void pay_symbol(const CardSet* cards, State* state, uint8_t payment,
                      uint8_t number) noexcept nogil:
-    cdef Use* use = &state.table.use
+    cdef Use* use = &state.public.use
     cdef const Mission* mission = &cards.mission[use.mission]
     use.after = 64 * payment + number
     if payment == PAY_FOOT:
         use.feet += 1
     elif payment == PAY_CODE:
         use.codes |= bit(number)
-        state.table.broken[use.seat] &= ~bit(number)
+        state.public.broken[use.seat] &= ~bit(number)
     else:
         lay_open(state, use, number)
     use.symbol += 1
@@ -104,7 +104,7 @@ cdef void pay_symbol(const CardSet* cards, State* state, uint8_t payment,
 
 
 cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
-    cdef Use* use = &state.table.use
+    cdef Use* use = &state.public.use
     cdef const Mission* mission = &cards.mission[use.mission]
     if use.symbol < mission.equipments + mission.any_cards:
         decide(state, CHOOSE_PAYMENT, use.seat)
@@ -115,7 +115,7 @@ cdef void next_symbol(const CardSet* cards, State* state) noexcept nogil:
 
 cdef void return_codes(const CardSet* cards, State* state) noexcept nogil:
     """7.4: used codes are shuffled back one by one, in the order the player names."""
-    cdef Use* use = &state.table.use
+    cdef Use* use = &state.public.use
     if bit_count(use.codes) > 1:
         decide(state, CHOOSE_CODE_ORDER, use.seat)
     elif use.codes:
@@ -125,20 +125,20 @@ cdef void return_codes(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void return_code(const CardSet* cards, State* state, uint8_t code) noexcept nogil:
-    state.table.use.codes &= ~bit(code)
+    state.public.use.codes &= ~bit(code)
     shuffle_code_back(state, code)
     return_codes(cards, state)
 
 
 cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
     """The Agency Cards used go to the pool, and Espionage may take from it before the effect."""
-    cdef Use* use = &state.table.use
+    cdef Use* use = &state.public.use
     if not use.cards:
         take_effect(cards, state)
         return
-    state.table.pool = use.cards
-    state.table.spied = 0
-    state.table.opener = use.seat
+    state.public.pool = use.cards
+    state.public.spied = 0
+    state.public.opener = use.seat
     use.cards = 0
     decide(state, CHOOSE_ESPIONAGE, NONE)
 
@@ -147,28 +147,28 @@ cdef void open_window(const CardSet* cards, State* state) noexcept nogil:
 
 cdef void ask_next_espionage(const CardSet* cards, State* state) noexcept nogil:
     """6.13: clockwise from the left of the opener, he last; then the window closes."""
-    cdef Table* table = &state.table
-    if table.pool and state.actor != table.opener:
-        state.actor = ((table.opener if state.actor == NONE else state.actor) + 1) % table.players
+    cdef PublicState* public = &state.public
+    if public.pool and state.actor != public.opener:
+        state.actor = ((public.opener if state.actor == NONE else state.actor) + 1) % public.players
         return
-    table.agency_discard |= table.pool
-    table.pool = 0
-    table.spied = 0
-    table.opener = NONE
+    public.agency_discard |= public.pool
+    public.pool = 0
+    public.spied = 0
+    public.opener = NONE
     take_effect(cards, state)
 
 
 cdef void spy(const CardSet* cards, State* state, uint8_t source, uint8_t taken) noexcept nogil:
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef int seat = state.actor
     if source == BY_TOKEN:
         pay_token(state, seat, ESPIONAGE)
     else:
         state.agency_hand[seat] &= ~bit(source)
         show_agency(state, source)
-        table.spied |= bit(source)
-        table.aside = source
-    table.pool &= ~bit(taken)
+        public.spied |= bit(source)
+        public.aside = source
+    public.pool &= ~bit(taken)
     gain_agency(state, seat, taken)
     show_agency(state, taken)
     resume(cards, state)
@@ -177,15 +177,15 @@ cdef void spy(const CardSet* cards, State* state, uint8_t source, uint8_t taken)
 # Effects.
 
 cdef void take_effect(const CardSet* cards, State* state) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef Use use = table.use
-    memset(&table.use, 0, sizeof(Use))
+    cdef PublicState* public = &state.public
+    cdef Use use = public.use
+    memset(&public.use, 0, sizeof(Use))
     if use.kind == USE_MISSION:
         complete(state, use.seat, use.mission)
     elif use.kind == USE_FLIGHT:
         fly_or_step(cards, state, use.agent, cards.agency[use.source].city, cards.flight_trails)
     elif use.ability == FIRST:
-        if table.phase == FIRST_A:
+        if public.phase == FIRST_A:
             begin_break_turn(cards, state, use.seat)
         else:
             begin_resolving_turn(cards, state, use.seat)
@@ -199,54 +199,54 @@ cdef void take_effect(const CardSet* cards, State* state) noexcept nogil:
 
 
 cdef void complete(State* state, int seat, uint8_t mission) noexcept nogil:
-    state.table.completed[seat] |= bit(mission)
-    state.table.acted = 1
-    if bit_count(state.table.completed[seat]) >= MISSIONS_TO_END:
-        state.table.final_round = 1
+    state.public.completed[seat] |= bit(mission)
+    state.public.acted = 1
+    if bit_count(state.public.completed[seat]) >= MISSIONS_TO_END:
+        state.public.final_round = 1
 
 
 cdef void simple_effect(const CardSet* cards, State* state, const Use* use) noexcept nogil:
-    cdef Table* table = &state.table
-    cdef int amount = cards.character[table.character[use.seat]].amount
+    cdef PublicState* public = &state.public
+    cdef int amount = cards.character[public.character[use.seat]].amount
     if use.ability == PLUS_ONE:
-        shift(table, use.face, use.face % 6 + 1)
+        shift(public, use.face, use.face % 6 + 1)
     elif use.ability == MINUS_ONE:
-        shift(table, use.face, (use.face + 4) % 6 + 1)
+        shift(public, use.face, (use.face + 4) % 6 + 1)
     elif use.ability == MOVE_THREE:
-        table.moving = 1
-        table.step_pool = amount if use.source == BY_CHARACTER else 3
-        table.step_agent = NONE
+        public.moving = 1
+        public.step_pool = amount if use.source == BY_CHARACTER else 3
+        public.step_agent = NONE
     elif use.ability == SNEAK_ATTACK:
-        table.owed += 1
+        public.owed += 1
     elif use.ability == CODE_BREAKER:
-        table.swaps += 1
+        public.swaps += 1
     elif use.ability == TOKEN_PLAY:
         while amount:
             draw_token(state, use.seat)
             amount -= 1
     elif use.ability == AGENCY_PLAY:                   # `resume` draws, meeting the limit each time
-        table.use = use[0]
-        table.use.symbol = amount
+        public.use = use[0]
+        public.use.symbol = amount
 
 
-cdef void shift(Table* table, uint8_t face, uint8_t to) noexcept nogil:
+cdef void shift(PublicState* public, uint8_t face, uint8_t to) noexcept nogil:
     """6.2, 3.11: the named die shows another face, and must be placed next."""
-    table.unplaced[table.turn][face - 1] -= 1
-    table.unplaced[table.turn][to - 1] += 1
-    table.shifted = to
+    public.unplaced[public.turn][face - 1] -= 1
+    public.unplaced[public.turn][to - 1] += 1
+    public.shifted = to
 
 
 cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexcept nogil:
     """6.7, 10.6: the top three are the searcher's knowledge alone; whoever knew their places does
     not any more. A deck is remade only if it is empty (5.14)."""
-    cdef Table* table = &state.table
+    cdef PublicState* public = &state.public
     cdef uint8_t seen = 1 << use.seat
     cdef uint8_t card
     if not (agency_to_draw(state) if use.deck == AGENCY_DECK else mission_to_draw(state)):
         resume(cards, state)
         return
-    table.use = use[0]
-    while table.searched < 3 and (table.searched == 0 or (
+    public.use = use[0]
+    while public.searched < 3 and (public.searched == 0 or (
             state.agency_size if use.deck == AGENCY_DECK else state.mission_size)):
         if use.deck == AGENCY_DECK:
             card = draw_agency(state)
@@ -254,17 +254,17 @@ cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexc
         else:
             card = draw_mission(state)
             state.mission_known[card] = seen
-        state.search[table.searched] = card
-        table.searched += 1
+        state.search[public.searched] = card
+        public.searched += 1
     decide(state, CHOOSE_KEEP, use.seat)
 
 
 cdef void finish_search(const CardSet* cards, State* state, uint8_t upper) noexcept nogil:
     """Keeps `state.kept`; the others go under the deck, `upper` (NONE if there is none) first."""
-    cdef Table* table = &state.table
-    cdef int seat = table.use.seat
-    cdef int deck = table.use.deck
-    cdef int searched = table.searched
+    cdef PublicState* public = &state.public
+    cdef int seat = public.use.seat
+    cdef int deck = public.use.deck
+    cdef int searched = public.searched
     cdef uint8_t card
     cdef int i
     if deck == AGENCY_DECK:
@@ -281,8 +281,8 @@ cdef void finish_search(const CardSet* cards, State* state, uint8_t upper) noexc
             mission_to_bottom(state, card)
     memset(state.search, NONE, 3)
     state.kept = NONE
-    table.searched = 0
-    memset(&table.use, 0, sizeof(Use))
+    public.searched = 0
+    memset(&public.use, 0, sizeof(Use))
     resume(cards, state)
 
 
@@ -290,10 +290,10 @@ cdef void fly_or_step(const CardSet* cards, State* state, int agent, uint8_t cit
                       bint trails) noexcept nogil:
     """An agent leaves its city and enters another (5.5, 5.6); without trails cubes stay as they
     are."""
-    cdef Table* table = &state.table
-    cdef int seat = table.turn
+    cdef PublicState* public = &state.public
+    cdef int seat = public.turn
     if trails:
-        leave_city(state, seat, table.agent[seat][agent])
-    table.agent[seat][agent] = city
+        leave_city(state, seat, public.agent[seat][agent])
+    public.agent[seat][agent] = city
     if trails:
         enter_city(cards, state, seat, city)

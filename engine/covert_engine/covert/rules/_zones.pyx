@@ -13,7 +13,7 @@ from covert_engine.random._splitmix cimport below
 
 cdef uint8_t everyone(const State* state) noexcept nogil:
     """Bits of all seats."""
-    return (1 << state.table.players) - 1
+    return (1 << state.public.players) - 1
 
 
 # Agency Cards and missions: one deck each, a discard pile, hands.
@@ -47,13 +47,13 @@ cdef int list_cards(uint64_t cards, uint8_t* places) noexcept nogil:
 cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
     """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
     cdef uint8_t lot = free_lot(state.agency_hand, state.agency_known, state.agency_lot,
-                                state.table.players, everyone(state))
+                                state.public.players, everyone(state))
     cdef int i
-    state.table.agency_epoch += 1
+    state.public.agency_epoch += 1
     state.agency_head = 0
     state.agency_size = list_cards(cards, state.agency_deck)
     order_by_chance(state.agency_deck, state.agency_size, state.seed, AGENCY_SHUFFLE,
-                    state.table.agency_epoch, 0)
+                    state.public.agency_epoch, 0)
     for i in range(state.agency_size):
         state.agency_known[state.agency_deck[i]] = 0
         state.agency_lot[state.agency_deck[i]] = lot
@@ -62,35 +62,35 @@ cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
 cdef void shuffle_missions(State* state, uint64_t cards) noexcept nogil:
     """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
     cdef uint8_t lot = free_lot(state.mission_hand, state.mission_known, state.mission_lot,
-                                state.table.players, everyone(state))
+                                state.public.players, everyone(state))
     cdef int i
-    state.table.mission_epoch += 1
+    state.public.mission_epoch += 1
     state.mission_head = 0
     state.mission_size = list_cards(cards, state.mission_deck)
     order_by_chance(state.mission_deck, state.mission_size, state.seed, MISSION_SHUFFLE,
-                    state.table.mission_epoch, 0)
+                    state.public.mission_epoch, 0)
     for i in range(state.mission_size):
         state.mission_known[state.mission_deck[i]] = 0
         state.mission_lot[state.mission_deck[i]] = lot
 
 
 cdef bint agency_to_draw(const State* state) noexcept nogil:
-    return state.agency_size > 0 or state.table.agency_discard != 0
+    return state.agency_size > 0 or state.public.agency_discard != 0
 
 
 cdef bint mission_to_draw(const State* state) noexcept nogil:
-    return state.mission_size > 0 or state.table.mission_discard != 0
+    return state.mission_size > 0 or state.public.mission_discard != 0
 
 
 cdef uint8_t draw_agency(State* state) noexcept nogil:
     """The top card, off the deck, which is remade first if it is empty (5.14); NONE if it cannot
     be. Whoever knew the place knows the card where it goes."""
-    cdef uint64_t discards = state.table.agency_discard
+    cdef uint64_t discards = state.public.agency_discard
     cdef uint8_t card
     if state.agency_size == 0:
         if not discards:
             return NONE
-        state.table.agency_discard = 0
+        state.public.agency_discard = 0
         shuffle_agency(state, discards)
     card = state.agency_deck[state.agency_head]
     state.agency_head = (state.agency_head + 1) & (RING - 1)
@@ -99,12 +99,12 @@ cdef uint8_t draw_agency(State* state) noexcept nogil:
 
 
 cdef uint8_t draw_mission(State* state) noexcept nogil:
-    cdef uint64_t discards = state.table.mission_discard
+    cdef uint64_t discards = state.public.mission_discard
     cdef uint8_t card
     if state.mission_size == 0:
         if not discards:
             return NONE
-        state.table.mission_discard = 0
+        state.public.mission_discard = 0
         shuffle_missions(state, discards)
     card = state.mission_deck[state.mission_head]
     state.mission_head = (state.mission_head + 1) & (RING - 1)
@@ -132,14 +132,14 @@ cdef void show_mission(State* state, uint8_t card) noexcept nogil:
 
 cdef void refill_agency(State* state, int space) noexcept nogil:
     cdef uint8_t card = draw_agency(state)
-    state.table.agency_up[space] = card
+    state.public.agency_up[space] = card
     if card != NONE:
         show_agency(state, card)
 
 
 cdef void refill_mission(State* state, int place) noexcept nogil:
     cdef uint8_t card = draw_mission(state)
-    state.table.mission_up[place] = card
+    state.public.mission_up[place] = card
     if card != NONE:
         show_mission(state, card)
 
@@ -162,9 +162,9 @@ cdef void shuffle_code_back(State* state, uint8_t code) noexcept nogil:
     state.code_shown &= ~bit(code)
     state.code_deck[deck][state.code_size[deck]] = code
     state.code_size[deck] += 1
-    state.table.code_epoch += 1
+    state.public.code_epoch += 1
     order_by_chance(state.code_deck[deck], state.code_size[deck], state.seed, CODE_SHUFFLE,
-                    state.table.code_epoch, deck)
+                    state.public.code_epoch, deck)
 
 
 cdef void draw_code(State* state, int seat, int deck) noexcept nogil:
@@ -187,9 +187,9 @@ cdef void draw_token(State* state, int seat) noexcept nogil:
         left += state.bag[ability]
     if left == 0:
         return
-    pick = below(event(state.seed, TOKEN_DRAW, state.table.round, seat,
-                       state.table.token_draws[seat]), left)
-    state.table.token_draws[seat] += 1
+    pick = below(event(state.seed, TOKEN_DRAW, state.public.round, seat,
+                       state.public.token_draws[seat]), left)
+    state.public.token_draws[seat] += 1
     for ability in range(8):
         if pick < state.bag[ability]:
             break
@@ -197,7 +197,7 @@ cdef void draw_token(State* state, int seat) noexcept nogil:
     state.bag[ability] -= 1
     state.tokens[seat][ability] += 1
     state.fresh[ability] += 1
-    state.table.drawn += 1
+    state.public.drawn += 1
 
 
 cdef void pay_token(State* state, int seat, uint8_t ability) noexcept nogil:
@@ -210,23 +210,23 @@ cdef void pay_token(State* state, int seat, uint8_t ability) noexcept nogil:
 cdef void leave_city(State* state, int seat, uint8_t city) noexcept nogil:
     """5.5: an own cube stays behind, if one is left and none lies there."""
     cdef uint8_t colour = 1 << seat
-    if state.table.supply[seat] and not state.table.cubes[city] & colour:
-        state.table.supply[seat] -= 1
-        state.table.cubes[city] |= colour
+    if state.public.supply[seat] and not state.public.cubes[city] & colour:
+        state.public.supply[seat] -= 1
+        state.public.cubes[city] |= colour
 
 
 cdef void enter_city(const CardSet* cards, State* state, int seat, uint8_t city) noexcept nogil:
     """5.6, 5.12: takes every cube that is not one's own; pairs go back, their reward waits."""
     cdef uint8_t own = 1 << seat
-    cdef uint8_t taken = state.table.cubes[city] & ~own
-    cdef uint8_t pairs = taken & state.table.cubes_held[seat]
+    cdef uint8_t taken = state.public.cubes[city] & ~own
+    cdef uint8_t pairs = taken & state.public.cubes_held[seat]
     cdef int colour
     if not taken:
         return
-    state.table.cubes[city] &= own
-    state.table.cubes_held[seat] ^= taken
+    state.public.cubes[city] &= own
+    state.public.cubes_held[seat] ^= taken
     for colour in range(MAX_SEATS):
-        if pairs >> colour & 1 and colour < state.table.players:      # others leave the game
-            state.table.supply[colour] += 2
-    state.table.pairs = pairs
-    state.table.pair_region = cards.region[city] if pairs else 0
+        if pairs >> colour & 1 and colour < state.public.players:      # others leave the game
+            state.public.supply[colour] += 2
+    state.public.pairs = pairs
+    state.public.pair_region = cards.region[city] if pairs else 0
