@@ -66,6 +66,8 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
         players=record.players,
         seed=record.seed,
         options=message_from_fields(view_pb2.Options, vars(record.options)),
+        characters=[number + 1 for number in record.characters or ()],
+        first_player=record.first_player,
         actions=[
             suggestion_pb2.Action(text=format_action(action, cards)) for action in record.actions
         ],
@@ -136,5 +138,7 @@ def _write(path: str, message: referee_pb2.Record, cards: CardSet) -> None:
         message.seed,
         Options(**fields_from_message(message.options)),
         tuple(parse_action(action.text, cards) for action in message.actions),
+        tuple(number - 1 for number in message.characters) or None,
+        message.first_player if message.HasField("first_player") else None,
     )
     Path(path).write_text(record.format(cards), encoding="utf-8")

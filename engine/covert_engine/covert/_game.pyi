@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import disjoint_base
@@ -38,11 +39,19 @@ class State:
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Not to be called: `deal`, `from_fields`, `from_bytes` and `View.sample` make states."""
     @staticmethod
-    def deal(cards: CompiledSet, players: int, seed: int) -> State:
+    def deal(
+        cards: CompiledSet,
+        players: int,
+        seed: int,
+        characters: Sequence[int] | None = None,
+        first_player: int | None = None,
+    ) -> State:
         """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
 
-        The same seed gives the same dice and decks however the game is played. ValueError names an
-        argument out of range.
+        `characters` are numbers of the card set's characters by seat, from 0, all different;
+        without them chance deals them (rules 2.1). `first_player` is a seat; without it the roll
+        decides (2.8). The same seed gives the same dice and decks however the game is played.
+        ValueError names an argument out of range.
         """
     @staticmethod
     def from_fields(cards: CompiledSet, fields: StateFields | dict[str, Any]) -> State:

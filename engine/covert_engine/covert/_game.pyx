@@ -1,6 +1,6 @@
 """The friendly face of a state: a legal position that knows everything."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -51,21 +51,37 @@ cdef class State:
         raise TypeError("use State.deal(cards, players, seed) or View.sample(key)")
 
     @staticmethod
-    def deal(CompiledSet cards not None, int players, seed) -> State:
+    def deal(CompiledSet cards not None, int players, seed, characters=None,
+             first_player=None) -> State:
         """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
 
-        The same seed gives the same dice and decks however the game is played. ValueError names an
-        argument out of range.
+        `characters` are numbers of the card set's characters by seat, from 0, all different;
+        without them chance deals them (rules 2.1). `first_player` is a seat; without it the roll
+        decides (2.8). The same seed gives the same dice and decks however the game is played.
+        ValueError names an argument out of range.
         """
         if not 2 <= players <= MAX_SEATS:
             raise ValueError(f"players: {players!r} is not 2, 3 or 4")
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
+        cdef uint8_t chosen[MAX_SEATS]
+        cdef int first = NONE
+        cdef int seat
+        if characters is not None:
+            check_characters(cards, players, characters)
+            for seat in range(players):
+                chosen[seat] = characters[seat]
+        if first_player is not None:
+            if type(first_player) is not int or not 0 <= first_player < players:
+                raise ValueError(
+                    f"first_player: {first_player!r} is not within 0 and {players - 1}")
+            first = first_player
         cdef State state = State.__new__(State)
         cdef uint64_t key = seed
+        cdef const uint8_t* given = NULL if characters is None else chosen
         state.cards = cards
         with nogil:
-            deal(&cards.tables, &state.memory, players, key)
+            deal(&cards.tables, &state.memory, players, key, given, first)
         state.settle()
         return state
 
@@ -297,6 +313,18 @@ cdef class State:
                 and (bytes(self) == bytes(other) or self.fields() == other.fields()))
 
     __hash__ = None
+
+
+def check_characters(CompiledSet cards, int players, characters):
+    """ValueError if these cannot be the characters of the seats (2.1)."""
+    cdef int count = cards.tables.characters
+    if len(characters) != players:
+        raise ValueError(f"characters: {len(characters)} of them; expected {players}, one a seat")
+    for number in characters:
+        if type(number) is not int or not 0 <= number < count:
+            raise ValueError(f"characters: {number!r} is not within 0 and {count - 1}")
+    if len(set(characters)) < players:
+        raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
 
 
 cdef bint window_opens(const StateMemory* state) noexcept:

@@ -27,7 +27,7 @@ KINDS = range(1, 13)  # of equipment
 TOKENS = 16
 MAX_SYMBOLS = 6
 CODE_LENGTHS = range(2, 7)
-COUNTS = {"agency": 48, "missions": 60, "codes": 40, "characters": 6}
+COUNTS = {"agency": 48, "missions": 60, "codes": 40}
 
 # Bounds of our own: small enough for one byte, large enough for any printed card.
 POINTS = range(1, 100)

@@ -33,6 +33,9 @@ cdef void fill_cards(View* view, int deck, int cards, uint8_t* lots, int deck_si
     cdef Spots spots
     list_spots(view, deck, &spots)
     fill_knowers(view, &spots)
+    if deck_size and deck_lot[0] == NONE:
+        deck_lot[0] = (view.agency_deck[deck_size - 1].lot if deck == AGENCY_DECK
+                       else view.mission_deck[deck_size - 1].lot) or NONE
     fill_lots(view, &spots, cards, lots, deck_size, deck_lot)
 
 
