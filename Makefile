@@ -29,7 +29,7 @@ sanitize:  ## compile in place with sanitizers; tests and 1,000 games on that bu
 
 fuzz:  ## compile in place for the fuzzer; ten minutes for each target
 	COVERT_DEBUG=1 COVERT_SANITIZE=coverage,undefined $(PYTHON) setup.py --quiet build_ext --inplace
-	for target in wire_view json_view notation record card_set; do \
+	for target in wire_view json_view position notation record card_set; do \
 		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done
 
 test:  ## run the tests: on the build in place, else on the installed package

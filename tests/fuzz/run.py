@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[0] = str(HERE.parent)  # modules here are `fuzz.record`, not `record`
 
-TARGETS = ("wire_view", "json_view", "notation", "record", "card_set")
+TARGETS = ("wire_view", "json_view", "position", "notation", "record", "card_set")
 LONGEST = 65536  # bytes of an input
 SLOWEST = 30  # seconds for one input
 MEMORY = 4096  # MB

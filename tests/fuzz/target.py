@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is, and the five there are."""
+"""What a target of the fuzzer is, and the six there are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
-from fuzz import card_set, json_view, notation, record, wire_view
+from fuzz import card_set, json_view, notation, position, record, wire_view
 
 __all__ = ["TARGETS", "Target"]
 
@@ -34,6 +34,7 @@ class Target(Protocol):
 TARGETS: dict[str, Target] = {
     "wire_view": wire_view,
     "json_view": json_view,
+    "position": position,
     "notation": notation,
     "record": record,
     "card_set": card_set,

@@ -29,6 +29,7 @@ LAWS = {
     "refused": "A view that no game could show is refused.",
     "forgetful": "A view of fewer known cards is a view too.",
     "written": "A view that is written down reads back as itself.",
+    "kept": "Bytes come back as the position they are of; those of no position are refused.",
     "notation": "Every action has one text, and every text one action.",
     "replay": "A record replays to the same position.",
     "observed": "A child is keyed by all that the searching seat observes up to the next decision.",

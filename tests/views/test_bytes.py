@@ -175,6 +175,7 @@ def test_bytes_of_another_sort_are_refused(place: int) -> None:
     name = kind.__name__.lower()
     assert f"expected 'covert-{name}'" in str(refused(kind, other, error))
     assert f"expected 'covert-{name}'" in str(refused(kind, b"", error))
+    assert "changed" in str(refused(kind, data.replace(b"\n", b" more\n", 1), error))
     newer = data.replace(b" 1 ", b" 2 ", 1)
     assert str(refused(kind, newer, error)) == "bytes: are of version b'2'; expected 1"
     assert "card_set" in str(refused(kind, data, error, second()))
@@ -234,6 +235,38 @@ def test_forged_bytes_are_refused_or_a_game_in_order(place: int) -> None:
 def test_forged_bytes_that_are_no_fields_are_refused(place: int, text: bytes) -> None:
     kind, data, error = kept()[place]
     refused(kind, sealed(data, text), error)
+
+
+LONG = "x" * 5000
+FAR = 10**5000  # Python writes out no such number
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"\ud800": 1},
+        {"\n": 1},
+        {LONG: 1},
+        {"": 1},
+        {"seed": LONG},
+        {"seed": [[LONG]]},
+        {"seed": FAR},
+        {"round": FAR},
+        {"kept": FAR},
+        {"tiles": [[FAR]]},
+        {"card_set": FAR},
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1])
+def test_what_is_said_of_odd_values_can_be_read(place: int, spoilt: Any) -> None:
+    kind, data, error = kept()[place]
+    fields = {**json.loads(data.partition(b"\n")[2]), **spoilt}
+    with pytest.raises(error) as raised:
+        kind.from_fields(house(), fields)
+    for field, said in raised.value.violations:
+        assert field
+        assert f"{field}: {said}".isprintable()
+        assert len(field) + len(said) < 1000
 
 
 def swap_hands(fields: Any) -> None:

@@ -11,7 +11,7 @@ from covert_engine.covert.cards._compiled cimport (
 )
 from covert_engine.covert.exchange._check cimport check_state, check_view
 from covert_engine.covert.exchange._read_view cimport read_view
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.covert.exchange._reader cimport Reader, shown
 from covert_engine.covert.rules._state cimport State
 from covert_engine.covert.knowledge._view cimport View, observe, sort_hands
 from covert_engine.covert.cards.stages import DECISIONS
@@ -94,7 +94,7 @@ cdef class StateReader(Reader):
         value = fields.get("seed", 0)
         if type(value) is int and 0 <= value < 1 << 64:
             return value
-        self.complain("seed", f"{value!r}; expected 0 to 2^64 - 1")
+        self.complain("seed", f"{shown(value)}; expected 0 to 2^64 - 1")
         return 0
 
     cdef int row(self, dict parent, str name, int count, int most, uint8_t* values) except -1:

@@ -4,7 +4,6 @@ Whether the values fit together is `_check.pyx`'s business.
 """
 
 import re
-from reprlib import repr as shown
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
@@ -15,7 +14,7 @@ from covert_engine.covert.cards._compiled cimport (
     MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._reader cimport Reader
+from covert_engine.covert.exchange._reader cimport Reader, shown
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
     MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,

@@ -4,9 +4,12 @@ from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
     MOST_VIOLATIONS = 64     # more are not noted
+    LONGEST_NAME = 40        # letters of an unknown field's name that stands in a path as it is
 
 # Notes one violation: a field's path and what is wrong with it.
 cdef int note(list found, str field, str description) except -1
+# A value in a few words that can be printed, whatever it is.
+cdef str shown(object value)
 
 
 cdef class Reader:

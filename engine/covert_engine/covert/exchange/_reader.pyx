@@ -1,6 +1,6 @@
 """Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
 
-from reprlib import repr as shown
+import reprlib
 
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -12,6 +12,13 @@ cdef int note(list found, str field, str description) except -1:
     if len(found) < MOST_VIOLATIONS:
         found.append((field, description))
     return 0
+
+
+cdef str shown(object value):
+    try:
+        return reprlib.repr(value)
+    except ValueError:       # Python writes out no number of thousands of digits
+        return "a number with thousands of digits, or holds one"
 
 
 cdef class Reader:
@@ -36,7 +43,8 @@ cdef class Reader:
         if not value.keys() <= names:
             for name in value:
                 if name not in names:
-                    self.complain(name if isinstance(name, str) else shown(name),
+                    self.complain(name if isinstance(name, str) and name.isidentifier()
+                                  and len(name) <= LONGEST_NAME else shown(name),
                                   f"unknown field; expected one of {', '.join(sorted(names))}")
         return value
 

@@ -29,7 +29,7 @@ def seal(kind: str, fields: Mapping[str, object]) -> bytes:
 def unseal(kind: str, data: bytes, error: type[FieldsError]) -> Any:
     """The fields in such bytes, not checked further; `error` says why there are none."""
     head, _, text = bytes(memoryview(data)).partition(b"\n")
-    name, version, digest = [*head.split(b" "), b"", b""][:3]
+    name, version, digest = [*head.split(b" ", 2), b"", b""][:3]
     if name != f"covert-{kind}".encode():
         raise error([("bytes", f"begin with {head[:20]!r}; expected 'covert-{kind}'")])
     if version != _VERSION.encode():
