@@ -95,8 +95,8 @@ CARDS: list[Case] = [
     (
         "placing",
         put("mission_deck.lot", 7),
-        "mission_deck.places[0].lot",
-        "expected 7, the lot of the deck",
+        "mission_deck.lot",
+        "7; expected 1, the lot of the bottom card",
     ),
     (
         "keep",

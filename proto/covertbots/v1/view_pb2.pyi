@@ -105,22 +105,22 @@ DECK_AGENCY: Deck
 DECK_MISSION: Deck
 
 class Options(_message.Message):
-    __slots__ = ("circle_wraps", "either_direction", "swaps_first", "distinct_agents", "flight_trails", "codes_bend", "reroll_decoder")
+    __slots__ = ("circle_wraps", "either_direction", "codes_bend", "swaps_first", "reroll_decoder", "distinct_agents", "flight_trails")
     CIRCLE_WRAPS_FIELD_NUMBER: _ClassVar[int]
     EITHER_DIRECTION_FIELD_NUMBER: _ClassVar[int]
+    CODES_BEND_FIELD_NUMBER: _ClassVar[int]
     SWAPS_FIRST_FIELD_NUMBER: _ClassVar[int]
+    REROLL_DECODER_FIELD_NUMBER: _ClassVar[int]
     DISTINCT_AGENTS_FIELD_NUMBER: _ClassVar[int]
     FLIGHT_TRAILS_FIELD_NUMBER: _ClassVar[int]
-    CODES_BEND_FIELD_NUMBER: _ClassVar[int]
-    REROLL_DECODER_FIELD_NUMBER: _ClassVar[int]
     circle_wraps: bool
     either_direction: bool
+    codes_bend: bool
     swaps_first: bool
+    reroll_decoder: bool
     distinct_agents: bool
     flight_trails: bool
-    codes_bend: bool
-    reroll_decoder: bool
-    def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., swaps_first: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ..., codes_bend: bool = ..., reroll_decoder: bool = ...) -> None: ...
+    def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., codes_bend: bool = ..., swaps_first: bool = ..., reroll_decoder: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ...) -> None: ...
 
 class Place(_message.Message):
     __slots__ = ("card", "known_by", "lot")
