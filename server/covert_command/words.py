@@ -11,7 +11,9 @@ __all__ = ["OPTION_WORDS", "asked_for", "character_words", "counted"]
 OPTION_WORDS = {
     "circle_wraps": "6 and 1 are adjacent on an action circle",
     "either_direction": "codes may also be read right to left",
+    "codes_bend": "a code may run along any path of tiles, up and down too",
     "swaps_first": "no swaps and no Code Breaker after the first claim",
+    "reroll_decoder": "the reroll token may reroll dice on the Decoder instead",
     "distinct_agents": "each city or region symbol needs its own agent",
     "flight_trails": "a flight leaves a cube and takes cubes, like a move",
 }
@@ -45,6 +47,9 @@ def character_words(character: Character) -> str:
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
         "search_deck": f"searches the {character.deck} deck",
         "reroll_dice": "rerolls dice",
+        "none": "not played by the engine: the players carry it out themselves",
+        "any_equipment": f"pays {'up to ' if amount > 1 else ''}"
+        f"{counted(amount, 'equipment symbol')} of each mission with any Agency Card",
     }[character.effect]
     if not character.when:
         return what
