@@ -112,8 +112,7 @@ def flood_set(base: CardSet) -> CardSet:
         agency=tuple(replace(card, ability="search") for card in base.agency),
         tokens=tuple(TOKENS * (ability == "search") for ability in ABILITIES),
         characters=tuple(
-            replace(character, name=f"Agent {number + 1}")
-            for number in range(len(base.characters))
+            replace(character, name=f"Agent {number + 1}") for number in range(len(base.characters))
         ),
     )
 
@@ -154,7 +153,8 @@ def _renamed(base: CardSet, chance: random.Random) -> CardSet:
     """The set with other names of equipment, regions and cities."""
     regions = [region.name for region in base.regions]
     new = {
-        name: chance.choice(NAMES).format(name) for name in (*base.equipment, *regions, *base.cities)
+        name: chance.choice(NAMES).format(name)
+        for name in (*base.equipment, *regions, *base.cities)
     }
 
     def names(old: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from rules.model.rerolls import reroll, rerolls_by_token
 from rules.model.table import CODES_HELD, Flow, HeldCode, Table, choose
 from rules.model.uses import ability_plays, plays_left, use
 
+
 def break_turn(table: Table, seat: int) -> Flow[None]:
     """4.6: swaps, Code Breakers and claims till the player stops; dice back; codes drawn."""
     turn = table.begin_turn(seat)

@@ -96,9 +96,7 @@ def options_for(table: Table, seat: int, symbol: str, paid: Sequence[str]) -> li
     options = []
     named = {payment.removeprefix(OTHER) for payment in paid}
     hand = sorted(place.card for place in player.agency)
-    fitting = [
-        card for card in hand if symbol in (ANY_CARD, table.agency_card(card).equipment)
-    ]
+    fitting = [card for card in hand if symbol in (ANY_CARD, table.agency_card(card).equipment)]
     if symbol != ANY_CARD:
         # A foot pays one symbol of its equipment, so those paid by feet were of this one.
         if feet_of(table, seat).count(symbol) > paid.count(f"foot {symbol}"):

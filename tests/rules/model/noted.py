@@ -75,7 +75,6 @@ NOTES = frozenset(
         "5.14 the Agency deck remade",
         "5.14 the mission deck remade",
         "5.14 a Search goes on in a remade deck",
-        "5.14 a Search of less than three",
         "5.15 a region foot is no agent",
         "6.2 a die changed",
         "6.2 6+1 and 1-1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rules.model.table import Claim, Flow, Table, choose
 
@@ -89,7 +90,7 @@ def bent_claim(table: Table, seat: int, action: str) -> Flow[None]:
 
 def _note(table: Table, numbers: Sequence[int], path: list[int], dice: int) -> None:
     rows = [tile > table.row for tile in path]
-    turns = sum(one != other for one, other in zip(rows, rows[1:], strict=False))
+    turns = sum(one != other for one, other in pairwise(rows))
     if turns:
         table.note("4.2 a code that bends")
     if turns > 1:

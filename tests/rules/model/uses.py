@@ -210,8 +210,6 @@ def search(table: Table, seat: int, name: str) -> Flow[None]:
     if not seen:
         table.search = None
         return
-    if len(seen) < SEARCHED:
-        table.note("5.14 a Search of less than three")
     legal = [f"keep {letter}{place.card}" for place in seen]
     action = yield from choose(table, "keep", seat, legal)
     looking.kept = int(action[6:])
