@@ -30,6 +30,7 @@ USUAL_ROW = 6
 LONGEST_CODE = 6
 PASSIVE = ("none", "any_equipment")  # what many characters are in some sets
 # Names of several words; a region's may end in a number, as what is done with it does.
+MAX_NAME = 32
 NAMES = ("{}", "East {}", "{} 2", "St. {}", "New {} by-the-Sea", "O'{} B 52")
 LEVEL = (5, 6, 7)
 POINTS = ((), (5,), LEVEL)  # what missions are worth; few values make ties
@@ -153,7 +154,7 @@ def _renamed(base: CardSet, chance: random.Random) -> CardSet:
     """The set with other names of equipment, regions and cities."""
     regions = [region.name for region in base.regions]
     new = {
-        name: chance.choice(NAMES).format(name)
+        name: chance.choice([one for other in NAMES if len(one := other.format(name)) <= MAX_NAME])
         for name in (*base.equipment, *regions, *base.cities)
     }
 

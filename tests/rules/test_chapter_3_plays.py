@@ -204,6 +204,14 @@ def test_r3_8_a_character_rerolls_no_dice_on_the_decoder() -> None:
     assert table.breaking().starting("reroll") == []
 
 
+def test_r3_8_a_reroll_on_the_decoder_is_a_play_as_any_other() -> None:
+    game = rerolling_on_the_decoder().breaking().play("reroll 2")
+    assert game.fields()["turn"]["plays"] == 1
+    table = rerolling_on_the_decoder()
+    table.plays = 100
+    assert table.breaking().starting("reroll") == []
+
+
 def test_r3_8_with_the_option_dice_are_rerolled_before_they_are_placed_too() -> None:
     table = to_place(2, 3, reroll_token=True)
     table.options = {"reroll_decoder": True}

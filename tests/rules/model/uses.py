@@ -221,7 +221,7 @@ def search(table: Table, seat: int, name: str) -> Flow[None]:
     deck.places += others
     lots = {place.lot for place in deck.places}
     if len(lots) > 1:
-        table.note("10.4 a deck of several lots")
+        table.note(f"10.4 a deck of {'two' if len(lots) == 2 else 'three'} lots")
     kept = next(place for place in seen if place.card == looking.kept)
     table.search = table.use = None
     if agency:
