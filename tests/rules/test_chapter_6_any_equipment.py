@@ -69,6 +69,7 @@ def test_r6_18_it_does_not_pay_for_a_last_mission() -> None:
     table = completing(radios(1), hand=[ONE])
     table.seats[1].done = [f"M{number}" for number in range(11, 17)]
     table.seats[0].tokens = ["move_three"]
+    table.circles["complete"], table.circles["movement"] = {}, {}
     assert not table.last_mission().can("complete M1")
     table.seats[0].hand.append(RADIO)
     game = table.last_mission().play("complete M1")
