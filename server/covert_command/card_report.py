@@ -11,8 +11,9 @@ from rich.text import Text
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_engine.covert.cards.problems import Problem
 
-__all__ = ["document", "located", "report"]
+__all__ = ["NOT_TOML", "document", "located", "report"]
 
+NOT_TOML = "not TOML"
 CARDS = {"agency": 48, "missions": 60, "codes": 40}
 
 
@@ -93,6 +94,8 @@ def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
 
 def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
     text = _several(len(mistakes), "mistake")
+    if any(problem.entry.label == NOT_TOML for problem in mistakes):
+        return f"{text}; nothing else can be checked before it is put right"
     if not to_do:
         return f"{text}; nothing is missing"
     missing = sum(problem.missing or 0 for problem in to_do)
