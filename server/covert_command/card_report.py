@@ -56,7 +56,7 @@ def document(file: str, card_set: CardSet, problems: Sequence[Problem]) -> dict[
     return {
         "file": file,
         "digest": None if problems else card_set.digest,
-        "there": dict(_there(card_set)),
+        "there": None if _is_not_toml(mistakes) else dict(_there(card_set)),
         "to_do": [
             {**entry, "missing": problem.missing}
             for entry, problem in zip(entries(to_do), to_do, strict=True)
@@ -74,6 +74,10 @@ def _sorted(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
     to_do = [problem for problem in problems if problem.missing is not None]
     mistakes = [problem for problem in problems if problem.missing is None]
     return to_do, sorted(mistakes, key=lambda problem: problem.line or 0)
+
+
+def _is_not_toml(mistakes: Sequence[Problem]) -> bool:
+    return any(problem.entry.label == NOT_TOML for problem in mistakes)
 
 
 def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
@@ -94,7 +98,7 @@ def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
 
 def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
     text = _several(len(mistakes), "mistake")
-    if any(problem.entry.label == NOT_TOML for problem in mistakes):
+    if _is_not_toml(mistakes):
         return f"{text}; nothing else can be checked before it is put right"
     if not to_do:
         return f"{text}; nothing is missing"
