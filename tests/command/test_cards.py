@@ -215,6 +215,7 @@ def test_show_draws_each_city_with_its_neighbours() -> None:
     lines = done.stdout.splitlines()
     assert "Map: 24 cities, 40 connections" in lines
     assert "  London     -- Amsterdam, Paris, Lisbon (green), Oslo (blue)" in lines
+    assert "  Venice     -- Rome, Bonn (purple), Vienna (yellow), Belgrade (orange)" in lines
     start = lines.index("orange")
     cities = tuple(line.split()[0] for line in lines[start + 1 : start + 5])
     assert cities == house_set().regions[4].cities
