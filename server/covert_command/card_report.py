@@ -11,8 +11,9 @@ from rich.text import Text
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_engine.covert.cards.problems import Problem
 
-__all__ = ["document", "located", "report"]
+__all__ = ["NOT_TOML", "document", "located", "report"]
 
+NOT_TOML = "not TOML"
 CARDS = {"agency": 48, "missions": 60, "codes": 40}
 
 
@@ -55,7 +56,7 @@ def document(file: str, card_set: CardSet, problems: Sequence[Problem]) -> dict[
     return {
         "file": file,
         "digest": None if problems else card_set.digest,
-        "there": dict(_there(card_set)),
+        "there": None if _is_not_toml(mistakes) else dict(_there(card_set)),
         "to_do": [
             {**entry, "missing": problem.missing}
             for entry, problem in zip(entries(to_do), to_do, strict=True)
@@ -73,6 +74,10 @@ def _sorted(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
     to_do = [problem for problem in problems if problem.missing is not None]
     mistakes = [problem for problem in problems if problem.missing is None]
     return to_do, sorted(mistakes, key=lambda problem: problem.line or 0)
+
+
+def _is_not_toml(mistakes: Sequence[Problem]) -> bool:
+    return any(problem.entry.label == NOT_TOML for problem in mistakes)
 
 
 def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
@@ -93,6 +98,8 @@ def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
 
 def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
     text = _several(len(mistakes), "mistake")
+    if _is_not_toml(mistakes):
+        return f"{text}; nothing else can be checked before it is put right"
     if not to_do:
         return f"{text}; nothing is missing"
     missing = sum(problem.missing or 0 for problem in to_do)

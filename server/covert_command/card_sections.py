@@ -33,6 +33,7 @@ COLOURS = {  # of regions that are called so
 OTHER_COLOURS = ("cyan", "magenta", "green", "yellow", "bright_blue", "red")
 CITY_INDENT = "  "
 JOIN = " -- "  # between a city and its neighbours
+LONGEST_COLUMN = 20  # of cities; those with longer names have their neighbours below
 
 
 def _heading(console: Console, text: str) -> None:
@@ -49,24 +50,21 @@ def show_map(console: Console, card_set: CardSet) -> None:
     for a, b in card_set.connections:
         neighbours[a].add(b)
         neighbours[b].add(a)
-    width = max(map(cell_len, card_set.cities), default=0)
+    column = min(LONGEST_COLUMN, max(map(cell_len, card_set.cities), default=0))
+    indent = len(CITY_INDENT) + column + len(JOIN)
     for region in card_set.regions:
         console.print(Text(region.name, style=f"bold {styles[region.name]}"))
         for city in region.cities:
-            # Its own region first, then the others in the card set's order, each city named with
-            # its region.
+            # Those of its own region first, the others with theirs, in the card set's order.
             others = [other for other in card_set.cities if other in neighbours[city]]
             others.sort(key=lambda other: home[other] != home[city])
-            named = [
-                Text(
-                    other if home[other] == home[city] else f"{other} ({home[other]})",
-                    style=styles[home[other]],
-                )
-                for other in others
-            ]
-            gap = " " * (width - cell_len(city))
-            start = Text.assemble(CITY_INDENT, (city, styles[region.name]), gap, (JOIN, "dim"))
-            for line in _filled(start, named, console.width):
+            named = []
+            for other in others:
+                text = other if home[other] == home[city] else f"{other} ({home[other]})"
+                fits = indent + cell_len(text) < console.width
+                named.append(Text(text if fits else other, style=styles[home[other]]))
+            start = Text.assemble(CITY_INDENT, (city, styles[region.name]))
+            for line in _filled(start, indent, named, console.width):
                 console.print(line, soft_wrap=True)
 
 
@@ -82,10 +80,11 @@ def _region_styles(card_set: CardSet) -> Mapping[str, str]:
     return {name: style or "default" for name, style in styles.items()}
 
 
-def _filled(start: Text, items: Iterable[Text], width: int) -> list[Text]:
+def _filled(start: Text, indent: int, items: Iterable[Text], width: int) -> list[Text]:
     """Items with commas behind a start, in as many lines as they take; none is broken in two."""
-    lines = [start]
-    indent = start.cell_len
+    lines = [start] if start.cell_len + len(JOIN) <= indent else [start, Text()]
+    lines[-1].append(" " * (indent - len(JOIN) - lines[-1].cell_len))
+    lines[-1].append(JOIN, style="dim")
     for place, item in enumerate(items):
         if place:
             lines[-1].append(",")

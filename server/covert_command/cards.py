@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from covert_command.card_report import document, report
+from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
 from covert_command.mistakes import Mistake, in_file
 from covert_command.screen import need_width, output, print_json
@@ -51,9 +51,9 @@ def _examined(file: str) -> tuple[CardSet, list[Problem]]:
         return examine_card_set(read_text(file))
     except CardSetError as error:
         found = zip(error.problems, error.lines, strict=True)
-        not_toml = replace(FILE, label="not TOML")
+        not_toml = replace(FILE, label=NOT_TOML)
         return examine_card_set("")[0], [
-            Problem(not_toml, text.removeprefix("not TOML: "), (), line=line)
+            Problem(not_toml, text.removeprefix(f"{NOT_TOML}: "), (), line=line)
             for text, line in found
         ]
 

@@ -234,8 +234,7 @@ class _Check(MapCheck):
 
     def completable(self) -> None:
         """Every mission could be completed by somebody; not asked before all cards are there."""
-        cards = ("agency", "missions", "codes")
-        short = any(len(getattr(self.set, section)) < COUNTS[section].start for section in cards)
+        short = Entry("missions") in self.problems  # a foot may be missing
         if short or self.problems.touch("equipment", "regions", "agency", "codes"):
             return
         numbered = {

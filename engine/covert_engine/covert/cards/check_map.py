@@ -199,7 +199,7 @@ class MapCheck:
             cities = "1 city" if len(apart) == 1 else f"{len(apart)} cities"
             self.problems.to_do(
                 Entry("connections"),
-                f"{cities} not joined to the rest, {parts[0][0]} and so on: {', '.join(apart)}",
+                f"{cities} not joined to the rest: {', '.join(apart)}",
             )
 
 

@@ -49,12 +49,12 @@ class Lines:
         here: Any = self._document
         done: _Way = ()
         for step in way:
-            if isinstance(here, list) and step in here and isinstance(step, str):
+            if isinstance(here, list) and isinstance(step, str) and step in here:
                 step = len(here) - 1 - here[::-1].index(step)
-            there = range(len(here)) if isinstance(here, list) else here
-            if not isinstance(here, dict | list) or step not in there:
+            held: dict[Step, Any] = dict(enumerate(here)) if isinstance(here, list) else here
+            if not isinstance(held, dict) or step not in held:
                 break
-            here = here[step]
+            here = held[step]
             done += (step,)
         return done
 

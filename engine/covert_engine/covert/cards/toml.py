@@ -42,10 +42,11 @@ def read_toml(text: str) -> dict[str, Any]:
 def _not_toml(text: str, message: str) -> CardSetError:
     place = _PLACE.search(message)
     said = message[: place.start()] if place else message
+    if place is None:
+        return CardSetError([f"not TOML: {said}"])
+    if place[1] is None:
+        ending = "the file ends too early; a closing ], } or quote is missing"
+        return CardSetError([f"not TOML: {ending}"], [len(text.splitlines())])
     hints = (hint for words, hint in _HINTS.items() if words in said.casefold())
     hint = next((f"; {hint}" for hint in hints), "")
-    if place is None:
-        return CardSetError([f"not TOML: {said}{hint}"])
-    if place[1] is None:
-        return CardSetError([f"not TOML: {said} at the end{hint}"], [text.count("\n") + 1])
     return CardSetError([f"not TOML: {said} at column {place[2]}{hint}"], [int(place[1])])
