@@ -109,7 +109,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pair(folder: Path) -> Tournament:
-    return tournament(plan_of("greedy", "random", blocks=12), folder / "pair.db")
+    return tournament(plan_of("greedy", "random", blocks=8), folder / "pair.db")
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def four(folder: Path) -> Tournament:
 
 @pytest.fixture(scope="module")
 def tested(folder: Path) -> Tournament:
-    plan = plan_of("greedy", "random", blocks=40, form=Format.SPRT)
+    plan = plan_of("greedy", "random", blocks=8, form=Format.SPRT)
     return tournament(plan, folder / "sprt.db", Sprt(Hypotheses(0, 200)))
 
 
@@ -198,12 +198,12 @@ def test_every_section_and_plot_is_there_in_order(pages: dict[str, Page], which:
 
 
 def test_a_report_is_the_same_bytes_again(folder: Path, pages: dict[str, Page]) -> None:
-    for seed in ("1", "2"):
-        path = folder / f"again-{seed}.html"
-        arguments = ["arena", "show", str(folder / "pair.db"), "--report", str(path)]
-        environ = environment(PYTHONHASHSEED=seed)
-        subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, env=environ)
-        assert path.read_text(encoding="utf-8") == pages["pair"].source
+    """By a process that goes through sets in another order than this one."""
+    path = folder / "again.html"
+    arguments = ["arena", "show", str(folder / "pair.db"), "--report", str(path)]
+    environ = environment(PYTHONHASHSEED="2" if os.environ.get("PYTHONHASHSEED") == "1" else "1")
+    subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, env=environ)
+    assert path.read_text(encoding="utf-8") == pages["pair"].source
 
 
 def test_a_report_does_not_follow_the_settings_of_other_plots(
@@ -285,7 +285,7 @@ def test_a_block_that_lacks_a_game_is_left_out_and_reported(folder: Path, pair: 
     less = Tournament(pair.plan, attempts, standings(pair.plan, attempts))
     assert len(less.games.rounds) == len(pair.attempts) - 2
     page = page_of(less, path=folder / "less.html")
-    assert "11 complete of 12 planned" in page.said
+    assert "7 complete of 8 planned" in page.said
     assert "1 block lacks a game" in page.said
     assert "infrastructure: 1" in page.said
     game = lost.fixture.key
