@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arena.sequential import fed
 from arena.tournaments import plan_of, run
 from command.running import COMMAND, environment, mistake
 
@@ -311,8 +312,8 @@ def test_every_forfeit_is_listed(three: Tournament, pages: dict[str, Page]) -> N
 
 
 def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: Tournament) -> None:
-    test = Sprt(Hypotheses(0, 60))  # not clear with the fewest blocks: the Elos differ
-    test.add_all([1.0, 0.5, 1.0, 0.0, 1.0] * 20)
+    # Not clear with the fewest blocks: the Elos differ.
+    test = fed(Hypotheses(0, 60), [1.0, 0.5, 1.0, 0.0, 1.0] * 20)
     page = page_of(replace(tested, test=test), path=folder / "elos.html")
     assert "Accepted: the games speak for 60 Elo rather than 0 Elo" in page.said
     estimate = test.estimate()
@@ -328,9 +329,7 @@ def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: 
 def test_other_verdicts_are_reported_as_what_they_are(
     folder: Path, tested: Tournament, shares: list[float]
 ) -> None:
-    test = Sprt(Hypotheses(0, 200 if shares[0] == 0 else 5))
-    test.add_all(shares)
-    test.out_of_blocks()
+    test = fed(Hypotheses(0, 200 if shares[0] == 0 else 5), shares)
     page = page_of(replace(tested, test=test), path=folder / "verdict.html")
     assert f"{test.verdict.value.capitalize()}:" in page.said
     assert page.document["sprt"]["verdict"] == test.verdict.value

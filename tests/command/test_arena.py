@@ -27,7 +27,7 @@ from command.running import (
     run,
     run_apart,
 )
-from command.small_tournament import RUN
+from command.small_games import RUN
 
 from covert_bots.arena import remote
 from covert_bots.arena.ledger import Ledger
