@@ -73,7 +73,7 @@ def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: 
 def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
     """All actions until then, whether the process reported them or died, and no score."""
     cards = compile(house_set())
-    attempts = attempts_of(bot, 2 if bot == "hangs" else 1, LOADED_SECONDS)
+    attempts = attempts_of(bot, workers=2 if bot == "hangs" else 1, move_seconds=LOADED_SECONDS)
     for attempt in attempts:
         state = State.deal(cards, 2, attempt.fixture.seed)
         decided = [0, 0]
@@ -133,7 +133,9 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     stopped = SimpleNamespace(monotonic=count(0.0, 900.0).__next__)
     monkeypatch.setattr("covert_bots.arena.host.time", stopped)
     assert all(one.outcome is Outcome.FINISHED for one in attempts_of("tardy"))
-    assert {one.failure for one in attempts_of("hangs", 2, 1)} == {Failure.DEADLINE}
+    assert {one.failure for one in attempts_of("hangs", workers=2, move_seconds=1)} == {
+        Failure.DEADLINE
+    }
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Held:
 
 
 def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:
-    attempts = attempts_of("hangs_with_a_child", 2, LOADED_SECONDS)
+    attempts = attempts_of("hangs_with_a_child", workers=2, move_seconds=LOADED_SECONDS)
     assert {one.failure for one in attempts} == {Failure.DEADLINE}
     held.wait_for_a_child()
     held.wait_for_the_end()

@@ -1,4 +1,4 @@
-"""Entrants of other servers. Apart from the others, for gRPC is a third of what a host imports."""
+"""Entrants of other servers. Apart from the others, for gRPC is a fifth of what a host imports."""
 
 from __future__ import annotations
 
