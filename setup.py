@@ -31,8 +31,10 @@ DIRECTIVES = {
     "overflowcheck": False,
     "embedsignature": True,
 }
+# Lines for a debugger only where asked for, and no more: what Python's own `-g` adds takes a
+# quarter of the time to compile.
+COMPILE = ["-O1", "-g1", "-UNDEBUG"] if DEBUG else ["-O3", "-g0", "-fno-math-errno"]
 # Same bytes on every machine: no fused multiply-add, nothing beyond the baseline CPU.
-COMPILE = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-fno-math-errno"]
 COMPILE += ["-ffp-contract=off", "-fwrapv", "-std=c11"]
 LINK: list[str] = []
 if SANITIZERS:

@@ -22,15 +22,15 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format
 from covert_engine.covert import State, compile, house_set
 
-LOADED_SECONDS = 5.0  # in which a bot that does not hang moves, whatever else the machine does
+LOADED_SECONDS = 2.0  # in which a bot that does not hang moves, whatever else the machine does
 STARTED_SECONDS = 120.0  # in which a game has come to where its bot hangs
 ENDED_SECONDS = 30.0  # in which a process has ended; what bots leave behind lives longer
 
 
-def attempts_of(bot: str, **settings: float) -> list[Attempt]:
+def attempts_of(bot: str, workers: int = 1, move_seconds: float = 60.0) -> list[Attempt]:
     """A tournament of a bot with one that plays legal moves."""
-    plan = plan_of(f"badly_behaved:{bot}", "badly_behaved:calm", blocks=1, **settings)  # type: ignore[arg-type]
-    return played(plan, workers=2 if settings else 1)  # two where there is something to wait for
+    bots = (f"badly_behaved:{bot}", "badly_behaved:calm")
+    return played(plan_of(*bots, blocks=1, move_seconds=move_seconds), workers)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_bot_that_fails_forfeits_its_game(bot: str, failure: Failure, detail: 
 def test_how_it_came_to_a_forfeit_is_kept(bot: str, decisions: int) -> None:
     """All actions until then, whether the process reported them or died, and no score."""
     cards = compile(house_set())
-    attempts = attempts_of(bot, move_seconds=LOADED_SECONDS)
+    attempts = attempts_of(bot, workers=2 if bot == "hangs" else 1, move_seconds=LOADED_SECONDS)
     for attempt in attempts:
         state = State.deal(cards, 2, attempt.fixture.seed)
         decided = [0, 0]
@@ -115,15 +115,15 @@ def test_a_number_of_numpy_is_the_action_it_equals() -> None:
 
 
 def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
-    plan = plan_of("badly_behaved:hangs", "badly_behaved:calm", "random", blocks=1, move_seconds=3)
-    attempts = played(plan)
+    plan = plan_of("badly_behaved:hangs", "badly_behaved:calm", "random", blocks=1, move_seconds=2)
+    attempts = played(plan, workers=2)
     assert len(attempts) == plan.games
     for attempt in attempts:
         hung = 0 in attempt.fixture.seats
         assert attempt.failure is (Failure.DEADLINE if hung else None)
         if hung:
             assert attempt.culprit == attempt.fixture.seats.index(0)
-            assert attempt.detail == "no move within 3 s"
+            assert attempt.detail == "no move within 2 s"
 
 
 def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
@@ -133,7 +133,9 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     stopped = SimpleNamespace(monotonic=count(0.0, 900.0).__next__)
     monkeypatch.setattr("covert_bots.arena.host.time", stopped)
     assert all(one.outcome is Outcome.FINISHED for one in attempts_of("tardy"))
-    assert {one.failure for one in attempts_of("hangs", move_seconds=1)} == {Failure.DEADLINE}
+    assert {one.failure for one in attempts_of("hangs", workers=2, move_seconds=1)} == {
+        Failure.DEADLINE
+    }
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
 def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
     bot: str, detail: str
 ) -> None:
-    attempts = attempts_of(bot)
+    attempts = attempts_of(bot, workers=2)  # both wait for the end of what hung up
     assert len(attempts) == 4
     for attempt in attempts:
         mine = attempt.fixture.seats.index(0)
@@ -217,7 +219,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Held:
 
 
 def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:
-    attempts = attempts_of("hangs_with_a_child", move_seconds=3)
+    attempts = attempts_of("hangs_with_a_child", workers=2, move_seconds=LOADED_SECONDS)
     assert {one.failure for one in attempts} == {Failure.DEADLINE}
     held.wait_for_a_child()
     held.wait_for_the_end()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from arena.tournaments import plan_of, run, run_in_file
 
-from covert_bots.arena.attempt import Failure, Outcome, Thoughts, failed
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, Thoughts, failed
 from covert_bots.arena.course import MOST_ATTEMPTS, Course
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
@@ -24,8 +24,8 @@ from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
 
-KILLS = 20
-KILLED_BLOCKS = 25
+KILLS = 12
+KILLED_BLOCKS = 15
 KILLED_WITHIN_SECONDS = 0.05  # some games long, of their own row in the ledger
 
 
@@ -35,29 +35,29 @@ def digest_of(plan: Plan, workers: int) -> str:
         return ledger.digest()
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_the_number_of_workers_is_in_no_ledger(players: int) -> None:
+@pytest.mark.parametrize(("players", "blocks"), [(2, 1), (4, 2)])
+def test_the_number_of_workers_is_in_no_ledger(players: int, blocks: int) -> None:
     plan = plan_of(
         "greedy:worlds=1",
         "random",
         "flat:iterations=2",
         "ismcts:iterations=5",
         players=players,
-        blocks=2,
+        blocks=blocks,
     )
     assert digest_of(plan, 1) == digest_of(plan, 3)
 
 
 def test_self_play_goes_on_is_not_played_again_and_is_verified(tmp_path: Path) -> None:
-    short = plan_of("greedy:worlds=1", players=3, blocks=2, form=Format.SELF_PLAY)
-    plan = plan_of("greedy:worlds=1", players=3, blocks=5, form=Format.SELF_PLAY)
+    short = plan_of("greedy:worlds=1", players=3, blocks=1, form=Format.SELF_PLAY)
+    plan = plan_of("greedy:worlds=1", players=3, blocks=3, form=Format.SELF_PLAY)
     with Ledger(tmp_path / "a") as ledger:
-        assert run(short, ledger).done == 2
-        assert run(plan, ledger).attempts == 3
+        assert run(short, ledger).done == 1
+        assert run(plan, ledger).attempts == 2
         assert run(plan, ledger).attempts == 0
         assert ledger.digest() == digest_of(plan, 1)
         found = verify(plan, ledger, Covert(), None)
-    assert (found.replayed, found.bots_asked, found.differences) == (5, 5, ())
+    assert (found.replayed, found.bots_asked, found.differences) == (3, 3, ())
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -103,9 +103,9 @@ def test_a_finished_plan_is_not_played_again(tmp_path: Path) -> None:
 
 def test_more_blocks_go_on_in_the_same_ledger(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
-        run(plan_of("random", "greedy:worlds=1", blocks=2), ledger)
-        assert run(plan_of("random", "greedy:worlds=1", blocks=5), ledger).attempts == 6
-        assert ledger.digest() == digest_of(plan_of("random", "greedy:worlds=1", blocks=5), 2)
+        run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
+        assert run(plan_of("random", "greedy:worlds=1", blocks=3), ledger).attempts == 4
+        assert ledger.digest() == digest_of(plan_of("random", "greedy:worlds=1", blocks=3), 2)
 
 
 def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
@@ -254,28 +254,43 @@ def _rows(path: Path) -> int:
 # The sequential test.
 
 
-def test_verdict_and_path_do_not_depend_on_workers() -> None:
-    plan = plan_of("random", "flat:iterations=1", blocks=120, form=Format.SPRT)
-    found = []
-    for workers in (1, 3):
-        test = Sprt(Hypotheses(elo0=0, elo1=200))
-        with Ledger(":memory:") as ledger:
-            run(plan, ledger, workers, test)
-            found.append((test.verdict, test.path, ledger.digest(len(test.path))))
-    assert found[0] == found[1]
-    assert found[0][0] in (Verdict.ACCEPTED, Verdict.REJECTED)
+TESTED = plan_of("random", "flat:iterations=1", blocks=120, form=Format.SPRT)
 
 
-def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(tmp_path: Path) -> None:
-    whole, parts = Sprt(Hypotheses(elo0=0, elo1=200)), Sprt(Hypotheses(elo0=0, elo1=200))
-    plan = plan_of("random", "flat:iterations=1", blocks=80, form=Format.SPRT)
+def new_test() -> Sprt:
+    return Sprt(Hypotheses(elo0=0, elo1=200))
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> tuple[Sprt, str, list[Attempt]]:
+    """A test played by one worker in one go, the digest of its blocks, and all attempts."""
+    test = new_test()
     with Ledger(":memory:") as ledger:
-        run(plan, ledger, 2, whole)
+        run(TESTED, ledger, 1, test)
+        return test, ledger.digest(len(test.path)), list(ledger.attempts(TESTED))
+
+
+def test_verdict_and_path_do_not_depend_on_workers(
+    undisturbed: tuple[Sprt, str, list[Attempt]],
+) -> None:
+    one, digest, _ = undisturbed
+    test = new_test()
+    with Ledger(":memory:") as ledger:
+        run(TESTED, ledger, 3, test)
+        assert ledger.digest(len(test.path)) == digest
+    assert (test.verdict, test.path) == (one.verdict, one.path)
+    assert one.verdict in (Verdict.ACCEPTED, Verdict.REJECTED)
+
+
+def test_a_test_that_was_stopped_goes_on_to_the_same_verdict(
+    undisturbed: tuple[Sprt, str, list[Attempt]], tmp_path: Path
+) -> None:
+    whole, _, _ = undisturbed
+    begun, parts = new_test(), new_test()
     with Ledger(tmp_path / "a") as ledger:
-        begun = Sprt(Hypotheses(elo0=0, elo1=200))
-        run(Plan(replace(plan.settings, blocks=10)), ledger, 2, begun)
+        run(Plan(replace(TESTED.settings, blocks=10)), ledger, 2, begun)
         assert begun.verdict is Verdict.INCONCLUSIVE
-        run(plan, ledger, 2, parts)
+        run(TESTED, ledger, 2, parts)
     assert (whole.verdict, whole.path) == (parts.verdict, parts.path)
 
 
@@ -311,17 +326,14 @@ def test_games_that_were_played_without_a_test_are_not_tested(tmp_path: Path) ->
         assert ledger.test() is None
 
 
-def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in() -> None:
-    plan = plan_of("random", "flat:iterations=1", blocks=12, form=Format.SPRT)
-    whole = Sprt(Hypotheses(elo0=0, elo1=200))
-    with Ledger(":memory:") as ledger:
-        run(plan, ledger, 2, whole)
-        attempts = list(ledger.attempts(plan))
-    assert len(whole.path) == 12
+def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in(
+    undisturbed: tuple[Sprt, str, list[Attempt]],
+) -> None:
+    whole, _, attempts = undisturbed
     late = attempts[2:]
     random.Random(1).shuffle(late)
-    again = Sprt(Hypotheses(elo0=0, elo1=200))
-    course = Course(plan, again, late)
+    again = new_test()
+    course = Course(TESTED, again, late)
     assert again.path == []
     for attempt in attempts[:2]:
         course.take(attempt)

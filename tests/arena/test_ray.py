@@ -42,9 +42,9 @@ def cluster() -> Iterator[None]:
 
 
 def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: Path) -> None:
-    plan = plan_of("greedy", "random", "ismcts:iterations=5", players=3, blocks=4)
+    plan = plan_of("greedy", "random", "ismcts:iterations=5", players=3, blocks=2)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
-        run(plan, here)
+        run(plan, here, WORKERS)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, there).run(backend)
         assert there.digest() == here.digest()
@@ -53,9 +53,9 @@ def test_a_cluster_plays_the_games_that_processes_play(cluster: None, tmp_path: 
 
 def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
     bots = [f"badly_behaved:{bot}" for bot in ("calm", "raises", "hangs", "dies")]
-    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=5)
+    plan = plan_of(*bots, blocks=1, form=Format.GAUNTLET, move_seconds=2)
     with Ledger(tmp_path / "local") as here, Ledger(tmp_path / "ray") as there:
-        run(plan, here)
+        run(plan, here, WORKERS)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
             Driver(plan, there).run(backend)
         assert there.digest() == here.digest()
@@ -64,7 +64,7 @@ def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
 
 def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
     """Its games are played again as new attempts, and the ledger ends as an undisturbed one."""
-    plan = plan_of("ismcts:iterations=200", "greedy", blocks=6)  # half a second a game and more
+    plan = plan_of("ismcts:iterations=200", "greedy", blocks=4)  # half a second a game and more
     with Ledger(tmp_path / "ray") as ledger, Ledger(tmp_path / "local") as here:
         driver = Driver(plan, ledger)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
@@ -84,7 +84,7 @@ def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path
         assert lost
         assert {one.failure for one in lost} == {Failure.INFRASTRUCTURE}
         assert all("WorkerCrashedError" in one.detail for one in lost)
-        run(plan, here)
+        run(plan, here, WORKERS)
         assert ledger.digest() == here.digest()
 
 

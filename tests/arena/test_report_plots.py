@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from arena.sequential import fed
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -18,7 +19,7 @@ from covert_bots.arena.report.plots import matrix, sprt_path
 from covert_bots.arena.report.rows import histogram_rows, interval_rows, spread_rows
 from covert_bots.arena.standings import Spread
 from covert_bots.arena.statistics.elo import Interval
-from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_bots.arena.statistics.sprt import Hypotheses
 
 PIXELS_OF_A_POINT = 4 / 3
 LEAST_PIXELS = 11  # of text, on a page that is wide enough
@@ -36,8 +37,7 @@ def plots_of(many: int) -> dict[str, tuple[Figure, str]]:
     spreads += [spreads[0]] * (many - len(spreads))
     panels = [(f"{players} players", shares, 1 / players) for players in (2, 3, 4)]
     columns = [str(place) for place in range(1, many + 1)]
-    test = Sprt(Hypotheses(-2.5, 17.5))
-    test.add_all([0.5, 1.0, 0.0, 0.5] * 40)
+    test = fed(Hypotheses(-2.5, 17.5), [0.5, 1.0, 0.0, 0.5] * 40)
     drawers = {
         "elo": lambda: interval_rows(names, [("", intervals, 0.0)], "Elo"),
         "players": lambda: interval_rows(names, panels, "wins, %", percent=True),

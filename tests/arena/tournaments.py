@@ -35,8 +35,9 @@ def plan_of(
     return Plan(PlanSettings(bots, players, blocks, seed, form, house_set().digest, budget))
 
 
-def run(plan: Plan, ledger: Ledger, workers: int = 2, sprt: Sprt | None = None) -> Progress:
-    """Plays what is left of a plan on this machine."""
+def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) -> Progress:
+    """Plays what is left of a plan on this machine. To start a worker takes as long as a few games,
+    so one is quickest where there is nothing to wait for."""
     with LocalProcesses(plan.settings, Covert(), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
 
@@ -47,7 +48,7 @@ def run_in_file(plan: Plan, path: Path, workers: int) -> None:
         run(plan, ledger, workers)
 
 
-def played(plan: Plan, workers: int = 2) -> list[Attempt]:
+def played(plan: Plan, workers: int = 1) -> list[Attempt]:
     """All attempts of a plan, played in memory."""
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from command.running import run_apart, serving
-from command.small_tournament import RUN
+from command.small_games import DEMO, RUN, Demo
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +16,16 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
     done = run_apart(*RUN, "--ledger", path)
     assert done.returncode == 0, done.stderr
     return path
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """What a demo showed, and its record, which it wrote over a file."""
+    record = tmp_path_factory.mktemp("demo") / "game"
+    record.write_text("a game")
+    done = run_apart(*DEMO, "--record", str(record), "--overwrite", columns=400)
+    assert (done.returncode, done.stderr) == (0, "")
+    return Demo(str(record), done.stdout)
 
 
 @pytest.fixture(scope="session")

@@ -27,14 +27,17 @@ from command.running import (
     run,
     run_apart,
 )
-from command.small_tournament import RUN
+from command.small_games import RUN
 
-from covert_bots.arena import entrants
+from covert_bots.arena import remote
 from covert_bots.arena.ledger import Ledger
+
+SHORT = ("--blocks", "2", "--workers", "1")
+SHORTEST = ("--blocks", "1", "--workers", "1")
 
 
 def test_json_has_what_was_promised() -> None:
-    found = document("arena", "run", "--bots", "ismcts:iterations=5,greedy,random", "--blocks", "2")
+    found = document("arena", "run", "--bots", "ismcts:iterations=5,greedy,random", *SHORT)
     assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(found)
     assert [bot["name"] for bot in found["bots"]] == ["ismcts:iterations=5", "greedy", "random"]
     for bot in found["bots"]:
@@ -46,14 +49,14 @@ def test_json_has_what_was_promised() -> None:
 
 def test_what_is_not_a_number_is_null() -> None:
     """One block has no interval; a bare Infinity would be no JSON."""
-    found = document("arena", "run", "--bots", "greedy,random", "--blocks", "1")
+    found = document("arena", "run", "--bots", "greedy,random", *SHORTEST)
     assert found["bots"][0]["elo_low"] is None
     assert (found["seats"][0]["low"], found["seats"][0]["high"]) == (0, 1)
 
 
 def test_it_says_what_it_will_take_before_it_starts() -> None:
-    shown = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "3").stderr
-    assert "3 blocks of 2 games, one deal for each block, 6 games in all; seed 1" in shown
+    shown = run("arena", "run", "--bots", "random,flat:iterations=1", *SHORT).stderr
+    assert "2 blocks of 2 games, one deal for each block, 4 games in all; seed 1" in shown
     assert "will take about" in shown
 
 
@@ -150,7 +153,7 @@ def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str
 
 
 def test_a_test_needs_no_ledger() -> None:
-    found = document("arena", "sprt", "random", "flat:iterations=1", "--blocks", "2")["sprt"]
+    found = document("arena", "sprt", "random", "flat:iterations=1", *SHORT)["sprt"]
     assert (found["verdict"], found["blocks"]) == ("inconclusive", 2)
 
 
@@ -266,10 +269,10 @@ def test_mistakes_are_reported_in_a_line(arguments: tuple[str, ...], shown: str)
 def test_a_server_that_is_not_there_or_has_no_such_bot_is_reported_before_the_games(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_with = ("arena", "run", "--blocks", "1", "--bots")
+    run_with = ("arena", "run", *SHORTEST, "--bots")
     shown = mistake(*run_with, f"random,grpc://{server}/nobody")
     played = document(*run_with, f"random,grpc://{server}/greedy")
-    monkeypatch.setattr(entrants, "GREETING_SECONDS", 0.5)
+    monkeypatch.setattr(remote, "GREETING_SECONDS", 0.5)
     assert mistake(*run_with, "random,grpc://localhost:1/greedy") == (
         "bots: 'grpc://localhost:1/greedy': no server within 0.5 seconds; "
         "expected one at localhost:1"
@@ -303,10 +306,9 @@ def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_leng
 
 
 def test_bots_may_be_given_one_by_one() -> None:
-    apart = document(
-        "arena", "run", "--blocks", "1", "--bots", "greedy:worlds=1", "--bots", "random"
-    )
-    together = document("arena", "run", "--blocks", "1", "--bots", "greedy:worlds=1,random")
+    run_with = ("arena", "run", *SHORTEST, "--bots")
+    apart = document(*run_with, "greedy:worlds=1", "--bots", "random")
+    together = document(*run_with, "greedy:worlds=1,random")
     assert [bot["name"] for bot in apart["bots"]] == ["greedy:worlds=1", "random"]
     assert apart["plan"] == together["plan"]
 
@@ -340,7 +342,7 @@ def test_a_ledger_outlives_the_module_of_its_bot(
         "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play
-    again = ("arena", "run", "--bots", "here_today:Bot,random", "--blocks", "1", "--ledger", path)
+    again = ("arena", "run", "--bots", "here_today:Bot,random", *SHORTEST, "--ledger", path)
     first = document(*again)
     module.unlink()
     assert document("arena", "show", path) == first

@@ -6,34 +6,24 @@ import json
 import re
 import signal
 import subprocess
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from command.running import COMMAND, HEARING, Terminal, environment, mistake, run, run_apart
+from command.running import COMMAND, HEARING, Terminal, document, environment, mistake, run
+from command.small_games import BOT, DEMO, Demo
 
 from covert_engine.covert import house_set
 
-BOT = ("--bot", "ismcts:iterations=20")
+
+@pytest.fixture(scope="module")
+def other() -> Demo:
+    """A demo with another seed, in this process."""
+    return Demo("", run("demo", "--seed", "2", *BOT, columns=400).stdout)
 
 
-def game(seed: int) -> dict[str, Any]:
-    done = run("demo", "--seed", str(seed), *BOT, "--json")
-    assert done.stderr == ""
-    document: dict[str, Any] = json.loads(done.stdout)
-    del document["seconds"]
-    return document
-
-
-@cache
-def transcript(seed: int) -> str:
-    """A game as the demo tells it, without a wrapped line; played once for all tests."""
-    return run("demo", "--seed", str(seed), *BOT, columns=400).stdout
-
-
-def test_a_seed_gives_one_game() -> None:
-    one = game(7)
+def test_a_seed_gives_one_game(demo: Demo) -> None:
+    one = document(*DEMO)
+    assert one.pop("seconds") > 0
     assert list(one) == [
         "seed",
         "players",
@@ -45,40 +35,34 @@ def test_a_seed_gives_one_game() -> None:
         "scores",
         "winners",
     ]
-    assert (one["seed"], one["players"], one["bots"]) == (7, 2, [BOT[1]] * 2)
+    assert (one["seed"], one["players"], one["bots"]) == (3, 2, [BOT[1]] * 2)
     assert one["card_set"] == house_set().digest
     assert {one["scores"][seat] for seat in one["winners"]} == {max(one["scores"])}
     # A deal, the position it gives, an answer for every decision, and a stream for every seat.
     assert one["rpcs"] == 2 + one["decisions"] + 2
-    again = json.loads(run_apart("demo", "--seed", "7", *BOT, "--json").stdout)
-    assert one == {name: again[name] for name in one}
+    again = document("replay", demo.record)
+    assert one["decisions"] == len(again["actions"])
+    for name in ("seed", "players", "card_set", "rounds", "scores", "winners"):
+        assert one[name] == again[name]
 
 
-def test_another_seed_gives_another_game() -> None:
-    one, other = (
-        transcript(seed)[transcript(seed).index("Setup") : transcript(seed).index("\nseat ")]
-        for seed in (1, 2)
-    )
-    assert one != other
+def test_another_seed_gives_another_game(demo: Demo, other: Demo) -> None:
+    assert demo.course != other.course
 
 
-def test_the_game_is_shown_as_it_was_played(tmp_path: Path) -> None:
-    record = tmp_path / "game"
-    done = run_apart("demo", "--seed", "3", *BOT, "--record", str(record))
-    assert done.returncode == 0
-    assert done.stderr == ""
-    replayed = json.loads(run("replay", str(record), "--json").stdout)
+def test_the_game_is_shown_as_it_was_played(demo: Demo) -> None:
+    replayed = document("replay", demo.record)
     assert replayed["over"]
     for number in range(1, replayed["rounds"] + 1):
-        assert f"Round {number} " in done.stdout
-    final = done.stdout[done.stdout.rindex("seat ") :]
+        assert f"Round {number} " in demo.shown
+    final = demo.shown[demo.shown.rindex("seat ") :]
     for name, score in zip(("North", "East"), replayed["scores"], strict=True):
         assert re.search(rf"^{name} .* {score}( |$)", final, re.MULTILINE)
     assert f"{len(replayed['actions'])} decisions" in final
 
 
-def test_every_mission_and_code_that_counts_is_reported() -> None:
-    text = transcript(3)
+def test_every_mission_and_code_that_counts_is_reported(demo: Demo) -> None:
+    text = demo.shown
     final = text[text.rindex("seat ") :]
     for name in ("North", "East"):
         row = next(line.split() for line in final.splitlines() if line.startswith(name))
@@ -90,11 +74,11 @@ def test_every_mission_and_code_that_counts_is_reported() -> None:
         assert broken - used == codes
 
 
-def test_whoever_searches_looks_at_the_cards() -> None:
+def test_whoever_searches_looks_at_the_cards(demo: Demo, other: Demo) -> None:
     searcher = ""
     apart = 0
-    for seed in (1, 2, 3):
-        for line in transcript(seed).splitlines():
+    for one in (demo, other):
+        for line in one.shown.splitlines():
             name = line.split(maxsplit=1)[:1]
             if " uses Search " in line:
                 searcher = name[0]
@@ -104,9 +88,15 @@ def test_whoever_searches_looks_at_the_cards() -> None:
     assert apart  # a window came in between
 
 
-def test_what_happens_stays_while_the_standings_move() -> None:
-    with Terminal("demo", "--seed", "3", *BOT) as terminal:
+def test_what_happens_stays_while_the_standings_move(demo: Demo) -> None:
+    """At a terminal, as without one."""
+    with Terminal(*DEMO, columns=400) as terminal:
         assert terminal.end() == 0
+    events = [line.strip() for line in demo.course.splitlines() if " places " in line]
+    assert len(events) > 50
+    at = 0
+    for event in events:
+        at = terminal.text.index(event, at) + len(event)
     assert "missions  points  codes  cards  tokens  dice" in terminal.text
     assert terminal.text.index("Round 1 ") < terminal.text.index("Round 2 ")
     assert "wins" in terminal.text.splitlines()[-3] + terminal.text.splitlines()[-4]
@@ -169,5 +159,11 @@ def test_a_record_is_not_lost_by_a_second_game(command: tuple[str, ...], tmp_pat
     assert f"{record}: the file exists" in line
     assert "--overwrite" in line
     assert record.read_text() == "a game"
-    run(*command, "--record", str(record), "--overwrite", stdin="1\n" * 9)
+
+
+def test_a_record_may_be_written_over_a_file(demo: Demo, tmp_path: Path) -> None:
+    assert Path(demo.record).read_text().startswith("covert")
+    record = tmp_path / "game"
+    record.write_text("a game")
+    run("play", *BOT, "--record", str(record), "--overwrite", stdin="1\n" * 9)
     assert record.read_text().startswith("covert")

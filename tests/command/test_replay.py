@@ -5,34 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from command.running import Terminal, mistake, run, run_apart
+from command.small_games import Demo
 
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The record of a demo, and what the demo showed."""
-    path = str(tmp_path_factory.mktemp("games") / "game")
-    shown = run("demo", "--seed", "5", "--bot", "ismcts:iterations=20", "--record", path)
-    return path, shown.stdout
+def test_it_tells_the_game_as_the_demo_did(demo: Demo) -> None:
+    assert demo.course in run_apart("replay", demo.record, columns=400).stdout
 
 
-def test_it_tells_the_game_as_the_demo_did(demo: tuple[str, str]) -> None:
-    path, shown = demo
-    printed = run_apart("replay", path).stdout
-    course = shown[shown.index("Setup") : shown.index("\nseat ")]
-    assert course in printed
-
-
-def test_json_is_the_game(demo: tuple[str, str]) -> None:
-    path, _ = demo
+def test_json_is_the_game(demo: Demo) -> None:
+    path = demo.record
     document = json.loads(run("replay", path, "--json").stdout)
     cards = house_set()
     record = Record.parse(Path(path).read_text(), cards)
     state = record.replay(compile(cards))
-    assert document["seed"] == 5
+    assert document["seed"] == 3
     assert document["card_set"] == cards.digest
     assert len(document["actions"]) == len(record.actions)
     assert document["scores"] == list(state.scores())
@@ -40,8 +29,8 @@ def test_json_is_the_game(demo: tuple[str, str]) -> None:
     assert document["rounds"] == state.round
 
 
-def test_json_of_a_seat_is_what_it_saw(demo: tuple[str, str]) -> None:
-    path, _ = demo
+def test_json_of_a_seat_is_what_it_saw(demo: Demo) -> None:
+    path = demo.record
     text = run("replay", path, "--json", "--seat", "0").stdout
     document = json.loads(text)
     whole = json.loads(run("replay", path, "--json").stdout)
@@ -85,23 +74,23 @@ def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -
     assert json.loads(documents[0])["moments"]
 
 
-def test_a_view_is_not_saved_over_the_game(demo: tuple[str, str]) -> None:
-    path, _ = demo
+def test_a_view_is_not_saved_over_the_game(demo: Demo) -> None:
+    path = demo.record
     before = Path(path).read_text()
     line = mistake("replay", path, "--at", "3", "--save", path)
     assert "is the game itself" in line
     assert Path(path).read_text() == before
 
 
-def test_a_seat_is_shown_what_it_saw(demo: tuple[str, str]) -> None:
-    path, _ = demo
+def test_a_seat_is_shown_what_it_saw(demo: Demo) -> None:
+    path = demo.record
     printed = run("replay", path, "--seat", "1").stdout
     assert "North  puts a mission under the mission deck" in printed
     assert "East  puts '" in printed
 
 
-def test_steps_forth_and_back(demo: tuple[str, str]) -> None:
-    path, _ = demo
+def test_steps_forth_and_back(demo: Demo) -> None:
+    path = demo.record
     with Terminal("replay", path) as terminal:
         at = terminal.read_until("0/")
         terminal.type("")
@@ -124,8 +113,8 @@ def test_steps_forth_and_back(demo: tuple[str, str]) -> None:
         assert terminal.end() == 0
 
 
-def test_a_view_of_any_decision_can_be_saved(demo: tuple[str, str], tmp_path: Path) -> None:
-    path, _ = demo
+def test_a_view_of_any_decision_can_be_saved(demo: Demo, tmp_path: Path) -> None:
+    path = demo.record
     view = tmp_path / "view.json"
     shown = run("replay", path, "--at", "40", "--save", str(view))
     assert "Round " in shown.stdout
@@ -135,15 +124,15 @@ def test_a_view_of_any_decision_can_be_saved(demo: tuple[str, str], tmp_path: Pa
     assert played[40] in legal
 
 
-def test_mistakes_name_what_was_expected(demo: tuple[str, str], tmp_path: Path) -> None:
-    path, _ = demo
+def test_mistakes_name_what_was_expected(demo: Demo, tmp_path: Path) -> None:
+    path = demo.record
     assert "No such file" in mistake("replay", str(tmp_path / "none"))
     assert "--seat: 2, in a game for 2" in mistake("replay", path, "--seat", "2")
     assert "--at: 99999, in a game of " in mistake("replay", path, "--at", "99999")
     broken = tmp_path / "broken"
     broken.write_text(Path(path).read_text() + "place 9 movement\n")
     assert mistake("replay", str(broken)).startswith(f"{broken}: line ")
-    broken.write_text(Path(path).read_text().replace("seed: 5", "seed: 6"))
+    broken.write_text(Path(path).read_text().replace("seed: 3", "seed: 4"))
     assert mistake("replay", str(broken)).startswith(f"{broken}: action ")
     broken.write_bytes(b"\xff")
     assert mistake("replay", str(broken)).startswith(f"{broken}: ")

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -79,14 +80,25 @@ def choose(rng: random.Random, actions: list[int], style: str) -> int:
     return rng.choices(actions, weights)[0]
 
 
+@cache
+def _course(
+    cards: CompiledSet, players: int, seed: int, style: str
+) -> tuple[list[int], random.Random]:
+    """The actions of a game as far as anybody has looked, and what chooses the next."""
+    return [], random.Random(f"{players} {seed} {style}")
+
+
 def decisions(cards: CompiledSet, players: int, seed: int, style: str) -> Iterator[State]:
     """Every state of a game in which somebody decides, and its end."""
-    rng = random.Random(f"{players} {seed} {style}")
+    actions, rng = _course(cards, players, seed, style)
     state = State.deal(cards, players, seed)
-    while not state.over:
+    for number in count():
         yield state
-        state.play(choose(rng, state.legal_actions(), style))
-    yield state
+        if state.over:
+            return
+        if number == len(actions):  # to choose takes longer than to play
+            actions.append(choose(rng, state.legal_actions(), style))
+        state.play(actions[number])
 
 
 def sights(cards: CompiledSet, players: int, seed: int, style: str) -> Iterator[View]:

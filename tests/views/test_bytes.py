@@ -32,7 +32,7 @@ from covert_engine.toys import tic_tac_toe
 from .games import PLAYERS, STYLES, collection, decisions, house, recruiters, second
 
 
-def states(step: int = 61) -> Iterator[State]:
+def states(step: int = 149) -> Iterator[State]:
     for cards in (house(), second(), recruiters()):
         for players in PLAYERS:
             for style in STYLES:
@@ -329,7 +329,7 @@ def test_what_is_hidden_must_agree_with_what_is_seen() -> None:
 
 
 def test_a_playout_ends_the_game_and_is_a_function_of_its_key() -> None:
-    for state in states(101):
+    for state in states(199):
         one, same, other = (state.copy() for _ in range(3))
         assert one.playout(5) == same.playout(5)
         other.playout(6)
@@ -342,7 +342,7 @@ def test_a_playout_ends_the_game_and_is_a_function_of_its_key() -> None:
 
 
 def test_values_are_utilities_and_estimates_add_up() -> None:
-    for state in states(51):
+    for state in states():
         values = state.value()
         scores, chances = state.estimate()
         assert len(values) == len(scores) == len(chances) == state.players
@@ -363,7 +363,7 @@ def squashed(margin: float) -> float:
 
 def test_values_are_what_their_formula_says() -> None:
     assert squashed(12) == pytest.approx(3 / 4)
-    for state in states(71):
+    for state in states():
         points, chances = state.estimate()
         margins = [own - max(points[:seat] + points[seat + 1 :]) for seat, own in enumerate(points)]
         expected = [squashed(one) for one in margins]

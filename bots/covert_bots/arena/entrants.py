@@ -19,15 +19,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
-from grpc import StatusCode
-
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Game, View
 from covert_bots.players.spec import BotSpecError
-from covertbots.client import Client, ServiceError
-from covertbots.client.requests import LAST_PORT
-from covertbots.v1 import view_pb2
 
 __all__ = [
     "Answer",
@@ -44,8 +39,6 @@ __all__ = [
 PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
-REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
-GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
 IMPORT_SECONDS = 60.0  # for a module to be imported
 LOOK = "import importlib, sys; getattr(importlib.import_module(sys.argv[1]), sys.argv[2])"
 
@@ -89,6 +82,8 @@ def check_form(name: str) -> None:
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
     if name.startswith(PREFIX):
+        from covert_bots.arena.remote import LAST_PORT  # gRPC takes long to import
+
         found = REMOTE.fullmatch(name)
         if not found or int(found[1].rpartition(":")[2]) > LAST_PORT:
             raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
@@ -128,7 +123,9 @@ def greet(name: str, view: View, game: Game) -> None:
     """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
     a view, a foreign one's factory is looked for. What takes too long is taken to be there."""
     if found := REMOTE.fullmatch(name):
-        _greet_server(name, found[1], found[2], game.view_to_message(view))
+        from covert_bots.arena.remote import greet_server  # gRPC takes long to import
+
+        greet_server(name, found[1], found[2], game.view_to_message(view))
     elif found := FACTORY.fullmatch(name):
         _look_for_factory(name, found[1], found[2])
 
@@ -153,18 +150,6 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
         raise EntrantError(f"{name!r}: {why}; expected a module with the factory {factory}")
 
 
-def _greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
-    with Client(target, timeout=GREETING_SECONDS) as client:
-        try:
-            client.wait_ready(GREETING_SECONDS)
-            client.suggest_move(view, spec, seed=1)
-        except TimeoutError as error:
-            raise EntrantError(f"{name!r}: {error}; expected one at {target}") from None
-        except ServiceError as error:
-            if error.code is not StatusCode.DEADLINE_EXCEEDED:
-                raise EntrantError(f"{name!r}: the server answers {error}") from None
-
-
 def is_foreign(name: str) -> bool:
     """Whether it is a bot of somebody else's module."""
     return not name.startswith(PREFIX) and FACTORY.fullmatch(name) is not None
@@ -173,7 +158,9 @@ def is_foreign(name: str) -> bool:
 def enter(name: str, game: Game) -> Entrant:
     """The entrant of a name, which has been checked; a foreign one may raise anything."""
     if found := REMOTE.fullmatch(name):
-        return _Remote(found[1], found[2], game)
+        from covert_bots.arena.remote import Remote  # gRPC takes long to import
+
+        return Remote(found[1], found[2], game)
     if found := FACTORY.fullmatch(name):
         return _Foreign(found[1], found[2])
     return _OfCatalogue(game.catalogue.make(name))
@@ -196,23 +183,3 @@ class _Foreign:
 
     def answer(self, view: View, seed: int) -> Answer:
         return Answer(self._bot.choose(view, seed), 0)
-
-
-class _Remote:
-    """A bot of a server. Both ends draw from the same seed: it plays as it would in process."""
-
-    def __init__(self, target: str, spec: str, game: Game) -> None:
-        self._game = game
-        self._client = Client(target, timeout=REMOTE_SECONDS)
-        self._spec = spec
-
-    def answer(self, view: View, seed: int) -> Answer:
-        try:
-            reply = self._client.suggest_move(
-                self._game.view_to_message(view), self._spec, seed=seed
-            )
-        except ServiceError as error:
-            raise RuntimeError(f"the server answers {error}") from error
-        suggestion = reply.suggestion
-        action = self._game.parse_action(suggestion.moves[0].action.text)
-        return Answer(action, suggestion.iterations)

@@ -45,7 +45,6 @@ class Table:
     elo: tuple[Interval, ...]  # by bot
     seats: tuple[Interval, ...]  # Elo of sitting there, by seat; their sum is 0
     superiority: tuple[tuple[float, ...], ...]  # likelihood that the row's bot is stronger
-    gap_errors: tuple[tuple[float, ...], ...]  # standard error of row less column, in Elo
     log_likelihood: float
 
 
@@ -97,7 +96,6 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
             )
             for i in range(bots)
         ),
-        gap_errors=tuple(tuple(float(one) for one in row) for row in errors),
         log_likelihood=model.log_likelihood(place),
     )
 

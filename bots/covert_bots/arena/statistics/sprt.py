@@ -13,7 +13,6 @@ one side wins fast come first, and the test accepts what is not so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import Enum
 from math import log, sqrt
@@ -124,13 +123,6 @@ class Sprt:
                 self.verdict = Verdict.ACCEPTED
             elif self.llr <= self.hypotheses.lower:
                 self.verdict = Verdict.REJECTED
-        return self.verdict
-
-    def add_all(self, shares: Iterable[float]) -> Verdict:
-        """Takes blocks until one of them ends the test or there are no more."""
-        for share in shares:
-            if self.add(share) is not Verdict.RUNNING:
-                break
         return self.verdict
 
     def out_of_blocks(self) -> Verdict:

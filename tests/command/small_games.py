@@ -1,0 +1,23 @@
+"""What is played once and looked at by several tests: a tournament, and a demo."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["BOT", "DEMO", "RUN", "Demo"]
+
+RUN = ("arena", "run", "--bots", "greedy,random", "--blocks", "3", "--workers", "2")
+BOT = ("--bot", "ismcts:iterations=20")
+DEMO = ("demo", "--seed", "3", *BOT)
+
+
+class Demo(NamedTuple):
+    """A demo that was shown, without a wrapped line."""
+
+    record: str  # its file
+    shown: str
+
+    @property
+    def course(self) -> str:
+        """What happened, without the server's address before it and the seconds after it."""
+        return self.shown[self.shown.index("Setup") : self.shown.index("\nseat ")]
