@@ -54,4 +54,5 @@ def character_words(character: Character) -> str:
     if not character.when:
         return what
     times = "once" if character.times == 1 else f"{character.times} times"
-    return f"{what}, {' or '.join(character.when)}, {times} a {character.period}"
+    period = "every two rounds" if character.period == "two_rounds" else f"a {character.period}"
+    return f"{what}, {' or '.join(character.when)}, {times} {period}"

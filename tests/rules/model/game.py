@@ -21,6 +21,7 @@ from rules.model.resolving import last_mission_turn, resolving_turn
 from rules.model.table import (
     AGENTS,
     ROUND_PERIOD,
+    TWO_ROUNDS_PERIOD,
     Decision,
     Flow,
     HeldCode,
@@ -216,7 +217,8 @@ def _round(table: Table) -> Flow[None]:
     for seat, player in enumerate(table.players):
         player.dice = sorted(table.chance.roll(table.round, seat))
         player.token_draws = 0
-        if table.character(seat).period == ROUND_PERIOD:
+        period = table.character(seat).period
+        if period == ROUND_PERIOD or (period == TWO_ROUNDS_PERIOD and table.round % 2):
             player.character_uses = 0
     yield from placing(table)
     table.phase = "first_a"

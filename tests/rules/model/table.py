@@ -27,7 +27,7 @@ AGENCY_LIMIT = 7
 MISSION_LIMIT = 3
 CODES_HELD = 2
 MAX_PLAYS = 100
-TURN_PERIOD, ROUND_PERIOD = "turn", "round"
+TURN_PERIOD, ROUND_PERIOD, TWO_ROUNDS_PERIOD = "turn", "round", "two_rounds"
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ cdef enum Period:            # when a character's uses are counted anew
     PER_TURN = 0
     PER_ROUND = 1
     PER_GAME = 2
+    PER_TWO_ROUNDS = 3       # from rounds 1, 3, 5 ... on
 
 
 cdef enum When:              # bits: in which of one's own turns a character's play is allowed

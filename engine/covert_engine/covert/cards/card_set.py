@@ -24,7 +24,7 @@ ABILITIES = (
     "code_breaker",
 )
 DECKS = ("agency", "mission")
-PERIODS = ("turn", "round", "game")
+PERIODS = ("turn", "round", "game", "two_rounds")
 WHENS = ("placing", "resolving")  # bit of `When` = position
 
 

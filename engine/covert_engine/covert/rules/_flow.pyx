@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count
 from covert_engine.covert.cards._compiled cimport (
-    EXTRA_SWAP, MAX_SEATS, NONE, PER_ROUND, PER_TURN, CardSet,
+    EXTRA_SWAP, MAX_SEATS, NONE, PER_ROUND, PER_TURN, PER_TWO_ROUNDS, CardSet,
 )
 from covert_engine.covert.rules._chance cimport ROLL_DICE, event
 from covert_engine.covert.rules._dice cimport has_die
@@ -32,7 +32,7 @@ cdef void decide(State* state, int decision, int actor) noexcept nogil:
 
 cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept nogil:
     cdef PublicState* public = &state.public
-    cdef int seat, die, face
+    cdef int seat, die, face, period
     public.round += 1
     public.phase = PLACING
     public.starter = starter
@@ -42,7 +42,8 @@ cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept 
     memset(public.folder, 0, MAX_SEATS)
     memset(public.token_draws, 0, MAX_SEATS)
     for seat in range(public.players):
-        if cards.character[public.character[seat]].period == PER_ROUND:
+        period = cards.character[public.character[seat]].period
+        if period == PER_ROUND or (period == PER_TWO_ROUNDS and public.round & 1):
             public.character_uses[seat] = 0
         memset(public.unplaced[seat], 0, 6)
         for die in range(DICE):
