@@ -97,6 +97,8 @@ def command(
             "card_set": record.card_set,
             "players": record.players,
             "options": asdict(record.options),
+            "characters": record.characters and [number + 1 for number in record.characters],
+            "first_player": record.first_player,
             "rounds": state.round,
             "over": state.over,
             "scores": state.scores(),
