@@ -309,7 +309,7 @@ def broken(card_set: CardSet, section: str, entry: object) -> CardSet:
         ),
         (
             Character("Nobody", "shift_die", when=("placing",), times=1),
-            "character 1: unknown period ''; expected one of turn, round, game",
+            "character 1: unknown period ''; expected one of turn, round, game, two_rounds",
         ),
     ],
 )

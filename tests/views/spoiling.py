@@ -23,7 +23,7 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
             f["decision"] == "place"
             and f["order"]
             and f["seat"] == 0
-            and f["agency_deck"]["discards"]
+            and len(f["agency_deck"]["discards"]) > 7
         ),
     ),
     "placing of three": (True, lambda f: f["decision"] == "place" and len(f["players"]) == 3),
@@ -90,7 +90,15 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
 }
 
 
-RARE = ("payment", "any card's payment", "last mission", "placing of three", "over")
+RARE = (
+    "placing",
+    "mission's espionage",
+    "payment",
+    "any card's payment",
+    "last mission",
+    "placing of three",
+    "over",
+)
 
 
 def games_of_three() -> Iterator[View]:

@@ -29,7 +29,7 @@ class State:
     >>> again == state
     True
     >>> again.playout(key=1), again.over, again.scores()
-    (3434, True, [12, 8, 14])
+    (3524, True, [8, 14, 10])
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]

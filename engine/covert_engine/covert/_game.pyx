@@ -44,7 +44,7 @@ cdef class State:
     >>> again == state
     True
     >>> again.playout(key=1), again.over, again.scores()
-    (3434, True, [12, 8, 14])
+    (3524, True, [8, 14, 10])
     """
 
     def __init__(self) -> None:
@@ -322,7 +322,8 @@ def check_characters(CompiledSet cards, int players, characters):
         raise ValueError(f"characters: {len(characters)} of them; expected {players}, one a seat")
     for number in characters:
         if type(number) is not int or not 0 <= number < count:
-            raise ValueError(f"characters: {number!r} is not within 0 and {count - 1}")
+            raise ValueError(
+                f"characters: number {number!r} from 0; the card set has {count} characters")
     if len(set(characters)) < players:
         raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
 

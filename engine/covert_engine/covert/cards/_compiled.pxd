@@ -108,6 +108,7 @@ cdef struct Code:
     uint8_t length                    # 2..6
     uint8_t numbers[MAX_CODE]         # 1..6 each, left to right
     uint8_t equipment                 # kind on the other side
+    uint8_t palindrome                # 1 if it reads the same from right to left
     uint8_t faces                     # bits (number - 1): the numbers in it
     uint8_t times[6]                  # how often each number stands in it
     uint32_t places[2][6]             # where: hexadecimal digit 5 - i is 1 if place i has it;

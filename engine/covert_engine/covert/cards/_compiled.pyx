@@ -316,6 +316,7 @@ cdef int fill_codes(CardSet* tables, source) except -1:
     for i, printed in enumerate(source.codes):
         code = &tables.code[i]
         code.length = len(printed.numbers)
+        code.palindrome = printed.numbers == printed.numbers[::-1]
         for place, number in enumerate(printed.numbers):
             code.numbers[place] = number
             code.faces |= 1 << (number - 1)

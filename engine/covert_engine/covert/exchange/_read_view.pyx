@@ -23,37 +23,28 @@ from covert_engine.covert.knowledge._view cimport Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
 from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.exchange import fields as typed
 
-cdef frozenset VIEW = frozenset("""
-    card_set options seat round phase decision to_decide on_turn turn starter order had_break_turn
-    final_round players circles tiles agency_face_up missions_face_up cubes agency_deck mission_deck
-    code_decks code_shuffles tokens fresh_tokens use espionage movement pairs reroll search
-    claim asked_first
-""".split())
+# The names of the fields of each message.
 cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
-cdef frozenset TURN = frozenset("plays owed placed shifted drawn swaps claimed acted".split())
-cdef frozenset PLAYER = frozenset("""
-    character character_uses reroll_token dice folder_dice decoder_dice agents supply cubes
-    completed_missions completed_codes agency_cards missions codes tokens token_draws reroll_count
-""".split())
-cdef frozenset PLACE = frozenset(("card", "known_by", "lot"))
-cdef frozenset CODE_PLACE = frozenset(("card", "equipment", "equipment_public"))
-cdef frozenset CIRCLE = frozenset(("spaces",))
-cdef frozenset CITY_CUBES = frozenset(("city", "colours"))
-cdef frozenset CARD_DECK = frozenset(("places", "lot", "discards", "shuffles", "unseen"))
-cdef frozenset LOT = frozenset(("lot", "cards"))
-cdef frozenset CODE_DECK = frozenset(("size", "top_equipment"))
-cdef frozenset TOKEN_COUNT = frozenset(("ability", "count"))
-cdef frozenset USE = frozenset("""
-    kind seat ability card by_token by_character face deck agent mission symbols_paid feet_used
-    last_payment agency_cards codes draws_left any_equipment_used
-""".split())
-cdef frozenset ESPIONAGE_WINDOW = frozenset(("opener", "pool", "played"))
-cdef frozenset MOVEMENT = frozenset(("pool", "steps", "last_agent"))
-cdef frozenset PAIRS = frozenset(("colours", "region"))
-cdef frozenset REROLL_RECORD = frozenset(("faces", "by_character"))
-cdef frozenset SEARCH_RECORD = frozenset(("cards", "kept"))
-cdef frozenset CLAIM_RECORD = frozenset(("code", "tiles"))
+cdef frozenset VIEW = frozenset(typed.ViewFields.__annotations__)
+cdef frozenset TURN = frozenset(typed.TurnFields.__annotations__)
+cdef frozenset PLAYER = frozenset(typed.PlayerFields.__annotations__)
+cdef frozenset PLACE = frozenset(typed.PlaceFields.__annotations__)
+cdef frozenset CODE_PLACE = frozenset(typed.CodePlaceFields.__annotations__)
+cdef frozenset CIRCLE = frozenset(typed.CircleFields.__annotations__)
+cdef frozenset CITY_CUBES = frozenset(typed.CityCubesFields.__annotations__)
+cdef frozenset CARD_DECK = frozenset(typed.CardDeckFields.__annotations__)
+cdef frozenset LOT = frozenset(typed.LotFields.__annotations__)
+cdef frozenset CODE_DECK = frozenset(typed.CodeDeckFields.__annotations__)
+cdef frozenset TOKEN_COUNT = frozenset(typed.TokenFields.__annotations__)
+cdef frozenset USE = frozenset(typed.UseFields.__annotations__)
+cdef frozenset ESPIONAGE_WINDOW = frozenset(typed.EspionageFields.__annotations__)
+cdef frozenset MOVEMENT = frozenset(typed.MovementFields.__annotations__)
+cdef frozenset PAIRS = frozenset(typed.PairFields.__annotations__)
+cdef frozenset REROLL_RECORD = frozenset(typed.RerollFields.__annotations__)
+cdef frozenset SEARCH_RECORD = frozenset(typed.SearchFields.__annotations__)
+cdef frozenset CLAIM_RECORD = frozenset(typed.ClaimFields.__annotations__)
 
 cdef enum:
     MOST = 255               # counters kept in a byte

@@ -17,6 +17,7 @@ __all__ = [
     "CardDeckFields",
     "CircleFields",
     "CityCubesFields",
+    "ClaimFields",
     "CodeDeckFields",
     "CodePlaceFields",
     "DecisionName",

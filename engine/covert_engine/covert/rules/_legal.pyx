@@ -26,7 +26,7 @@ from covert_engine.covert.rules._state cimport (
     CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, CHOOSE_TILE, FIRST_A, MAX_PLAYS, PLACING,
     PublicState, State,
 )
-from covert_engine.covert.rules._paths cimport path_from
+from covert_engine.covert.rules._paths cimport path_from, readable
 from covert_engine.covert.rules._zones cimport agency_to_draw, mission_to_draw
 
 cdef enum:
@@ -265,36 +265,16 @@ cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcep
 cdef void claims(const CardSet* cards, const State* state, int seat, int number,
                  List* acts) noexcept nogil:
     cdef const Code* code = &cards.code[number]
+    cdef const uint8_t* tiles = &state.public.tiles[0]
+    cdef const uint8_t* decoder = &state.public.decoder[seat][0]
     cdef int row, start
-    cdef bint palindrome = True
-    cdef int i
-    for i in range(code.length):
-        if code.numbers[i] != code.numbers[code.length - 1 - i]:
-            palindrome = False
     for row in range(2):
         for start in range(row * cards.row, (row + 1) * cards.row + 1 - code.length):
-            if readable(state, seat, code, start, False):
+            if readable(code, tiles, decoder, start, False):
                 add(acts, pack(CLAIM, number, start, 0))
-            if (cards.either_direction and not palindrome
-                    and readable(state, seat, code, start, True)):
+            if (cards.either_direction and not code.palindrome
+                    and readable(code, tiles, decoder, start, True)):
                 add(acts, pack(CLAIM, number, start, 1))
-
-
-cdef bint readable(const State* state, int seat, const Code* code, int start,
-                   bint reversed) noexcept nogil:
-    """4.7: every tile of the run shows its number or is covered by a die of that number, which
-    covers only tiles showing another one. So the run settles which dice are spent."""
-    cdef uint8_t needed[6]
-    cdef int i, number
-    for i in range(6):
-        needed[i] = 0
-    for i in range(code.length):
-        number = code.numbers[code.length - 1 - i if reversed else i]
-        if state.public.tiles[start + i] != number:
-            needed[number - 1] += 1
-            if needed[number - 1] > state.public.decoder[seat][number - 1]:
-                return False
-    return True
 
 
 cdef void bent_claims(const CardSet* cards, const State* state, int seat, int number,

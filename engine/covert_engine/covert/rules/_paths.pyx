@@ -1,6 +1,6 @@
-"""Paths of tiles that a code can run along (rules 4.2), found by trying them.
+"""Where a code can be read on the tiles (rules 4.2): on a run in a row, or along a path.
 
-A path has at most six tiles, each with at most three beside it, so there are a few hundred.
+Paths are found by trying them. A path has at most six tiles, each with at most three beside it, so there are a few hundred.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -10,6 +10,23 @@ from covert_engine.covert.cards._bits cimport lowest_bit
 from covert_engine.covert.cards._compiled cimport (
     ANY_WAY, TO_THE_LEFT, TO_THE_RIGHT, CardSet, Code,
 )
+
+
+cdef bint readable(const Code* code, const uint8_t* tiles, const uint8_t* decoder, int start,
+                   bint reversed) noexcept nogil:
+    """4.7: every tile of the run shows its number or is covered by a die of that number, which
+    covers only tiles showing another one. So the run settles which dice are spent."""
+    cdef uint8_t needed[6]
+    cdef int i, number
+    for i in range(6):
+        needed[i] = 0
+    for i in range(code.length):
+        number = code.numbers[code.length - 1 - i if reversed else i]
+        if tiles[start + i] != number:
+            needed[number - 1] += 1
+            if needed[number - 1] > decoder[number - 1]:
+                return False
+    return True
 
 
 cdef bint path_from(const CardSet* cards, const Code* code, const uint8_t* tiles, uint8_t* dice,
