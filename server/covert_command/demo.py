@@ -12,6 +12,8 @@ from rich.live import Live
 from rich.rule import Rule
 from rich.text import Text
 
+from covert_bots.covert.wire import view_from_message
+from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
@@ -19,7 +21,7 @@ from covert_command.record_file import recorded
 from covert_command.screen import messages, need_width, output, print_json, seat_text
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
-from covert_command.words import counted
+from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 
 LEAST_WIDTH = 60  # columns
@@ -99,7 +101,7 @@ class Show:
         self._quiet = quiet
         self._cards = cards
         self._specs = specs
-        self._transcript = Transcript(console, cards)
+        self._transcript = Transcript(console)
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, target: str) -> None:
@@ -112,11 +114,10 @@ class Show:
             f"server at {target}",
             style="bold",
         )
-        for seat, player in enumerate(game.views[0].players):
-            character = self._cards.characters[player.character - 1].name
-            self._console.print(
-                Text.assemble("  ", seat_text(seat), f": {self._specs[seat]}, {character}")
-            )
+        for seat, spec in enumerate(self._specs):
+            self._console.print(Text.assemble("  ", seat_text(seat), f": {spec}"))
+        self._console.print()
+        self._transcript.open(view_from_message(game.views[0], compile(self._cards)))
 
     @contextmanager
     def live(self) -> Iterator[None]:

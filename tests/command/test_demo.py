@@ -86,7 +86,7 @@ def test_every_mission_and_code_that_counts_is_reported() -> None:
         lines = [line for line in text.splitlines() if line.split()[:1] == [name]]
         assert sum(" completes '" in line for line in lines) == missions
         broken = sum(" breaks C" in line for line in lines)
-        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " uses up C" in line)
+        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " pays for " in line)
         assert broken - used == codes
 
 

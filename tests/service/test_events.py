@@ -29,7 +29,7 @@ def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
         for seat, news in enumerate(views):
             for view in news:
                 fields: Any = view.fields()
-                seen.append((events_between(known[seat], fields), seat))
+                seen.append((events_between(known[seat], fields, CARDS.source), seat))
                 known[seat] = fields
     return seen
 
@@ -67,7 +67,8 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
         fields: Any = state.view(0).fields()
         before: Any = {name: value for name, value in fields.items() if name != "use"}
-        words |= {one.words[7:] for one in events_between(before, fields) if one.kind == "use"}
+        happened = events_between(before, fields, state.cards.source)
+        words |= {one.words[7:] for one in happened if one.kind == "use"}
     assert {
         "uses +1",
         "uses Search",
@@ -81,7 +82,7 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
 def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change() -> None:
     state = next(iter(decisions(3, 8)))
     fields: Any = state.view(0).fields()
-    assert events_between(fields, fields) == []
+    assert events_between(fields, fields, CARDS.source) == []
 
 
 def test_placing_a_die_is_reported_to_all() -> None:
@@ -95,7 +96,7 @@ def test_placing_a_die_is_reported_to_all() -> None:
     placing = state.actor
     views, _ = state.play_watched(parse_action(places[0], CARDS))
     for seat in range(2):
-        happened = events_between(before[seat], views[seat][0].fields())
+        happened = events_between(before[seat], views[seat][0].fields(), CARDS.source)
         die = next(event for event in happened if event.kind == "dice_placed")
         assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
         assert die.words == f"seat {placing} places {face} on movement"

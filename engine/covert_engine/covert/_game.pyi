@@ -112,6 +112,12 @@ class State:
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
+        """
     def view(self, seat: int) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""
     def check(self) -> list[tuple[str, str]]:

@@ -6,11 +6,11 @@ from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert.exchange._check cimport check_state
-from covert_engine.covert.rules._deal cimport deal
+from covert_engine.covert.rules._deal cimport deal, first_roll
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
-    CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
+    CHOOSE_ESPIONAGE, CHOOSE_FIRST, DICE, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
 from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
 from covert_engine.covert._playout cimport playout
@@ -212,6 +212,17 @@ cdef class State:
         raise IllegalActionError(
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
+
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
+        """
+        return [
+            [first_roll(&self.memory, seat, die) for die in range(DICE)]
+            for seat in range(self.players)
+        ]
 
     def view(self, int seat) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""

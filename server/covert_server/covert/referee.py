@@ -12,7 +12,7 @@ import grpc
 
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.events import events_between
+from covert_bots.covert.words.events import events_between, open_deeds
 from covert_engine.covert import (
     CompiledSet,
     IllegalActionError,
@@ -167,15 +167,21 @@ def _play(
         response.record.actions.append(_action(action, state))
         for seat, deed in done:
             response.deeds.add(seat=seat, action=_action(deed, state))
+        deeds = open_deeds(done)
         for seat, views in enumerate(seen):
-            for view in views:
+            for number, view in enumerate(views):
                 fields = view.fields()
+                # What was done shows at once; what else a seat sees follows from it.
+                happened = events_between(
+                    known[seat],
+                    fields,
+                    state.cards.source,
+                    deeds if number == 0 else (),
+                    state.first_rolls(),
+                )
                 news[seat].moments.add(
                     view=message_from_fields(view_pb2.View, fields),
-                    events=[
-                        message_from_fields(v1.Event, event.fields())
-                        for event in events_between(known[seat], fields)
-                    ],
+                    events=[message_from_fields(v1.Event, event.fields()) for event in happened],
                 )
                 known[seat] = fields
 
