@@ -91,6 +91,7 @@ class Line:
     seat: int | None
     phrases: list[str] = field(default_factory=list)
     great: bool = False
+    completes: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,12 @@ class Transcript:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._phase = ""  # a heading that waits for a line to stand above
+        self._last_missions: int | None = None  # completed so far, once that is what is going on
 
     def at(self, phase: view_pb2.Phase) -> None:
         """What is shown next happens in this phase."""
         self._phase = PHASE_WORDS.get(phase, "")
+        self._last_missions = None
 
     def open(self, view: View) -> None:
         """Prints how the game begins."""
@@ -126,15 +129,19 @@ class Transcript:
         for line in _lines(news.news[seat].moments):
             if isinstance(line, Line):
                 self._show_line(line)
+                if self._last_missions is not None:
+                    self._last_missions += line.completes
             elif line.is_round:
                 words = Text(line.words, style="bold")
                 self._console.print()
                 self._console.print(Rule(words, align="left", style="dim"))
                 self._phase = ""
             else:
-                if self._phase == PHASE_WORDS[view_pb2.PHASE_LAST_MISSION]:
+                if self._last_missions == 0:
                     self._show_line(Line(None, [NO_LAST_MISSION]))
                 self._phase = line.words
+                is_last = line.words == PHASE_WORDS[view_pb2.PHASE_LAST_MISSION]
+                self._last_missions = 0 if is_last else None
 
     def _show_line(self, line: Line) -> None:
         if self._phase:
@@ -168,6 +175,7 @@ def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
                 line.seat = seat
                 line.phrases.append(_words(event, seat))
                 line.great |= event.kind in GREAT
+                line.completes |= event.kind == v1.EVENT_KIND_MISSION_COMPLETED
     if line.phrases:
         yield line
 

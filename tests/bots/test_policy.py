@@ -40,7 +40,9 @@ def numbers_short(view: View, tiles: list[int]) -> Iterator[list[Counter[int]]]:
     for held in seat["codes"]:
         code = view.cards.source.codes[held["card"] - 1].numbers
         yield [
-            Counter(number for number, tile in zip(code, path, strict=True) if tiles[tile] != number)
+            Counter(
+                number for number, tile in zip(code, path, strict=True) if tiles[tile] != number
+            )
             - dice
             for path in paths(
                 len(code), fields["options"]["codes_bend"], fields["options"]["either_direction"]

@@ -71,13 +71,13 @@ def _watch(record: Record, cards: CompiledSet) -> None:
     state = replace(record, actions=record.actions[:-WATCHED]).replay(cards)
     known = [state.view(seat).fields() for seat in range(state.players)]
     for action in record.actions[-WATCHED:]:
-        seen, done = state.play_watched(action)
+        seen, done = state.play_witnessed(action)
         assert done
         for seat, views in enumerate(seen):
-            for view in views:
+            for view, deeds in views:
                 fields: Any = view.fields()
                 assert message_from_fields(view_pb2.View, fields)
-                for event in events_between(known[seat], fields, cards.source, open_deeds(done)):
+                for event in events_between(known[seat], fields, cards.source, open_deeds(deeds)):
                     assert message_from_fields(referee_pb2.Event, event.fields())
                 known[seat] = fields
 

@@ -105,6 +105,15 @@ class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.

@@ -170,18 +170,31 @@ cdef class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+        seen, done = self.play_witnessed(action)
+        return [[view for view, _ in news] for news in seen], done
+
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
         cdef StateMemory unasked
         self._check_legal(action)
         last = [self.view(seat) for seat in range(self.players)]
+        told = [0] * self.players
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
         if kind_of(action) == REFUSE:
             unasked = self.memory
             unasked.actor = NONE
             last[self.memory.actor] = view_of(self.cards, &unasked, self.memory.actor)
-            views[self.memory.actor].append(last[self.memory.actor])
+            views[self.memory.actor].append((last[self.memory.actor], []))
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)
@@ -189,8 +202,9 @@ cdef class State:
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
                     if view != last[seat]:
-                        seen.append(view)
+                        seen.append((view, done[told[seat]:]))
                         last[seat] = view
+                        told[seat] = len(done)
             if count > 1 or self.over:
                 return views, done
             if count == 1:

@@ -163,20 +163,18 @@ def _play(
     for index, message in enumerate(actions):
         with _mistakes_at(f"actions[{index}].text"):
             action = parse_action(message.text, state.cards)
-            seen, done = state.play_watched(action)
+            seen, done = state.play_witnessed(action)
         response.record.actions.append(_action(action, state))
         for seat, deed in done:
             response.deeds.add(seat=seat, action=_action(deed, state))
-        deeds = open_deeds(done)
-        for seat, views in enumerate(seen):
-            for number, view in enumerate(views):
+        for seat, witnessed in enumerate(seen):
+            for view, deeds in witnessed:
                 fields = view.fields()
-                # What was done shows at once; what else a seat sees follows from it.
                 happened = events_between(
                     known[seat],
                     fields,
                     state.cards.source,
-                    deeds if number == 0 else (),
+                    open_deeds(deeds),
                     state.first_rolls(),
                 )
                 news[seat].moments.add(

@@ -306,15 +306,19 @@ def _codes_drawn(
     """Of a code drawn from a deck the equipment is open to all (rules 10.3)."""
     if change.in_setup:
         return event("code_gained", seat, "get", counted(gained, "code"), count=gained)
-    old = Counter(place["equipment"] for place in was["codes"] if place["equipment_public"])
-    new = Counter(place["equipment"] for place in now["codes"] if place["equipment_public"])
-    shown = sorted((new - old).elements())
-    decks = [str(draw.first + 1) for draw in change.done(seat, Kind.DRAW_CODE)]
+    held, holds = (
+        Counter(place["equipment"] for place in player["codes"] if place["equipment_public"])
+        for player in (was, now)
+    )
+    shown = sorted((holds - held).elements())
+    sizes = zip(change.before["code_decks"], change.after["code_decks"], strict=True)
+    taken = {str(deck): old["size"] - new["size"] for deck, (old, new) in enumerate(sizes, 1)}
+    decks = [deck for deck, number in taken.items() if number]
     rest = counted(gained, "code")
     if len(shown) == gained:
         rest += f" ({listed(shown)})"
-    if len(decks) == gained:
-        rest += f" from code deck {listed(dict.fromkeys(decks))}"
+    if sum(taken.values()) == gained and min(taken.values()) >= 0:
+        rest += f" from code deck{'s' if len(decks) > 1 else ''} {listed(decks)}"
     return event("code_gained", seat, "draw", rest, count=gained)
 
 

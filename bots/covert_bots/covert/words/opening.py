@@ -33,8 +33,8 @@ def opening_of_table(fields: Fields, cards: CardSet) -> list[str]:
     usual = asdict(Options())
     for option, words in OPTION_WORDS.items():
         if fields["options"][option] != usual[option]:
-            state = "on" if fields["options"][option] else "off"
-            lines.append(f"Option {option} is {state} ({words})")
+            given = "With" if fields["options"][option] else "Without"
+            lines.append(f"{given} the option {option}: {words}")
     return lines
 
 
