@@ -90,6 +90,31 @@ def test_every_mission_and_code_that_counts_is_reported() -> None:
         assert broken - used == codes
 
 
+def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point() -> None:
+    text = transcript(3)
+    start, course = text.split("Round 1 ", 1)
+    for name in ("North", "East"):
+        assert re.search(rf"^ +{name}  The \w+: .*\n +agents in .* and ", start, re.MULTILINE)
+        assert re.search(
+            rf"^ +{name}  rolls [1-6 ]{{9}} for the first player$", start, re.MULTILINE
+        )
+    assert start.count("Cubes of the ") == 2
+    assert re.search(r"^ +(North|East)  places first: ", start, re.MULTILINE)
+    assert re.search(r"the cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)
+    assert re.search(r"breaks C\d+ \(.*\), [1-6 ]+, on tiles \d+, ", course)
+    assert re.search(r"swaps the \d on tile \d+ with the \d on tile \d+", course)
+    ending = course[course.index("The end") :]
+    final = ending[ending.rindex("seat ") :]
+    for name in ("North", "East"):
+        row = next(line.split() for line in final.splitlines() if line.startswith(name))
+        added = f"has {row[5]} points: {row[3]} for {row[2]} mission"
+        assert re.search(rf"^ +{name}  {added}s? and \d+ for {row[4]} code", ending, re.MULTILINE)
+    assert re.search(r"^ +(North|East) wins", ending, re.MULTILINE)
+    assert "Last missions" in course
+    assert "seat 0" not in text
+    assert "seat 1" not in text
+
+
 def test_whoever_searches_looks_at_the_cards() -> None:
     searcher = ""
     apart = 0

@@ -10,8 +10,9 @@ from typing import Any
 from service.games import CARDS, decisions
 from views.games import decisions as games_of
 from views.games import recruiters
+from views.twins import WINDOWS, TwinGame, some_twins
 
-from covert_bots.covert.words.events import Event, events_between
+from covert_bots.covert.words.events import Event, events_between, open_deeds
 from covert_engine.covert import State, format_action, parse_action
 from covertbots.v1.referee_pb2 import Event as Message
 from covertbots.v1.referee_pb2 import EventKind
@@ -99,8 +100,31 @@ def test_placing_a_die_is_reported_to_all() -> None:
         happened = events_between(before[seat], views[seat][0].fields(), CARDS.source)
         die = next(event for event in happened if event.kind == "dice_placed")
         assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
-        assert die.words == f"seat {placing} places {face} on movement"
+        assert die.words == f"seat {placing} places a {face} on Movement"
 
 
 def test_an_event_is_what_its_message_can_say() -> None:
     assert set(vars(Event("turn", "words"))) == set(Message.DESCRIPTOR.fields_by_name)
+
+
+def told(game: TwinGame, seat: int) -> list[list[Event]]:
+    """What a seat is told of a game, change by change."""
+    fields: list[Any] = [view.fields() for view in game.seen[seat]]
+    changes = zip(fields, fields[1:], game.done[seat][1:], strict=False)
+    return [
+        events_between(before, after, game.state.cards.source, open_deeds(done))
+        for before, after, done in changes
+    ]
+
+
+def test_who_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
+    """Though in one of them somebody was asked in a window and refused (rules 10.9)."""
+    compared = 0
+    for players in (2, 3, 4):
+        for ability in WINDOWS:
+            for pair in some_twins(players, ability, 6):
+                for seat in pair.observers:
+                    first, second = (told(game, seat) for game in pair.games)
+                    assert first == second
+                    compared += len(first)
+    assert compared > 1000
