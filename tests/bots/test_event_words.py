@@ -317,7 +317,8 @@ def _worth(*points: int) -> list[int]:
     """Missions of these points, all different, the same for the same points."""
     found: list[int] = []
     for one in points:
-        fits = _missions_where(lambda mission, one=one: mission.points == one)
+        missions = enumerate(CARDS.source.missions, 1)
+        fits = (number for number, mission in missions if mission.points == one)
         found.append(next(number for number in fits if number not in found))
     return sorted(found)
 

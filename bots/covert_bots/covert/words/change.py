@@ -11,9 +11,9 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert.rules.actions import Action, Kind, unpack
 
-__all__ = ["Change", "Deed", "Event", "event", "more", "open_deeds", "seat_name"]
+__all__ = ["UNSEEN", "Change", "Deed", "Event", "event", "more", "open_deeds", "seat_name"]
 
-# What others choose unseen (rules 2.5, 10.6, 10.9).
+# What others choose unseen (rules 2.5, 10.6, 10.9); a line of a search leaves these actions out.
 UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
 
 Deed = tuple[int, Action]  # a seat, and what it did
