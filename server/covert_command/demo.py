@@ -13,6 +13,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from covert_bots.covert.game import Covert
+from covert_bots.covert.wire import view_from_message
+from covert_bots.covert.words.printed import counted
 from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.game_setup import covert_with, setup_options, show_setup
@@ -22,7 +24,6 @@ from covert_command.record_file import recorded
 from covert_command.screen import messages, need_width, output, print_json, seat_text
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
-from covert_command.words import counted
 from covert_engine.covert.cards.card_set import CardSet
 
 LEAST_WIDTH = 60  # columns
@@ -105,9 +106,9 @@ class Show:
         self._console = console
         self._quiet = quiet
         self._cards = dealt.cards.source
-        self._setup = dealt.setup
+        self._dealt = dealt
         self._specs = specs
-        self._transcript = Transcript(console, self._cards)
+        self._transcript = Transcript(console)
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, target: str) -> None:
@@ -120,12 +121,11 @@ class Show:
             f"server at {target}",
             style="bold",
         )
-        show_setup(self._console, self._setup)
-        for seat, player in enumerate(game.views[0].players):
-            character = self._cards.characters[player.character - 1].name
-            self._console.print(
-                Text.assemble("  ", seat_text(seat), f": {self._specs[seat]}, {character}")
-            )
+        show_setup(self._console, self._dealt.setup)
+        for seat, spec in enumerate(self._specs):
+            self._console.print(Text.assemble("  ", seat_text(seat), f": {spec}"))
+        self._console.print()
+        self._transcript.open(view_from_message(game.views[0], self._dealt.cards))
 
     @contextmanager
     def live(self) -> Iterator[None]:

@@ -80,6 +80,7 @@ def command(
             for number, spec in enumerate(specs):
                 console.print(Text.assemble("  ", seat_text(number), f": {spec or 'you'}"))
             person = Person(console, client, game, seat, dealt.cards, adviser)
+            person.open()
             try:
                 while not game.over:
                     if game.seat == seat:

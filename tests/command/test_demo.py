@@ -74,8 +74,31 @@ def test_every_mission_and_code_that_counts_is_reported(demo: Demo) -> None:
         lines = [line for line in text.splitlines() if line.split()[:1] == [name]]
         assert sum(" completes '" in line for line in lines) == missions
         broken = sum(" breaks C" in line for line in lines)
-        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " uses up C" in line)
+        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " pays for " in line)
         assert broken - used == codes
+
+
+def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point(demo: Demo) -> None:
+    text = demo.shown
+    start, course = text.split("Round 1 ", 1)
+    for name in ("North", "East"):
+        assert re.search(rf"^ +{name}  The \w+: .*\n +agents in .* and ", start, re.MULTILINE)
+        assert re.search(rf"^ +{name}  rolls [1-6 ]{{9}} for the first player", start, re.MULTILINE)
+    assert start.count("Cubes of the ") == 2
+    assert re.search(r"places first: ", start, re.MULTILINE)
+    assert re.search(r"the cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)
+    assert re.search(r"breaks C\d+ \(.*\), [1-6 ]+, on tiles \d+, ", course)
+    assert re.search(r"swaps the \d on tile \d+ with the \d on tile \d+", course)
+    ending = course[course.index("The end") :]
+    final = ending[ending.rindex("seat ") :]
+    for name in ("North", "East"):
+        row = next(line.split() for line in final.splitlines() if line.startswith(name))
+        added = f"has {row[5]} points: {row[3]} for {row[2]} mission"
+        assert re.search(rf"^ +{name}  {added}s? and \d+ for {row[4]} code", ending, re.MULTILINE)
+    assert re.search(r"^ +(North|East) wins", ending, re.MULTILINE)
+    assert "Last missions" in course
+    assert "seat 0" not in text
+    assert "seat 1" not in text
 
 
 def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
@@ -89,8 +112,8 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
     assert shown.splitlines()[1:4] == [
         "Setup: distinct_agents false, characters The Courier and The Cryptographer, "
         "first_player 1",
-        "  North: greedy:worlds=1, The Courier",
-        "  East: greedy:worlds=1, The Cryptographer",
+        "  North: greedy:worlds=1",
+        "  East: greedy:worlds=1",
     ]
     assert re.search(r"Roll and place\n +North +rolls .*\n +East +rolls .*\n +East +places", shown)
     text = record.read_text()

@@ -105,12 +105,27 @@ class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.
 
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
+        """
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
         """
     def view(self, seat: int) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""

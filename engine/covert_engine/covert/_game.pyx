@@ -6,11 +6,11 @@ from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert.exchange._check cimport check_state
-from covert_engine.covert.rules._deal cimport deal
+from covert_engine.covert.rules._deal cimport deal, first_roll
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
-    CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
+    CHOOSE_ESPIONAGE, CHOOSE_FIRST, DICE, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
 from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
 from covert_engine.covert._playout cimport playout
@@ -170,18 +170,31 @@ cdef class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+        seen, done = self.play_witnessed(action)
+        return [[view for view, _ in news] for news in seen], done
+
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
         cdef StateMemory unasked
         self._check_legal(action)
         last = [self.view(seat) for seat in range(self.players)]
+        told = [0] * self.players
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
         if kind_of(action) == REFUSE:
             unasked = self.memory
             unasked.actor = NONE
             last[self.memory.actor] = view_of(self.cards, &unasked, self.memory.actor)
-            views[self.memory.actor].append(last[self.memory.actor])
+            views[self.memory.actor].append((last[self.memory.actor], []))
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)
@@ -189,8 +202,9 @@ cdef class State:
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
                     if view != last[seat]:
-                        seen.append(view)
+                        seen.append((view, done[told[seat]:]))
                         last[seat] = view
+                        told[seat] = len(done)
             if count > 1 or self.over:
                 return views, done
             if count == 1:
@@ -212,6 +226,17 @@ cdef class State:
         raise IllegalActionError(
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
+
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
+        """
+        return [
+            [first_roll(&self.memory, seat, die) for die in range(DICE)]
+            for seat in range(self.players)
+        ]
 
     def view(self, int seat) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""

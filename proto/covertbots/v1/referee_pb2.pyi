@@ -50,6 +50,13 @@ class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EVENT_KIND_SHUFFLE: _ClassVar[EventKind]
     EVENT_KIND_FINAL_ROUND: _ClassVar[EventKind]
     EVENT_KIND_OVER: _ClassVar[EventKind]
+    EVENT_KIND_CLAIM: _ClassVar[EventKind]
+    EVENT_KIND_PAYMENT: _ClassVar[EventKind]
+    EVENT_KIND_FIRST_ROLL: _ClassVar[EventKind]
+    EVENT_KIND_FIRST_PLAYER: _ClassVar[EventKind]
+    EVENT_KIND_ASKED_FIRST: _ClassVar[EventKind]
+    EVENT_KIND_SCORE: _ClassVar[EventKind]
+    EVENT_KIND_FORFEIT: _ClassVar[EventKind]
 EVENT_KIND_UNSPECIFIED: EventKind
 EVENT_KIND_ROUND: EventKind
 EVENT_KIND_PHASE: EventKind
@@ -89,6 +96,13 @@ EVENT_KIND_SEARCH_ENDS: EventKind
 EVENT_KIND_SHUFFLE: EventKind
 EVENT_KIND_FINAL_ROUND: EventKind
 EVENT_KIND_OVER: EventKind
+EVENT_KIND_CLAIM: EventKind
+EVENT_KIND_PAYMENT: EventKind
+EVENT_KIND_FIRST_ROLL: EventKind
+EVENT_KIND_FIRST_PLAYER: EventKind
+EVENT_KIND_ASKED_FIRST: EventKind
+EVENT_KIND_SCORE: EventKind
+EVENT_KIND_FORFEIT: EventKind
 
 class GetCardSetRequest(_message.Message):
     __slots__ = ("card_set",)

@@ -28,9 +28,9 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.covert.words.printed import counted
 from covert_command.game_setup import show_setup
 from covert_command.screen import plain_table
-from covert_command.words import counted
 
 __all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
 

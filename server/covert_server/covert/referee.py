@@ -12,7 +12,7 @@ import grpc
 
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.events import events_between
+from covert_bots.covert.words.events import events_between, open_deeds
 from covert_engine.covert import (
     CompiledSet,
     IllegalActionError,
@@ -163,19 +163,23 @@ def _play(
     for index, message in enumerate(actions):
         with _mistakes_at(f"actions[{index}].text"):
             action = parse_action(message.text, state.cards)
-            seen, done = state.play_watched(action)
+            seen, done = state.play_witnessed(action)
         response.record.actions.append(_action(action, state))
         for seat, deed in done:
             response.deeds.add(seat=seat, action=_action(deed, state))
-        for seat, views in enumerate(seen):
-            for view in views:
+        for seat, witnessed in enumerate(seen):
+            for view, deeds in witnessed:
                 fields = view.fields()
+                happened = events_between(
+                    known[seat],
+                    fields,
+                    state.cards.source,
+                    open_deeds(deeds),
+                    state.first_rolls(),
+                )
                 news[seat].moments.add(
                     view=message_from_fields(view_pb2.View, fields),
-                    events=[
-                        message_from_fields(v1.Event, event.fields())
-                        for event in events_between(known[seat], fields)
-                    ],
+                    events=[message_from_fields(v1.Event, event.fields()) for event in happened],
                 )
                 known[seat] = fields
 

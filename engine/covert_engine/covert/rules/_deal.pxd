@@ -10,3 +10,5 @@ from covert_engine.covert.rules._state cimport State
 cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed,
                const uint8_t* characters, int first_player) noexcept nogil
 cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil
+# The face of a die of the roll for the first player (2.8); it follows from the seed alone.
+cdef int first_roll(const State* state, int seat, int die) noexcept nogil

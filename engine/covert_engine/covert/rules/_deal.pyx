@@ -125,6 +125,10 @@ cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
     begin_round(cards, state, first_player(state) if public.starter == NONE else public.starter)
 
 
+cdef int first_roll(const State* state, int seat, int die) noexcept nogil:
+    return below(event(state.seed, FIRST_ROLL, 0, seat, die), 6) + 1
+
+
 cdef int first_player(const State* state) noexcept nogil:
     """2.8: most dice of one number, then the highest total, then by chance."""
     cdef uint64_t best = 0
@@ -138,7 +142,7 @@ cdef int first_player(const State* state) noexcept nogil:
         total = 0
         most = 0
         for die in range(DICE):
-            face = below(event(state.seed, FIRST_ROLL, 0, seat, die), 6) + 1
+            face = first_roll(state, seat, die)
             total += face
             count[face] += 1
             if count[face] > most:

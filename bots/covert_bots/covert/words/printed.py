@@ -47,7 +47,7 @@ def character_words(character: Character) -> str:
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
         "search_deck": f"searches the {character.deck} deck",
         "reroll_dice": "rerolls dice",
-        "none": "not played by the engine: the players carry it out themselves",
+        "none": "its ability is played by the players",
         "any_equipment": f"pays {'up to ' if amount > 1 else ''}"
         f"{counted(amount, 'equipment symbol')} of each mission with any Agency Card",
     }[character.effect]
