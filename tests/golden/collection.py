@@ -30,7 +30,7 @@ from rules.model.table import Decision, Table
 
 from .perft import Position
 
-ALL_BUT_DISTINCT_AGENTS = ("circle_wraps", "either_direction", "swaps_first", "flight_trails")
+EASIER = ("either_direction", "swaps_first", "flight_trails", "reroll_decoder")
 ALL_BUT_WRAPPING = ("either_direction", "swaps_first", "distinct_agents", "flight_trails")
 TURNED_FOR_FOUR = ("circle_wraps", "flight_trails", "reroll_decoder")
 
@@ -117,25 +117,26 @@ class Golden:
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 36, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 314, ALL_BUT_DISTINCT_AGENTS, last=250),
+    Golden("house", 2, "guided", 195, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 189, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 164, EASIER),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
     Golden("house", 3, "guided", 107, ("reroll_decoder",), first=700),
     Golden("house", 4, "guided", 254, TURNED_FOR_FOUR, first=1060),
     Golden("house", 4, "guided", 228, TURNED_FOR_FOUR, first=1390),
     Golden("second", 3, "guided", 28, first=819),
-    Golden("second", 4, "guided", 8, first=1540),
+    Golden("second", 4, "guided", 8, first=1540, last=1600),
     Golden("house", 2, "anything", 13, first=1641),
     # the beginning, or a piece from the midst
+    Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents"), last=20),
     Golden("house", 3, "guided", 211, ("reroll_decoder",), first=636, last=690),
     Golden("house", 3, "guided", 167, ("reroll_decoder",), first=160, last=200),
     Golden("house", 4, "guided", 106, TURNED_FOR_FOUR, first=735, last=885),
     Golden("house", 4, "guided", 67, TURNED_FOR_FOUR, first=675, last=700),
     Golden("house", 4, "guided", 26, last=180),
     Golden("house", 4, "guided", 51, first=950, last=1030),
-    Golden("house", 2, "anything", 2, first=631, last=810),
+    Golden("house", 2, "anything", 2, first=631, last=780),
     Golden("house", 4, "anything", 1, last=180),
     Golden("second", 2, "anything", 3, ("swaps_first", "flight_trails"), first=541, last=720),
     Golden("second", 3, "anything", 1, ALL_BUT_WRAPPING, first=451, last=630),
@@ -147,23 +148,23 @@ COLLECTION = (
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-36", 0, 4),
+    Position("house-2-guided-195", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-36", 82, 4),
+    Position("house-2-guided-195", 69, 4),
     Position("second-4-guided-8", 1272, 4),
     Position("house-3-guided-211", 681, 4),
     # both First windows, Break Codes, a bent claim, an Espionage window
     Position("house-4-guided-254", 1069, 4),
     Position("house-3-guided-107", 718, 4),
-    Position("house-2-guided-59", 44, 3),
+    Position("house-2-guided-189", 31, 3),
     Position("second-2-guided-232", 18, 6),
     # payments, steps
-    Position("house-2-guided-36", 201, 6),
+    Position("house-2-guided-195", 73, 6),
     Position("house-3-guided-107", 722, 4),
     Position("second-2-guided-232", 82, 3),
     Position("second-3-guided-28", 837, 3),
