@@ -266,7 +266,7 @@ def test_show_tells_tiles_and_what_characters_and_options_do() -> None:
     assert "Cipher tiles: 12, in two rows of 6" in tiles
     assert "1 1   2 2   3 3   4 4   5 5   6 6" in tiles
     shown = " ".join(run("cards", "show", SECOND, "--only", "characters").stdout.split())
-    assert "Agent Finch not played by the engine: the players carry it out themselves" in shown
+    assert "Agent Finch its ability is played by the players" in shown
     lark = "pays up to 3 equipment symbols of each mission with any Agency Card"
     assert f"Agent Lark {lark}" in shown
     options = run("cards", "show", SECOND, "--only", "options").stdout
