@@ -12,14 +12,18 @@ from rich.live import Live
 from rich.rule import Rule
 from rich.text import Text
 
+from covert_bots.covert.game import Covert
+from covert_bots.covert.wire import view_from_message
+from covert_bots.covert.words.printed import counted
+from covert_bots.players.game import Facts
 from covert_command import options
+from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
 from covert_command.record_file import recorded
 from covert_command.screen import messages, need_width, output, print_json, seat_text
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
-from covert_command.words import counted
 from covert_engine.covert.cards.card_set import CardSet
 
 LEAST_WIDTH = 60  # columns
@@ -30,6 +34,7 @@ LEAST_WIDTH = 60  # columns
 @options.bots
 @options.seed
 @options.card_set
+@setup_options
 @options.record_file
 @options.overwrite
 @options.as_json
@@ -38,6 +43,7 @@ def command(
     bots: tuple[str, ...],
     seed: int | None,
     card_set: CardSet | None,
+    setup: Facts,
     record: str | None,
     overwrite: bool,
     as_json: bool,
@@ -49,11 +55,12 @@ def command(
     """
     specs = options.seats_of(bots, players)
     cards = options.card_set_of(card_set)
+    dealt = covert_with(cards, setup, len(specs))
     seed = options.seed_of(seed)
-    show = Show(messages() if as_json else output(), cards, specs, quiet=as_json)
+    show = Show(messages() if as_json else output(), dealt, specs, quiet=as_json)
     started = time.monotonic()
     with client_of(None, cards) as (target, client):
-        game = HostedGame.deal(client, len(specs), seed)
+        game = HostedGame.deal(client, len(specs), seed, dealt)
         with (
             recorded(record, game, cards, overwrite=overwrite),
             BotSeats(target, specs, seed) as seats,
@@ -75,6 +82,7 @@ def command(
                 "players": len(specs),
                 "bots": specs,
                 "card_set": cards.digest,
+                "setup": dealt.setup,
                 "rounds": game.views[0].round,
                 "decisions": game.decisions,
                 "rpcs": rpcs,
@@ -92,14 +100,15 @@ class Show:
     A quiet show prints no events; on a terminal it still shows the standings.
     """
 
-    def __init__(self, console: Console, cards: CardSet, specs: Sequence[str], quiet: bool) -> None:
+    def __init__(self, console: Console, dealt: Covert, specs: Sequence[str], quiet: bool) -> None:
         if not quiet:
             need_width(console, LEAST_WIDTH)
         self._console = console
         self._quiet = quiet
-        self._cards = cards
+        self._cards = dealt.cards.source
+        self._dealt = dealt
         self._specs = specs
-        self._transcript = Transcript(console, cards)
+        self._transcript = Transcript(console)
         self._live: Live | None = None
 
     def begins(self, game: HostedGame, target: str) -> None:
@@ -112,11 +121,11 @@ class Show:
             f"server at {target}",
             style="bold",
         )
-        for seat, player in enumerate(game.views[0].players):
-            character = self._cards.characters[player.character - 1].name
-            self._console.print(
-                Text.assemble("  ", seat_text(seat), f": {self._specs[seat]}, {character}")
-            )
+        show_setup(self._console, self._dealt.setup)
+        for seat, spec in enumerate(self._specs):
+            self._console.print(Text.assemble("  ", seat_text(seat), f": {spec}"))
+        self._console.print()
+        self._transcript.open(view_from_message(game.views[0], self._dealt.cards))
 
     @contextmanager
     def live(self) -> Iterator[None]:

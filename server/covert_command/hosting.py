@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from types import TracebackType
 
+from covert_bots.covert.game import Covert
+from covert_bots.covert.wire import message_from_fields
 from covert_command.waiting import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import referee_pb2, view_pb2
@@ -26,9 +29,18 @@ class HostedGame:
         self.resume(record)
 
     @classmethod
-    def deal(cls, client: Client, players: int, seed: int, card_set: str = "") -> HostedGame:
-        """A new game."""
-        game = cls(client, wait_for(client.deal, players, seed, card_set=card_set))
+    def deal(cls, client: Client, players: int, seed: int, dealt: Covert) -> HostedGame:
+        """A new game, of these cards and by this setup."""
+        record = wait_for(
+            client.deal,
+            players,
+            seed,
+            card_set=dealt.card_set,
+            options=message_from_fields(view_pb2.Options, asdict(dealt.cards.options)),
+            characters=[number + 1 for number in dealt.characters or ()],
+            first_player=dealt.first_player,
+        )
+        game = cls(client, record)
         game.calls += 1
         return game
 

@@ -72,4 +72,6 @@ def in_file(path: str) -> Iterator[None]:
     try:
         yield
     except (CovertError, UnicodeDecodeError) as error:
-        raise Mistake(f"{path}: {message_of(error)}") from error
+        line = error.lines[0] if isinstance(error, CardSetError) else None
+        place = path if line is None else f"{path}:{line}"
+        raise Mistake(f"{place}: {message_of(error)}") from error

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.words.printed import counted
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
-from covert_command.words import counted
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
 

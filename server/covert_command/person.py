@@ -72,7 +72,7 @@ class Person:
         self._seat = seat
         self._cards = cards
         self._adviser = adviser
-        self._transcript = Transcript(console, cards.source)
+        self._transcript = Transcript(console)
         self._transcript.at(game.views[seat].phase)
         self._decided_at: list[int] = []  # lengths of the record at the player's decisions
         self._stage = (-1, 0)  # round and phase in which the whole table was last shown
@@ -85,6 +85,10 @@ class Person:
             "moves": self._show_moves,
             "help": self._show_help,
         }
+
+    def open(self) -> None:
+        """Prints how the game begins."""
+        self._transcript.open(self._view)
 
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""

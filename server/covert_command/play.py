@@ -6,7 +6,9 @@ import click
 from rich.text import Text
 
 from covert_bots.covert.words.board import LEAST_WIDTH
+from covert_bots.players.game import Facts
 from covert_command import options
+from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
@@ -14,7 +16,6 @@ from covert_command.person import LeavingError, Person
 from covert_command.record_file import recorded
 from covert_command.screen import need_width, output, seat_text
 from covert_command.standings import final_table
-from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 
 
@@ -38,6 +39,7 @@ from covert_engine.covert.cards.card_set import CardSet
 )
 @options.seed
 @options.card_set
+@setup_options
 @options.server
 @options.record_file
 @options.overwrite
@@ -48,6 +50,7 @@ def command(
     adviser: str,
     seed: int | None,
     card_set: CardSet | None,
+    setup: Facts,
     server: str | None,
     record: str | None,
     overwrite: bool,
@@ -65,16 +68,19 @@ def command(
     specs.insert(seat, None)
     seed = options.seed_of(seed)
     cards = options.card_set_of(card_set)
+    dealt = covert_with(cards, setup, len(specs))
     with client_of(server, cards) as (target, client):
-        game = HostedGame.deal(client, len(specs), seed, cards.digest)
+        game = HostedGame.deal(client, len(specs), seed, dealt)
         with (
             recorded(record, game, cards, overwrite=overwrite),
             BotSeats(target, specs, seed) as seats,
         ):
             console.print(f"{cards.name}, {len(specs)} seats, seed {seed}", style="bold")
+            show_setup(console, dealt.setup)
             for number, spec in enumerate(specs):
                 console.print(Text.assemble("  ", seat_text(number), f": {spec or 'you'}"))
-            person = Person(console, client, game, seat, compile(cards), adviser)
+            person = Person(console, client, game, seat, dealt.cards, adviser)
+            person.open()
             try:
                 while not game.over:
                     if game.seat == seat:

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.printed import counted
 from covert_bots.players.suggestion import Suggestion
 from covert_command.screen import SEAT_NAMES, plain_table
-from covert_command.words import counted
 from covert_engine.covert import View, format_action
 from covert_engine.search import ActionResult
 

@@ -11,6 +11,7 @@ from covert_bots.arena.attempt import Attempt, Failure, Thoughts
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_command.game_setup import played_in
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import Mistake, in_file, one_line
 from covert_command.screen import SEAT_NAMES
@@ -66,6 +67,8 @@ def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
         players=record.players,
         seed=record.seed,
         options=message_from_fields(view_pb2.Options, vars(record.options)),
+        characters=[number + 1 for number in record.characters or ()],
+        first_player=record.first_player,
         actions=[
             suggestion_pb2.Action(text=format_action(action, cards)) for action in record.actions
         ],
@@ -94,8 +97,16 @@ def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
         ]
     if not found:
         raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
-    fixture, actions = found[0].fixture, found[0].actions
-    record = Record(settings.card_set, settings.players, fixture.seed, cards.options, actions)
+    game = played_in(settings, cards, path)
+    record = Record(
+        game.card_set,
+        settings.players,
+        found[0].fixture.seed,
+        game.cards.options,
+        found[0].actions,
+        game.characters,
+        game.first_player,
+    )
     return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
 
 
@@ -136,5 +147,7 @@ def _write(path: str, message: referee_pb2.Record, cards: CardSet) -> None:
         message.seed,
         Options(**fields_from_message(message.options)),
         tuple(parse_action(action.text, cards) for action in message.actions),
+        tuple(number - 1 for number in message.characters) or None,
+        message.first_player if message.HasField("first_player") else None,
     )
     Path(path).write_text(record.format(cards), encoding="utf-8")

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.board import LEAST_WIDTH
+from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.hosting import HostedGame
 from covert_command.local_server import client_of
@@ -28,7 +29,6 @@ from covert_command.screen import need_width, output, print_json
 from covert_command.seen import moments_of
 from covert_command.standings import final_table, show_table
 from covert_command.transcript import Transcript
-from covert_command.words import counted
 from covert_engine.covert import CompiledSet, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
@@ -97,6 +97,8 @@ def command(
             "card_set": record.card_set,
             "players": record.players,
             "options": asdict(record.options),
+            "characters": record.characters and [number + 1 for number in record.characters],
+            "first_player": record.first_player,
             "rounds": state.round,
             "over": state.over,
             "scores": state.scores(),
@@ -147,13 +149,15 @@ class Reel:
         self._record = record
         self._seat = seat
         self._forfeit = forfeit
-        self._transcript = Transcript(console, cards.source)
+        self._transcript = Transcript(console)
         self._game = HostedGame(client, record)
         self.go_to(0)
         self._actions = [action.text for action in record.actions]
 
     def show(self, decisions: int) -> None:
         """Prints what happens up to a decision."""
+        if self._game.decisions == 0:
+            self._transcript.open(view_from_message(self.view, self._cards))
         while self._game.decisions < min(decisions, len(self._actions)):
             seat = self._game.seat if self._seat is None else self._seat
             self._game.play(self._actions[self._game.decisions])

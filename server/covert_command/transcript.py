@@ -1,15 +1,14 @@
 """What happened at the table, for a reader: headings, and a line for what each seat did.
 
-Events come as the messages of `Referee`, as one seat saw them. An event has no line if the screen
-shows its outcome anyway (the cards now face up) or if it follows from an earlier line (the discard
-of a card just played). Where an action says more than its events, such as which token pays for an
-ability, the line is made from the action.
+Events come as the messages of `Referee`, as one seat saw them, and are shown in their own words. An
+event has no line if the screen shows its outcome anyway (the cards now face up) or if another one
+says it too (the card that pays for an ability).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -17,19 +16,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from covert_bots.covert.words.narration import (
-    TARGET_WORDS,
-    agency_words,
-    code_words,
-    listed,
-    mission_words,
-)
-from covert_bots.covert.words.narration import phrase as phrase_of
-from covert_command.screen import seat_text
-from covert_command.words import counted
-from covert_engine.covert import parse_action
-from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.covert.rules.actions import Kind, unpack
+from covert_bots.covert.words.opening import opening_of, opening_of_table
+from covert_command.screen import SEAT_NAMES, seat_text
+from covert_engine.covert import View
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1 import view_pb2
 
@@ -41,37 +30,58 @@ PHASE_WORDS = {
     view_pb2.PHASE_BREAKING: "Break Codes",
     view_pb2.PHASE_RESOLVING: "Dice Resolution",
     view_pb2.PHASE_LAST_MISSION: "Last missions",
+    view_pb2.PHASE_OVER: "The end",
 }  # the windows of First have no heading: they open in every round, and are seldom used
-CIRCLES = ("complete", "missions", "agency", "movement")
-PLACE_WORDS = dict(zip((*CIRCLES, "folder", "decoder"), TARGET_WORDS, strict=True))
-DECK_WORDS = {"agency": "the Agency deck", "missions": "the mission deck"}
-GREAT = (v1.EVENT_KIND_MISSION_COMPLETED, v1.EVENT_KIND_CODE_BROKEN)  # what wins games
-NOBODYS = (v1.EVENT_KIND_SHUFFLE, v1.EVENT_KIND_FINAL_ROUND)
-COURSE = (  # what forfeiting a die may lead to
-    v1.EVENT_KIND_DICE_BACK,
-    v1.EVENT_KIND_TURN,
-    v1.EVENT_KIND_PHASE,
-    v1.EVENT_KIND_ROUND,
+NO_LAST_MISSION = "nobody completes one"
+GREAT = {  # what wins games
+    v1.EVENT_KIND_MISSION_COMPLETED,
+    v1.EVENT_KIND_CODE_BROKEN,
+    v1.EVENT_KIND_OVER,
+}
+NOBODYS = {  # about the table; the words name the seat, if there is one
+    v1.EVENT_KIND_SHUFFLE,
+    v1.EVENT_KIND_FINAL_ROUND,
+    v1.EVENT_KIND_ASKED_FIRST,
+    v1.EVENT_KIND_OVER,
+}
+SHOWN = {
+    *GREAT,
+    *NOBODYS,
+    v1.EVENT_KIND_FIRST_ROLL,
+    v1.EVENT_KIND_FIRST_PLAYER,
     v1.EVENT_KIND_ROLL,
-)
-# Actions that say more than the events they cause at once, and those events.
-NAMING = {
-    Kind.USE: (
+    v1.EVENT_KIND_REROLL_TOKEN,
+    v1.EVENT_KIND_DIE_CHANGED,
+    v1.EVENT_KIND_DICE_PLACED,
+    v1.EVENT_KIND_FORFEIT,
+    v1.EVENT_KIND_ORDER,
+    v1.EVENT_KIND_MOVEMENT,
+    v1.EVENT_KIND_AGENT,
+    v1.EVENT_KIND_PAIR,
+    v1.EVENT_KIND_AGENCY_GAINED,
+    v1.EVENT_KIND_AGENCY_LEFT,
+    v1.EVENT_KIND_MISSION_GAINED,
+    v1.EVENT_KIND_MISSION_LEFT,
+    v1.EVENT_KIND_PAYMENT,
+    v1.EVENT_KIND_CODE_GAINED,
+    v1.EVENT_KIND_CODE_USED,
+    v1.EVENT_KIND_TOKENS_DRAWN,
+    v1.EVENT_KIND_USE,
+    v1.EVENT_KIND_TILES,
+    v1.EVENT_KIND_SEARCH,
+    v1.EVENT_KIND_SCORE,
+}
+# What an event of a seat says of others beside it.
+COVERED = {
+    v1.EVENT_KIND_USE: {v1.EVENT_KIND_AGENCY_LEFT, v1.EVENT_KIND_MISSION_LEFT},
+    v1.EVENT_KIND_PAYMENT: {
         v1.EVENT_KIND_USE,
         v1.EVENT_KIND_AGENCY_LEFT,
-        v1.EVENT_KIND_TOKENS_USED,
-        v1.EVENT_KIND_TOKENS_DRAWN,
-    ),
-    Kind.FLY: (v1.EVENT_KIND_USE, v1.EVENT_KIND_AGENCY_LEFT),
-    Kind.SPY: (
-        v1.EVENT_KIND_AGENCY_GAINED,
-        v1.EVENT_KIND_AGENCY_LEFT,
-        v1.EVENT_KIND_TOKENS_USED,
-    ),
+        v1.EVENT_KIND_MISSION_LEFT,
+        v1.EVENT_KIND_CODE_USED,
+    },
 }
 NAME_WIDTH = 7  # columns, of which the longest name takes 5
-
-Beside = Sequence[v1.Event]  # all that happened in the same moment
 
 
 @dataclass
@@ -81,6 +91,7 @@ class Line:
     seat: int | None
     phrases: list[str] = field(default_factory=list)
     great: bool = False
+    completes: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,71 +105,79 @@ class Heading:
 class Transcript:
     """Prints what happens in a game."""
 
-    def __init__(self, console: Console, cards: CardSet) -> None:
+    def __init__(self, console: Console) -> None:
         self._console = console
-        self._cards = cards
         self._phase = ""  # a heading that waits for a line to stand above
+        self._last_missions: int | None = None  # completed so far, once that is what is going on
 
     def at(self, phase: view_pb2.Phase) -> None:
         """What is shown next happens in this phase."""
         self._phase = PHASE_WORDS.get(phase, "")
+        self._last_missions = None
+
+    def open(self, view: View) -> None:
+        """Prints how the game begins."""
+        fields, cards = view.fields(), view.cards.source
+        for seat in range(len(fields["players"])):
+            for number, words in enumerate(opening_of(seat, fields, cards)):
+                self._print(Text("") if number else seat_text(seat), Text(words))
+        for words in opening_of_table(fields, cards):
+            self._print(Text(""), Text(words))
 
     def show(self, news: v1.AdvanceResponse, seat: int) -> None:
         """Prints what `seat` saw of an action."""
-        deed = news.deeds[0]
-        for line in self._lines(deed, news.news[seat].moments):
+        for line in _lines(news.news[seat].moments):
             if isinstance(line, Line):
                 self._show_line(line)
+                if self._last_missions is not None:
+                    self._last_missions += line.completes
             elif line.is_round:
                 words = Text(line.words, style="bold")
                 self._console.print()
                 self._console.print(Rule(words, align="left", style="dim"))
                 self._phase = ""
             else:
+                if self._last_missions == 0:
+                    self._show_line(Line(None, [NO_LAST_MISSION]))
                 self._phase = line.words
+                is_last = line.words == PHASE_WORDS[view_pb2.PHASE_LAST_MISSION]
+                self._last_missions = 0 if is_last else None
 
     def _show_line(self, line: Line) -> None:
         if self._phase:
             self._console.print()
             self._console.print(Text(self._phase, style="italic"))
             self._phase = ""
+        name = Text("") if line.seat is None else seat_text(line.seat)
+        self._print(name, Text(", ".join(line.phrases), style="bold" if line.great else ""))
+
+    def _print(self, name: Text, words: Text) -> None:
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(width=NAME_WIDTH, justify="right")
         grid.add_column()
-        name = Text("") if line.seat is None else seat_text(line.seat)
-        grid.add_row(name, Text(", ".join(line.phrases), style="bold" if line.great else ""))
+        grid.add_row(name, words)
         self._console.print(grid)
 
-    def _lines(self, deed: v1.Deed, moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
-        action = parse_action(deed.action.text, self._cards)
-        named = NAMING.get(Kind(unpack(action).kind), ())
-        line = Line(deed.seat)
-        if named:
-            line.phrases.append(phrase_of(action, self._cards).sentence("").strip())
-        for number, moment in enumerate(moments):
-            for event in moment.events:
-                covered = number == 0 and event.kind in named and event.seat == deed.seat
-                heading = _heading(event)
-                write = None if heading or covered else _PHRASES.get(event.kind)
-                phrase = write(event, moment.events, self._cards) if write else ""
-                seat = _doer(event, deed.seat)
-                if line.phrases and (heading or (phrase and seat != line.seat)):
-                    yield line
-                    line = Line(None)
-                if heading:
-                    yield heading
-                elif phrase:
-                    line.seat = seat
-                    line.phrases.append(phrase)
-                    line.great |= event.kind in GREAT
-        if line.phrases:
-            yield line
 
-
-def _doer(event: v1.Event, actor: int) -> int | None:
-    if event.kind in NOBODYS:
-        return None
-    return event.seat if event.HasField("seat") else actor
+def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
+    line = Line(None)
+    for moment in moments:
+        for event in moment.events:
+            heading = _heading(event)
+            shown = heading is None and _is_shown(event, moment.events)
+            seat = None if event.kind in NOBODYS or not event.HasField("seat") else event.seat
+            if line.phrases and (heading or (shown and seat != line.seat)):
+                yield line
+                line = Line(None)
+            if heading:
+                yield heading
+            elif shown:
+                line.seat = seat
+                line.phrases.append(_words(event, seat))
+                line.great |= event.kind in GREAT
+                line.completes |= event.kind == v1.EVENT_KIND_MISSION_COMPLETED
+    if line.phrases:
+        yield line
 
 
 def _heading(event: v1.Event) -> Heading | None:
@@ -169,116 +188,24 @@ def _heading(event: v1.Event) -> Heading | None:
     return None
 
 
-def _names(event: v1.Event, words: Callable[[int, CardSet], str], cards: CardSet) -> str:
-    return listed(words(card - 1, cards) for card in event.cards if card)
+def _is_shown(event: v1.Event, beside: Sequence[v1.Event]) -> bool:
+    if event.kind == v1.EVENT_KIND_MOVEMENT and not event.place:
+        return False  # the ability has been named
+    if event.kind == v1.EVENT_KIND_SHUFFLE and event.place == "codes":
+        return False
+    return event.kind in SHOWN and not any(_covers(other, event) for other in beside)
 
 
-def _has(beside: Beside, *kinds: v1.EventKind) -> bool:
-    return any(other.kind in kinds for other in beside)
+def _covers(event: v1.Event, other: v1.Event) -> bool:
+    """Whether `event` says what `other` does."""
+    if event.seat != other.seat:
+        return False
+    if event.kind == v1.EVENT_KIND_USE and other.kind == v1.EVENT_KIND_AGENCY_GAINED:
+        return bool(event.cards) and event.cards == other.cards  # by Espionage
+    return other.kind in COVERED.get(event.kind, ())
 
 
-def _dice(event: v1.Event) -> str:
-    if not event.faces:
-        return "a die" if event.count == 1 else f"{event.count} dice"
-    if len(event.faces) == 1:
-        return f"a {event.faces[0]}"
-    return listed(map(str, event.faces))
-
-
-def _roll(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    return f"rolls {' '.join(map(str, event.faces))}"
-
-
-def _placed(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    return f"places {_dice(event)} on {PLACE_WORDS[event.place]}"
-
-
-def _back(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    # Dice pay for what happens beside, but those that are forfeited do not.
-    if event.place not in CIRCLES or any(other.kind not in COURSE for other in beside):
-        return ""
-    return f"takes {_dice(event)} back from {PLACE_WORDS[event.place]}"
-
-
-def _agent(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    source, goal = event.cities
-    words = f"moves an agent from {source} to {goal}"
-    if any(_in(other, v1.EVENT_KIND_CUBE_LEFT, source) for other in beside):
-        words += ", leaves a cube"
-    for other in beside:
-        if _in(other, v1.EVENT_KIND_CUBES_TAKEN, goal):
-            words += f", takes {counted(other.count, 'cube')}"
-    return words
-
-
-def _in(event: v1.Event, kind: v1.EventKind, city: str) -> bool:
-    return event.kind == kind and event.cities[0] == city
-
-
-def _agency_gained(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    if not any(event.cards):
-        return f"draws {counted(len(event.cards), 'Agency Card')}"
-    return f"gets {_names(event, agency_words, cards)}"
-
-
-def _agency_left(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    if not any(event.cards):
-        return ""
-    # A card played lies in the open for a while, a discarded one does not.
-    verb = "discards" if _has(beside, v1.EVENT_KIND_AGENCY_DISCARDED) else "plays"
-    return f"{verb} {_names(event, agency_words, cards)}"
-
-
-def _mission_gained(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    if not any(event.cards):
-        return f"draws {counted(len(event.cards), 'mission')}"
-    return f"gets {_names(event, mission_words, cards)}"
-
-
-def _mission_left(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    if _has(beside, v1.EVENT_KIND_USE):
-        return ""
-    known = _names(event, mission_words, cards) if any(event.cards) else "a mission"
-    if _has(beside, v1.EVENT_KIND_MISSION_DISCARDED):
-        return f"discards {known}"
-    return f"puts {known} under the mission deck"
-
-
-def _mission_completed(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    points = sum(cards.missions[card - 1].points for card in event.cards)
-    return f"completes {_names(event, mission_words, cards)}, {counted(points, 'point')}"
-
-
-def _use(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    words = event.words.removeprefix(f"seat {event.seat} ")
-    return re.sub(r"\bM(\d+)", lambda number: mission_words(int(number[1]) - 1, cards), words)
-
-
-def _shuffle(event: v1.Event, beside: Beside, cards: CardSet) -> str:
-    return f"{DECK_WORDS[event.place]} is shuffled" if event.place in DECK_WORDS else ""
-
-
-_PHRASES: dict[v1.EventKind, Callable[[v1.Event, Beside, CardSet], str]] = {
-    v1.EVENT_KIND_ROLL: _roll,
-    v1.EVENT_KIND_REROLL_TOKEN: lambda event, *_: "gives up the reroll token",
-    v1.EVENT_KIND_DIE_CHANGED: lambda event, *_: f"the die now shows {event.faces[0]}",
-    v1.EVENT_KIND_DICE_PLACED: _placed,
-    v1.EVENT_KIND_DICE_BACK: _back,
-    v1.EVENT_KIND_ORDER: lambda event, *_: f"takes turn order token #{event.count}",
-    v1.EVENT_KIND_AGENT: _agent,
-    v1.EVENT_KIND_PAIR: lambda event, *_: "gives back a pair of cubes",
-    v1.EVENT_KIND_AGENCY_GAINED: _agency_gained,
-    v1.EVENT_KIND_AGENCY_LEFT: _agency_left,
-    v1.EVENT_KIND_MISSION_GAINED: _mission_gained,
-    v1.EVENT_KIND_MISSION_LEFT: _mission_left,
-    v1.EVENT_KIND_MISSION_COMPLETED: _mission_completed,
-    v1.EVENT_KIND_CODE_GAINED: lambda event, *_: f"draws {counted(event.count, 'code')}",
-    v1.EVENT_KIND_CODE_BROKEN: lambda event, _, cards: f"breaks {_names(event, code_words, cards)}",
-    v1.EVENT_KIND_CODE_USED: lambda event, _, cards: f"uses up {_names(event, code_words, cards)}",
-    v1.EVENT_KIND_TOKENS_DRAWN: lambda event, *_: f"draws {counted(event.count, 'token')}",
-    v1.EVENT_KIND_USE: _use,
-    v1.EVENT_KIND_TILES: lambda event, *_: f"swaps tiles {listed(map(str, event.tiles))}",
-    v1.EVENT_KIND_SEARCH: lambda event, *_: f"looks at {counted(event.count, 'card')}",
-    v1.EVENT_KIND_SHUFFLE: _shuffle,
-    v1.EVENT_KIND_FINAL_ROUND: lambda event, *_: event.words,
-}
+def _words(event: v1.Event, seat: int | None) -> str:
+    """The words of an event after the name of its seat; other seats go by their names."""
+    words = event.words if seat is None else event.words.removeprefix(f"seat {seat} ")
+    return re.sub(r"\bseat (\d)", lambda found: SEAT_NAMES[int(found[1])], words)

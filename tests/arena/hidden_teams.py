@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from covert_bots.players.bots import Flat, Ismcts, Random
 from covert_bots.players.catalogue import Catalogue
@@ -54,6 +54,7 @@ class HiddenTeams:
 
     name = "hidden teams"
     card_set = ""
+    setup: ClassVar[Facts] = {}
     players: Sequence[int] = (SEATS,)
     longest = SEATS
     catalogue = Catalogue((Random, Flat, Ismcts))

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from arena.tournaments import plan_of, run, run_in_file
+from arena.tournaments import game_of, plan_of, played, run, run_in_file
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, Thoughts, failed
 from covert_bots.arena.course import MOST_ATTEMPTS, Course
@@ -130,6 +130,45 @@ def test_another_plan_is_refused(tmp_path: Path) -> None:
             LedgerError, match="another plan: in the ledger seed is 1, and asked for is 2"
         ):
             Driver(plan_of("random", "greedy:worlds=1", blocks=1, seed=2), ledger)
+
+
+CHOSEN = {
+    "distinct_agents": False,
+    "characters": ["The Fence", "The Courier", "The Analyst"],
+    "first_player": 1,
+}
+
+
+def test_seats_keep_their_characters_and_bots_change_seats() -> None:
+    plan = plan_of("random", "greedy:worlds=1", "flat:iterations=1", players=3, setup=CHOSEN)
+    attempts = played(plan)
+    assert {one.fixture.seats.index(0) for one in attempts} == {0, 1, 2}
+    for one in attempts:
+        assert [seat["character"] for seat in one.seat_facts] == [3, 2, 4]
+
+
+def test_a_ledger_keeps_the_setup_and_refuses_another(tmp_path: Path) -> None:
+    setup = {**CHOSEN, "characters": ["The Fence", "The Courier"]}
+    plan = plan_of("random", "greedy:worlds=1", blocks=2, setup=setup)
+    with Ledger(tmp_path / "a") as ledger:
+        run(plan_of("random", "greedy:worlds=1", blocks=1, setup=setup), ledger)
+    with Ledger(tmp_path / "a") as ledger:
+        assert run(plan, ledger).attempts == 2
+        assert ledger.digest() == digest_of(plan, 1)
+        assert ledger.settings() == plan.settings
+        found = verify(plan, ledger, game_of(plan), None)
+        assert (found.replayed, found.bots_asked, found.differences) == (4, 4, ())
+        assert len(verify(plan, ledger, Covert(), None).differences) == 4
+        for other, words in (
+            ({}, "nothing chosen"),
+            (setup | {"first_player": 0}, "distinct_agents false, .* first_player 0"),
+        ):
+            with pytest.raises(
+                LedgerError,
+                match="another plan: in the ledger setup is distinct_agents false, characters The "
+                f"Fence and The Courier, first_player 1, and asked for is {words}; expected",
+            ):
+                Driver(plan_of("random", "greedy:worlds=1", setup=other), ledger)
 
 
 def test_one_process_writes_and_others_read(tmp_path: Path) -> None:

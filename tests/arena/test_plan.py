@@ -12,6 +12,7 @@ from covert_bots.arena.entrants import split_names
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanError, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.covert.game import Covert
+from covert_engine.covert import house_set
 
 BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
 
@@ -99,6 +100,8 @@ def test_every_other_setting_is_in_the_key() -> None:
         PlanSettings(("random", "greedy"), card_set="1" * 64),
         PlanSettings(("random", "greedy"), format=Format.GAUNTLET, card_set="0" * 64),
         PlanSettings(("random", "greedy"), card_set="0" * 64, budget=MoveBudget(move_seconds=5)),
+        PlanSettings(("random", "greedy"), card_set="0" * 64, setup={"first_player": 0}),
+        PlanSettings(("random", "greedy"), card_set="0" * 64, setup={"first_player": 1}),
     ]
     keys = {Plan(one).key for one in [plan, *others]}
     assert len(keys) == len(others) + 1
@@ -136,6 +139,21 @@ def test_a_table_has_the_seats_of_its_game() -> None:
     settings = PlanSettings(("random", "greedy"), players=5)
     with pytest.raises(PlanError, match=r"^players: 5; expected 2, 3 or 4$"):
         settings.check_entrants(Covert())
+
+
+def test_a_plan_has_the_setup_of_its_game() -> None:
+    settings = PlanSettings(("random", "greedy"), setup={"distinct_agents": False})
+    settings.check_entrants(Covert.with_setup(house_set(), settings.setup, 2))
+    with pytest.raises(
+        PlanError,
+        match=r"^setup: distinct_agents false; expected that of the game, nothing chosen$",
+    ):
+        settings.check_entrants(Covert())
+
+
+def test_the_deals_do_not_depend_on_the_setup() -> None:
+    """What differs is what is chosen, and nothing else."""
+    assert list(plan_of(*BOTS[:2], setup={"first_player": 1})) == list(plan_of(*BOTS[:2]))
 
 
 @pytest.mark.parametrize(
@@ -189,11 +207,15 @@ def test_names_are_split_at_commas_and_parameters_stay() -> None:
 
 def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
-    file.write_text('bots = ["greedy", "random"]\nblocks = 7\n[budget]\nmove_seconds = 3\n')
+    file.write_text(
+        'bots = ["greedy", "random"]\nblocks = 7\n[budget]\nmove_seconds = 3\n'
+        '[setup]\nwhatever_it_has = ["The Fence", 2]\n'
+    )
     assert read_plan_file(file) == {
         "bots": ("greedy", "random"),
         "blocks": 7,
         "budget.move_seconds": 3,
+        "setup.whatever_it_has": ["The Fence", 2],
     }
 
 
@@ -201,7 +223,8 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("blocks = 'many'", "blocks: 'many'; expected int"),
-        ("seeds = 1", "seeds: not known"),
+        ("seeds = 1", r"seeds: not known; expected one of bots, .*, sprt\.beta, setup\.\.\."),
+        ("setup = 1", "setup: not known"),
         ("bots = [1]", r"bots: \[1\]"),
         ("format = 'swiss'", "format: 'swiss'; expected round-robin, gauntlet, sprt"),
         ("players = true", "players: True"),

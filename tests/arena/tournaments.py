@@ -13,9 +13,10 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
+from covert_bots.players.game import Facts
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "plan_of", "played", "run", "run_in_file"]
+__all__ = ["HERE", "game_of", "plan_of", "played", "run", "run_in_file"]
 
 HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # hosts import what this process can
@@ -29,16 +30,23 @@ def plan_of(
     seed: int = 1,
     form: Format = Format.ROUND_ROBIN,
     move_seconds: float = 60.0,
+    setup: Facts | None = None,
 ) -> Plan:
     """A plan with the house set."""
     budget = MoveBudget(move_seconds=move_seconds)
-    return Plan(PlanSettings(bots, players, blocks, seed, form, house_set().digest, budget))
+    digest, setup = house_set().digest, setup or {}
+    return Plan(PlanSettings(bots, players, blocks, seed, form, digest, budget, setup=setup))
+
+
+def game_of(plan: Plan) -> Covert:
+    """What the plan is played with."""
+    return Covert.with_setup(house_set(), plan.settings.setup, plan.settings.players)
 
 
 def run(plan: Plan, ledger: Ledger, workers: int = 1, sprt: Sprt | None = None) -> Progress:
     """Plays what is left of a plan on this machine. To start a worker takes as long as a few games,
     so one is quickest where there is nothing to wait for."""
-    with LocalProcesses(plan.settings, Covert(), workers) as backend:
+    with LocalProcesses(plan.settings, game_of(plan), workers) as backend:
         return Driver(plan, ledger, sprt).run(backend)
 
 

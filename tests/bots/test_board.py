@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from covert_bots import make
 from covert_bots.covert.words.board import LEAST_WIDTH, board
 from covert_bots.covert.words.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert.cards.card_set import Mission
+from covert_engine.covert.cards.card_set import Mission, Options
 from covert_engine.covert.rules.actions import Kind, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -114,3 +115,19 @@ def test_a_mission_lacks_nothing_just_when_it_can_be_completed(
                 lacking += bool(lacks)
     assert completed > 20
     assert lacking > 20
+
+
+def test_a_claim_under_way_stands_in_the_heading(cards: CompiledSet) -> None:
+    """With the number of the code, and the tiles it has been read on so far."""
+    state = State.deal(CompiledSet(cards.source, Options(codes_bend=True)), 2, 2)
+    chance = Random(2)
+    while state.decision != "tile":
+        claims = [one for one in state.legal_actions() if unpack(one).kind == Kind.CLAIM]
+        state.play(chance.choice(claims or state.legal_actions()))
+    view = state.view(0)
+    claim: Any = view.fields()["claim"]
+    code = cards.source.codes[claim["code"] - 1]
+    heading = " ".join(board(view, NAMES[:2])[:3])
+    assert "to read the next number of a code" in heading
+    assert f"C{claim['code']} ({code.equipment}), {' '.join(map(str, code.numbers))}" in heading
+    assert f"read on tile {claim['tiles'][0]}" in heading

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain
+from random import Random
 
 import pytest
 
@@ -17,6 +18,7 @@ from covert_bots.covert.words.narration import (
     phrase,
 )
 from covert_engine.covert import CompiledSet, State, parse_action
+from covert_engine.covert.cards.card_set import Options
 from covert_engine.covert.rules.actions import Kind, Target, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -42,6 +44,18 @@ def test_cards_are_named_by_number_and_equipment_and_missions_by_title(cards: Co
     assert mission_words(4, source) == f"'{source.missions[4].title}'"
 
 
+def _bent(cards: CompiledSet) -> Iterator[State]:
+    """A random game in which codes bend and Decoder dice are rerolled, with every claim made."""
+    options = Options(codes_bend=True, reroll_decoder=True)
+    state = State.deal(CompiledSet(cards.source, options), 2, 2)
+    random = Random(2)
+    while not state.over:
+        yield state
+        legal = state.legal_actions()
+        claims = [one for one in legal if unpack(one).kind == Kind.CLAIM]
+        state.play(random.choice(claims or legal))
+
+
 def _hoard(cards: CompiledSet) -> Iterator[State]:
     """A game in which everybody takes Agency Cards and uses none, up to the limit of a hand."""
     state = State.deal(cards, 2, 1)
@@ -55,7 +69,7 @@ def _hoard(cards: CompiledSet) -> Iterator[State]:
 
 def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
     seen: set[tuple[int, int]] = set()
-    games = [_hoard(cards), *(walk(2 + seed % 3, seed) for seed in range(12))]
+    games = [_hoard(cards), _bent(cards), *(walk(2 + seed % 3, seed) for seed in range(12))]
     for number, state in enumerate(chain.from_iterable(games)):
         assert state.actor is not None
         actions = {unpack(action)[:2]: action for action in state.legal_actions()}
@@ -80,10 +94,12 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("use search A4 missions", "Use Search on the mission deck with {A4}"),
         ("use +1 token", "Use +1 with a token"),
         ("use move-x3 token", "Use Move x3 with a token"),
-        ("use move-x3 character", "Take free steps with the character"),
+        ("use move-x3 character", "Use the character to move agents"),
+        ("use draw-token character", "Use the character to draw tokens"),
+        ("tile 9", "Read the next number of the code on tile 9"),
         ("fly A47", "Fly to Odessa with {A47}"),
         ("swap 4 10", "Swap tiles 4 and 10"),
-        ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4 to 6"),
+        ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4, 5 and 6"),
         ("take agency red 2", "Take the face-up Agency Card of region red for two dice"),
         ("draw agency", "Draw an Agency Card from the deck for two dice"),
         ("discard M1", "Discard {M1}"),
@@ -111,8 +127,8 @@ def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> No
     ("texts", "words"),
     [
         (
-            ["complete M35", "pay A3", "pay C2"],
-            "complete {M35} paying {A3} and {C2}",
+            ["complete M35", "pay C2", "pay A24"],
+            "complete {M35} paying {C2} and {A24}",
         ),
         (
             ["pay A3", "pay C2"],
@@ -125,6 +141,11 @@ def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> No
             ["move 2", "step 1 Bonn", "step 1 Berlin", "step 3 Rome", "stop"],
             "move with two dice: agent 1 to Bonn and Berlin, agent 3 to Rome",
         ),
+        (
+            ["claim C3 4", "tile 10", "tile 9"],
+            "break code {C3}, 1 6 4, on tiles 4, 10 and 9",
+        ),
+        (["tile 10", "tile 9"], "read the next numbers of the code on tiles 10 and 9"),
         (["step 1 Bonn", "step 1 Berlin"], "move agent 1 to Bonn and Berlin"),
     ],
 )
@@ -146,7 +167,8 @@ def test_a_foot_pays_with_the_symbol_it_meets(cards: CompiledSet) -> None:
     )
     texts = [f"complete M{number}", "pay C19", "pay foot"]
     actions = [parse_action(text, cards) for text in texts]
-    words = f"complete {{M{number}}} paying {{C19}} and the {kinds[1]} of a completed mission"
+    foot = f"the {kinds[1]} by the foot of a completed mission"
+    words = f"complete {{M{number}}} paying {{C19}} and {foot}"
     assert clauses(actions, cards.source, {}) == [_with_names(words, cards)]
 
 
@@ -157,6 +179,37 @@ def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: Co
         _with_names("take the mission {M1}", cards),
         "take the face-up mission at place 1",
     ]
+
+
+def test_with_a_view_words_say_what_tiles_show_and_what_a_symbol_is(cards: CompiledSet) -> None:
+    """The numbers swapped, the dice on tiles, the code a tile belongs to, what a foot pays."""
+    source = cards.source
+    tiles = [3, 5, 1, 2, 6, 4, 4, 6, 1, 5, 3, 2]
+    table = {"tiles": tiles, "options": {"codes_bend": False}, "phase": "breaking"}
+    bent = {**table, "options": {"codes_bend": True}, "claim": {"code": 3, "tiles": [3]}}
+    mission = next(n for n, one in enumerate(source.missions, 1) if len(one.equipment) == 1)
+    kind = source.missions[mission - 1].equipment[0]
+    foot = next(n for n, one in enumerate(source.missions, 1) if one.foot == kind and n != mission)
+    paying = {
+        "use": {"mission": mission, "symbols_paid": 0, "seat": 0},
+        "players": [{"completed_missions": [foot]}],
+    }
+    for text, fields, words in (
+        ("swap 4 10", table, "Swap the 2 on tile 4 with the 5 on tile 10"),
+        (
+            "claim C3 3",
+            table,
+            "Break code {C3}, 1 6 4, on tiles 3, 4 and 5, with a die of 6 on tile 4"
+            " and a die of 4 on tile 5",
+        ),
+        ("claim C3 3", {**bent, "claim": None}, "Claim code {C3}, 1 6 4, from tile 3 on"),
+        ("tile 9", bent, "Read the 6 of {C3} on tile 9, with a die on it"),
+        ("tile 8", bent, "Read the 6 of {C3} on tile 8"),
+        ("reroll 3", table, "Pick a 3 on the Decoder to reroll"),
+        ("pay foot", paying, f"Pay the {kind} by the foot of {{M{foot}}}"),
+    ):
+        said = phrase(parse_action(text, cards), source, fields)
+        assert said.advice == _with_names(words, cards)
 
 
 PRIVATE = {

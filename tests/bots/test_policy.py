@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from math import isclose, sqrt
 
 import pytest
@@ -13,7 +14,7 @@ from covert_engine.covert import CompiledSet, View, format_action
 from covert_engine.search import Limit, SearchParams, search
 
 POLICY = SearchParams(prior_uniform=0)
-ROW = 6  # tiles; a code stands in one row
+ROW = 6  # tiles
 
 
 def weights(view: View) -> dict[str, float]:
@@ -32,20 +33,47 @@ def positions(cards: CompiledSet, decision: str) -> Iterator[View]:
 
 
 def numbers_short(view: View, tiles: list[int]) -> Iterator[list[Counter[int]]]:
-    """For each code in hand, run by run of tiles: the numbers that neither tile nor die shows."""
+    """For each code in hand, path by path of tiles: the numbers that neither tile nor die shows."""
     fields = view.fields()
     seat = fields["players"][view.seat]
     dice = Counter(seat["decoder_dice"])
     for held in seat["codes"]:
-        code = list(view.cards.source.codes[held["card"] - 1].numbers)
-        ways = [code, code[::-1]] if fields["options"]["either_direction"] else [code]
+        code = view.cards.source.codes[held["card"] - 1].numbers
         yield [
-            Counter(number for place, number in enumerate(way, first) if tiles[place] != number)
+            Counter(
+                number for number, tile in zip(code, path, strict=True) if tiles[tile] != number
+            )
             - dice
-            for way in ways
-            for first in range(len(tiles))
-            if first % ROW + len(way) <= ROW
+            for path in paths(
+                len(code), fields["options"]["codes_bend"], fields["options"]["either_direction"]
+            )
         ]
+
+
+@cache
+def paths(length: int, bend: bool, either_direction: bool) -> list[tuple[int, ...]]:
+    """Every path of so many tiles that a code may run along (rules 4.2)."""
+    found: list[tuple[int, ...]] = [(tile,) for tile in range(2 * ROW)]
+    if not bend:
+        ways = (1, -1) if either_direction else (1,)
+        lines = [tuple(range(tile, tile + way * length, way)) for (tile,) in found for way in ways]
+        return [
+            line
+            for line in lines
+            if min(line) >= 0 and max(line) < 2 * ROW and len({tile // ROW for tile in line}) == 1
+        ]
+    for _ in range(length - 1):
+        found = [
+            (*path, tile)
+            for path in found
+            for tile in range(2 * ROW)
+            if tile not in path and beside(path[-1], tile)
+        ]
+    return found
+
+
+def beside(tile: int, other: int) -> bool:
+    return abs(tile - other) == ROW or (abs(tile - other) == 1 and tile // ROW == other // ROW)
 
 
 @pytest.mark.parametrize("cards", [house(), second()], ids=["House set", "second set"])

@@ -90,7 +90,8 @@ def test_layout_comments_and_order_of_fields_do_not_matter(text: str, seed: int)
     [
         ("{ points = 24,", '{ title = "", cities = [], any_cards = 0, foot = "", points = 24,'),
         ('effect = "reroll_dice"', 'effect = "reroll_dice", when = ["placing"]'),
-        ('deck = "agency"', 'deck = "agency", when = ["resolving", "placing"]'),
+        ('effect = "shift_die"', 'effect = "shift_die", when = ["placing"]'),
+        ("\nagency = [", "\ntiles = [2, 2, 2, 2, 2, 2]\nagency = ["),
         ("search = 1\n", "search = 1\nfirst = 0\n"),
     ],
 )
@@ -114,6 +115,7 @@ def test_whatever_is_printed_matters() -> None:
         replace(house, missions=(replace(mission, title="Another"), *missions)),
         replace(house, codes=house.codes[::-1]),
         replace(house, tokens=(1, 3, *house.tokens[2:])),
+        replace(house, tiles=(1, 3, 2, 2, 2, 2)),
         replace(house, characters=(replace(character, amount=5), *characters)),
         replace(house, options=replace(house.options, circle_wraps=False)),
     )

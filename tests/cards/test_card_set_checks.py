@@ -20,6 +20,7 @@ from covert_engine.covert.cards import (
     WHENS,
     CardSet,
     check,
+    check_map,
     compile,
     house_set,
     load_card_set,
@@ -58,15 +59,36 @@ def changed(changes: list[list[str]]) -> str:
     return text
 
 
-def problems_of(text: str) -> list[str]:
+def mistakes_in(text: str) -> CardSetError:
     with pytest.raises(CardSetError) as caught:
         parse_card_set(text)
-    return caught.value.problems
+    return caught.value
+
+
+def problems_of(text: str) -> list[str]:
+    return mistakes_in(text).problems
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
 def test_a_mistake_is_reported_by_entry_and_nothing_else_is(mistake: dict[str, Any]) -> None:
     assert problems_of(changed(mistake["changes"])) == mistake["problems"]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
+def test_a_mistake_has_the_line_of_its_entry(mistake: dict[str, Any]) -> None:
+    """In the house set's file an entry is a line; what is not there at all has none."""
+    text = changed(mistake["changes"])
+    entries = {"agency card A": "agency", "mission M": "missions", "code C": "codes"}
+    entries |= {"region ": "regions", "character ": "characters"}
+    error, lines = mistakes_in(text), text.splitlines()
+    for problem, line in zip(error.problems, error.lines, strict=True):
+        numbered = re.fullmatch(r"(\D+)(\d+)", problem.split(":")[0])
+        if numbered and numbered[1] in entries:
+            start = lines.index(f"{entries[numbered[1]]} = [")
+            its = [n for n in range(start + 1, len(lines)) if re.match('  ["{]', lines[n])]
+            assert line == its[int(numbered[2]) - 1] + 1
+        else:
+            assert (line is None) == ("none yet" in problem)
 
 
 def test_a_city_misspelt_where_it_is_introduced_is_reported_wherever_it_is_used() -> None:
@@ -88,6 +110,8 @@ def test_a_city_misspelt_where_it_is_introduced_is_reported_wherever_it_is_used(
         ('effect = "extra_swap"', Character("X", "extra_swap", amount=1)),
         ('effect = "extra_swap", amount = 3', Character("X", "extra_swap", amount=3)),
         ('effect = "reach"', Character("X", "reach")),
+        ('effect = "none"', Character("X", "none")),
+        ('effect = "any_equipment", amount = 2', Character("X", "any_equipment", amount=2)),
         (
             'effect = "draw_token"',
             Character("X", "draw_token", 1, when=WHENS, period="round", times=1),
@@ -130,18 +154,46 @@ def test_problems_of_all_sections_are_reported_together() -> None:
         "5 problems:",
         *(f"  {problem}" for problem in problems),
     ]
+    error = mistakes_in(text)
+    assert str(error).splitlines() == [
+        "5 problems:",
+        *(f"  line {n}: {problem}" for n, problem in zip(error.lines, problems, strict=True)),
+    ]
 
 
 def test_one_problem_is_one_line() -> None:
     with pytest.raises(CovertError) as caught:
         parse_card_set(changed([["code_breaker = 2", "code_breaker = 1"]]))
-    assert str(caught.value) == "tokens: 15 tokens; expected 16"
+    line = HOUSE.splitlines().index("[tokens]") + 1
+    assert str(caught.value) == f"line {line}: tokens: 15 of 16; 1 to go"
 
 
 def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
-    (problem,) = problems_of("name = \n")
-    assert problem.startswith("not TOML: ")
-    assert "line 1" in problem
+    error = mistakes_in("\n\nname = \n")
+    assert (len(error.problems), error.lines) == (1, [3])
+    assert str(error).startswith("line 3: not TOML: ")
+    assert "at column 8" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "hint"),
+    [
+        ("codes = [\n  { numbers = [1, 2] }\n  { numbers = [1, 2] },\n]", 3, "a comma before this"),
+        ("codes = [\n  { numbers = [1, 2]\n]", 2, "closing } is missing"),
+        ("codes = [\n  { numbers = [1, 2], },\n]", 2, "no comma before the }"),
+        ("codes = [\n  { numbers = [1, 2] },\n", 2, "a closing ], } or quote is missing"),
+        ('name = "My set\n', 1, "the closing quote is missing"),
+        ("name = \u201cMy set\u201d\n", 1, "straight quotes"),
+        ('[connections]\nEast Berlin = ["Bonn"]\n', 2, "needs quotes"),
+        ('[connections]\nMalmö = ["Bonn"]\n', 2, "needs quotes"),
+        ("name = 'x'\nname = 'y'\n", 2, "stands twice"),
+        ("My set\n", 1, "needs quotes here"),
+    ],
+)
+def test_a_slip_of_toml_comes_with_a_hint(text: str, line: int, hint: str) -> None:
+    error = mistakes_in(text)
+    assert error.lines == [line]
+    assert hint in error.problems[0]
 
 
 def test_toml_too_deep_or_with_thousands_of_digits_is_reported() -> None:
@@ -178,9 +230,46 @@ def test_an_empty_file_lacks_every_section() -> None:
         "agency",
         "missions",
         "codes",
-        "tokens",
         "characters",
+        "tokens",
     ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "East Berlin",
+        "St. Petersburg",
+        "N'Djamena",
+        "N\u2019Djamena",
+        "Baden-Baden",
+        "Zone 51",
+        "Łódź",
+        "मुंबई",
+        "東京",
+        "a" * 32,
+    ],
+)
+def test_a_name_is_one_or_more_words(name: str) -> None:
+    assert (
+        name
+        in parse_card_set(
+            HOUSE.replace("Bonn", name).replace(f"\n{name} =", f'\n"{name}" =')
+        ).cities
+    )
+
+
+def test_codes_that_bend_may_be_longer_than_a_row() -> None:
+    longer = [["C1", '{ numbers = [1, 4, 3, 2, 5], equipment = "binoculars" }']]
+    text = changed([["name =", "tiles = [2, 2, 1, 1, 1, 1]\nname ="], *longer])
+    card_set = parse_card_set(text.replace("codes_bend = false", "codes_bend = true"))
+    assert card_set.tiles == (2, 2, 1, 1, 1, 1)
+    with pytest.raises(CardSetError, match="code C1: 5 numbers; expected at most 4"):
+        compile(card_set, {"codes_bend": False})
+
+
+def test_tiles_left_out_are_two_of_each_number() -> None:
+    assert house_set().tiles == (2,) * 6
 
 
 def test_a_file_is_read_as_utf_8(tmp_path: Path) -> None:
@@ -220,7 +309,7 @@ def broken(card_set: CardSet, section: str, entry: object) -> CardSet:
         ),
         (
             Character("Nobody", "shift_die", when=("placing",), times=1),
-            "character 1: unknown period ''; expected one of turn, round, game",
+            "character 1: unknown period ''; expected one of turn, round, game, two_rounds",
         ),
     ],
 )
@@ -238,6 +327,9 @@ def test_compiling_never_overruns_a_table() -> None:
         broken(house, "codes", Code((1,) * 300, "radio")),
         broken(house, "missions", replace(house.missions[0], equipment=("radio",) * 300)),
         replace(house, agency=house.agency * 2),
+        replace(house, characters=house.characters * 3),
+        replace(house, tiles=(3,) * 6),
+        replace(house, tiles=(2,) * 8),
         replace(house, tokens=house.tokens * 2),
         replace(house, equipment=tuple(f"tool-{n}" for n in range(300))),
     ):
@@ -252,10 +344,12 @@ def constants_of_the_tables() -> dict[str, int]:
 
 def test_the_checks_have_the_bounds_of_the_tables() -> None:
     bounds = constants_of_the_tables()
-    assert bounds["REGIONS"] == check.REGIONS
-    assert bounds["MAX_CITIES"] == check.MAX_CITIES
-    assert bounds["MAX_NEIGHBOURS"] == check.MAX_NEIGHBOURS
-    assert bounds["MAX_EQUIPMENT"] == check.KINDS[-1]
+    assert bounds["REGIONS"] == check_map.REGIONS
+    assert bounds["MAX_CITIES"] == check_map.MAX_CITIES
+    assert bounds["MAX_NEIGHBOURS"] == check_map.MAX_NEIGHBOURS
+    assert bounds["MAX_EQUIPMENT"] == check_map.KINDS[-1]
+    assert bounds["MAX_TILES"] == check.TILES[-1]
+    assert bounds["MAX_CHARACTERS"] == check.COUNTS["characters"][-1]
     assert bounds["TOKENS"] == check.TOKENS
     assert bounds["MAX_SYMBOLS"] == check.MAX_SYMBOLS
     assert bounds["MAX_CODE"] == check.CODE_LENGTHS[-1]
@@ -264,13 +358,13 @@ def test_the_checks_have_the_bounds_of_the_tables() -> None:
         ("agency", "AGENCY_CARDS"),
         ("missions", "MISSION_CARDS"),
         ("codes", "CODE_CARDS"),
-        ("characters", "CHARACTERS"),
     ):
-        assert bounds[name] == check.COUNTS[section]
+        assert [bounds[name]] == list(check.COUNTS[section])
 
 
 def test_names_stand_in_the_order_of_the_enums() -> None:
     numbers = constants_of_the_tables()
+    numbers["NONE"] = numbers.get("NO_EFFECT", -1)  # NONE is no card
     for names, spelling in (
         (ABILITIES, "{}"),
         (DECKS, "{}_DECK"),

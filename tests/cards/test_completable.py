@@ -125,6 +125,14 @@ def test_agents_that_are_not_distinct_serve_every_symbol_where_they_stand() -> N
     assert not found(apart, replace(R0_FOOT, foot="r2"), options=SHARED)
 
 
+def test_a_region_foot_serves_every_symbol_it_fits_where_agents_do() -> None:
+    together = asks(cities=("r1-a", "r2-a", "r3-a", "r0-a", "r0-b"), regions=("r0",))
+    assert found(together, options=SHARED)
+    assert not found(together, R0_FOOT, options=SHARED)
+    assert found(together, R0_FOOT, R0_FOOT)
+    assert not found(together, R0_FOOT, R0_FOOT, R0_FOOT)
+
+
 def test_six_feet_are_too_many() -> None:
     """A rope that is not there takes one, two cards over the hand limit two, each city over
     three one more.

@@ -20,4 +20,4 @@ class Demo(NamedTuple):
     @property
     def course(self) -> str:
         """What happened, without the server's address before it and the seconds after it."""
-        return self.shown[self.shown.index("Setup") : self.shown.index("\nseat ")]
+        return self.shown[self.shown.index("  North  The") : self.shown.index("\nseat ")]

@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from command.running import COMMAND, HEARING, Terminal, document, environment, m
 from command.small_games import BOT, DEMO, Demo
 
 from covert_engine.covert import house_set
+
+CARDS = resources.files("covert_engine.covert.cards")
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +32,7 @@ def test_a_seed_gives_one_game(demo: Demo) -> None:
         "players",
         "bots",
         "card_set",
+        "setup",
         "rounds",
         "decisions",
         "rpcs",
@@ -36,7 +40,7 @@ def test_a_seed_gives_one_game(demo: Demo) -> None:
         "winners",
     ]
     assert (one["seed"], one["players"], one["bots"]) == (3, 2, [BOT[1]] * 2)
-    assert one["card_set"] == house_set().digest
+    assert (one["card_set"], one["setup"]) == (house_set().digest, {})
     assert {one["scores"][seat] for seat in one["winners"]} == {max(one["scores"])}
     # A deal, the position it gives, an answer for every decision, and a stream for every seat.
     assert one["rpcs"] == 2 + one["decisions"] + 2
@@ -70,8 +74,106 @@ def test_every_mission_and_code_that_counts_is_reported(demo: Demo) -> None:
         lines = [line for line in text.splitlines() if line.split()[:1] == [name]]
         assert sum(" completes '" in line for line in lines) == missions
         broken = sum(" breaks C" in line for line in lines)
-        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " uses up C" in line)
+        used = sum(len(re.findall(r"C\d+ \(", line)) for line in lines if " pays for " in line)
         assert broken - used == codes
+
+
+def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point(demo: Demo) -> None:
+    text = demo.shown
+    start, course = text.split("Round 1 ", 1)
+    for name in ("North", "East"):
+        assert re.search(rf"^ +{name}  The \w+: .*\n +agents in .* and ", start, re.MULTILINE)
+        assert re.search(rf"^ +{name}  rolls [1-6 ]{{9}} for the first player", start, re.MULTILINE)
+    assert start.count("Cubes of the ") == 2
+    assert re.search(r"places first: ", start, re.MULTILINE)
+    assert re.search(r"the cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)
+    assert re.search(r"breaks C\d+ \(.*\), [1-6 ]+, on tiles \d+, ", course)
+    assert re.search(r"swaps the \d on tile \d+ with the \d on tile \d+", course)
+    ending = course[course.index("The end") :]
+    final = ending[ending.rindex("seat ") :]
+    for name in ("North", "East"):
+        row = next(line.split() for line in final.splitlines() if line.startswith(name))
+        added = f"has {row[5]} points: {row[3]} for {row[2]} mission"
+        assert re.search(rf"^ +{name}  {added}s? and \d+ for {row[4]} code", ending, re.MULTILINE)
+    assert re.search(r"^ +(North|East) wins", ending, re.MULTILINE)
+    assert "Last missions" in course
+    assert "seat 0" not in text
+    assert "seat 1" not in text
+
+
+def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    chosen = (
+        *("--option", "distinct_agents=off", "--option", "swaps_first=True"),
+        *("--characters", "3,the cryptographer", "--first-player", "1"),
+    )
+    seeded = ("demo", "--seed", "3", "--bot", "greedy:worlds=1")
+    shown = run(*seeded, *chosen, "--record", str(record), columns=400).stdout
+    assert shown.splitlines()[1:4] == [
+        "Setup: distinct_agents false, characters The Courier and The Cryptographer, "
+        "first_player 1",
+        "  North: greedy:worlds=1",
+        "  East: greedy:worlds=1",
+    ]
+    assert re.search(r"Roll and place\n +North +rolls .*\n +East +rolls .*\n +East +places", shown)
+    text = record.read_text()
+    for line in ("distinct_agents: false", "swaps_first: true", "characters: 3 1"):
+        assert f"\n{line}\n" in text
+    assert "\nfirst_player: 1\n" in text
+    replayed = document("replay", str(record))
+    assert replayed["over"]
+    assert replayed["options"]["distinct_agents"] is False
+    assert (replayed["characters"], replayed["first_player"]) == ([3, 1], 1)
+    assert document(*seeded, *chosen)["setup"] == {
+        "distinct_agents": False,
+        "characters": ["The Courier", "The Cryptographer"],
+        "first_player": 1,
+    }
+
+
+@pytest.mark.parametrize("command", ["demo", "play", "arena run --bots greedy,random"])
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("--option distinct_agent=off", "unknown option 'distinct_agent'; did you mean 'distinct_"),
+        ("--option swaps_first", "'swaps_first' has no value; expected swaps_first=on or swaps_fi"),
+        ("--option swaps_first=no", "swaps_first: 'no'; expected on or off"),
+        (
+            "--option swaps_first=on --option swaps_first=off",
+            "--option: swaps_first is given twice; expected once",
+        ),
+        (
+            "--characters Curier,1",
+            "--characters: 'Curier' is not in 'House set'; did you mean 'The Courier'?",
+        ),
+        ("--characters 1", "--characters: 1 of them; expected 2, one for each seat"),
+        (
+            "--characters 1,7",
+            "--characters: 7; expected a name, or a number from 1 to 6",
+        ),
+        ("--characters 4,4", "--characters: 'The Fence' has two seats; expected all different"),
+        ("--first-player 2", "--first-player: 2, in a game for 2; expected a seat, 0 to 1"),
+    ],
+)
+def test_what_no_table_can_choose_is_named(command: str, arguments: str, line: str) -> None:
+    shown = mistake(*command.split(), *arguments.split())
+    assert shown.removeprefix("Invalid value for '--option': ").startswith(line)
+
+
+def test_an_option_that_a_card_set_cannot_have_is_named(tmp_path: Path) -> None:
+    """Two rows of four tiles, and a code of five numbers."""
+    cards = tmp_path / "bending.toml"
+    text = (
+        (CARDS / "data" / "house.toml")
+        .read_text(encoding="utf-8")
+        .replace("codes_bend = false", "codes_bend = true")
+    )
+    text = text.replace("numbers = [1, 4, 3]", "numbers = [1, 4, 3, 2, 5]")
+    cards.write_text(f"tiles = [2, 2, 1, 1, 1, 1]\n{text}", encoding="utf-8")
+    assert mistake("demo", "--cards", str(cards), "--option", "codes_bend=off") == (
+        "--option: codes_bend: false does not go with 'House set': code C1: 5 numbers; expected at "
+        "most 4, the tiles of a row, unless the option codes_bend is true"
+    )
 
 
 def test_whoever_searches_looks_at_the_cards(demo: Demo, other: Demo) -> None:

@@ -117,6 +117,25 @@ def test_a_server_elsewhere(server: str) -> None:
     assert here == there
 
 
+def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
+    """Also on a server elsewhere, and the hints are for the same game."""
+    record = tmp_path / "game"
+    chosen = (
+        *("--option", "either_direction=on", "--characters", "the fence,the analyst"),
+        *("--first-player", "0", "--record", str(record)),
+    )
+    done = run("play", *GAME, *QUICK, *chosen, "--server", server, stdin="1\nhint\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        "Setup: either_direction true, characters The Fence and The Analyst, first_player 0\n"
+        in done.stdout
+    )
+    assert "50 iterations" in done.stdout
+    replayed = json.loads(run("replay", str(record), "--json").stdout)
+    assert replayed["options"]["either_direction"] is True
+    assert (replayed["characters"], replayed["first_player"]) == ([4, 5], 0)
+
+
 def test_input_that_ends_is_an_error(tmp_path: Path) -> None:
     record = tmp_path / "game"
     line = mistake("play", *GAME, "--record", str(record), stdin="1\n")

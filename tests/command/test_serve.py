@@ -96,7 +96,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     )
     path = tmp_path / "cards.toml"
     path.write_text("name = 3")
-    assert mistake("serve", "--cards", str(path)).startswith(f"{path}: name: is 3")
+    assert mistake("serve", "--cards", str(path)).startswith(f"{path}:1: name: is 3")
 
 
 def test_json_is_one_document() -> None:

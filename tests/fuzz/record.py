@@ -11,7 +11,7 @@ from typing import Any
 from views.games import PLAYERS, STYLES, choose, house, second
 
 from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.events import events_between
+from covert_bots.covert.words.events import events_between, open_deeds
 from covert_command.mistakes import Mistake, message_of
 from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, RecordError, State
@@ -71,13 +71,13 @@ def _watch(record: Record, cards: CompiledSet) -> None:
     state = replace(record, actions=record.actions[:-WATCHED]).replay(cards)
     known = [state.view(seat).fields() for seat in range(state.players)]
     for action in record.actions[-WATCHED:]:
-        seen, done = state.play_watched(action)
+        seen, done = state.play_witnessed(action)
         assert done
         for seat, views in enumerate(seen):
-            for view in views:
+            for view, deeds in views:
                 fields: Any = view.fields()
                 assert message_from_fields(view_pb2.View, fields)
-                for event in events_between(known[seat], fields):
+                for event in events_between(known[seat], fields, cards.source, open_deeds(deeds)):
                     assert message_from_fields(referee_pb2.Event, event.fields())
                 known[seat] = fields
 

@@ -30,8 +30,9 @@ from rules.model.table import Decision, Table
 
 from .perft import Position
 
-ALL_BUT_DISTINCT_AGENTS = ("circle_wraps", "either_direction", "swaps_first", "flight_trails")
+EASIER = ("either_direction", "swaps_first", "flight_trails", "reroll_decoder")
 ALL_BUT_WRAPPING = ("either_direction", "swaps_first", "distinct_agents", "flight_trails")
+TURNED_FOR_FOUR = ("circle_wraps", "flight_trails", "reroll_decoder")
 
 Player = Callable[[Decision, Table, random.Random], str]
 PLAYERS: dict[str, Player] = {"anything": anything, "busy": busy, "guided": guided}
@@ -54,6 +55,8 @@ class Golden:
     turned: tuple[str, ...] = ()  # options that are not as in the card set
     first: int = 1  # the decision from which on it is shown
     last: int | None = None  # the decision after which it is cut
+    characters: tuple[int, ...] | None = None  # as the deal names them
+    first_player: int | None = None
 
     @property
     def name(self) -> str:
@@ -77,7 +80,15 @@ class Golden:
     def played(self) -> tuple[Record, dict[str, int]]:
         """The game, and the moments its shown part meets, each with its first decision there."""
         card_set, options = self.cards.source, self.cards.options
-        game = Game(card_set, options, self.players, KeyedChance(self.seed))
+        characters = None if self.characters is None else [one + 1 for one in self.characters]
+        game = Game(
+            card_set,
+            options,
+            self.players,
+            KeyedChance(self.seed),
+            characters,  # which the model numbers from 1
+            self.first_player,
+        )
         chance = random.Random(self.seed)
         actions: list[int] = []
         moments: dict[str, int] = {}
@@ -92,61 +103,73 @@ class Golden:
                 for moment in game.table.notes - before:
                     moments.setdefault(moment, len(actions))
             before = Counter(game.table.notes)
-        record = Record(card_set.digest, self.players, self.seed, options, tuple(actions))
+        record = Record(
+            card_set.digest,
+            self.players,
+            self.seed,
+            options,
+            tuple(actions),
+            self.characters,
+            self.first_player,
+        )
         return record, moments
 
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 36, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 314, ALL_BUT_DISTINCT_AGENTS),
+    Golden("house", 2, "guided", 195, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 189, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 164, EASIER),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
-    Golden("house", 3, "guided", 69, ("circle_wraps", "flight_trails"), first=651),
-    Golden("house", 3, "guided", 145, ("circle_wraps", "flight_trails"), first=1065),
-    Golden("house", 4, "guided", 35, first=1505),
-    Golden("house", 4, "guided", 249, ("circle_wraps", "flight_trails"), first=1590),
+    Golden("house", 3, "guided", 107, ("reroll_decoder",), first=700),
+    Golden("house", 4, "guided", 254, TURNED_FOR_FOUR, first=1060),
+    Golden("house", 4, "guided", 228, TURNED_FOR_FOUR, first=1390),
     Golden("second", 3, "guided", 28, first=819),
-    Golden("second", 4, "guided", 8, first=1177),
+    Golden("second", 4, "guided", 8, first=1540, last=1600),
     Golden("house", 2, "anything", 13, first=1641),
     # the beginning, or a piece from the midst
+    Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents"), last=20),
+    Golden("house", 3, "guided", 211, ("reroll_decoder",), first=636, last=690),
+    Golden("house", 3, "guided", 167, ("reroll_decoder",), first=160, last=200),
+    Golden("house", 4, "guided", 106, TURNED_FOR_FOUR, first=735, last=885),
+    Golden("house", 4, "guided", 67, TURNED_FOR_FOUR, first=675, last=700),
     Golden("house", 4, "guided", 26, last=180),
     Golden("house", 4, "guided", 51, first=950, last=1030),
-    Golden("house", 2, "anything", 2, first=631, last=810),
+    Golden("house", 2, "anything", 2, first=631, last=780),
     Golden("house", 4, "anything", 1, last=180),
     Golden("second", 2, "anything", 3, ("swaps_first", "flight_trails"), first=541, last=720),
     Golden("second", 3, "anything", 1, ALL_BUT_WRAPPING, first=451, last=630),
     Golden("second", 4, "anything", 1, ALL_BUT_WRAPPING, last=180),
     Golden("house", 3, "busy", 1, ALL_BUT_WRAPPING, last=180),
-    Golden("second", 2, "busy", 2, last=180),
+    Golden("second", 2, "busy", 2, last=180, characters=(4, 1), first_player=1),
     Golden("second", 3, "busy", 3, OPTIONS, first=301, last=480),
 )
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-36", 0, 4),
+    Position("house-2-guided-195", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-36", 132, 4),
-    Position("second-4-guided-8", 1219, 4),
-    Position("house-3-guided-69", 681, 4),
-    # both First windows, Break Codes, an Espionage window
-    Position("house-4-guided-249", 1629, 4),
-    Position("house-4-guided-35", 1563, 4),
-    Position("house-2-guided-59", 382, 3),
-    Position("second-3-guided-28", 928, 6),
+    Position("house-2-guided-195", 69, 4),
+    Position("second-4-guided-8", 1272, 4),
+    Position("house-3-guided-211", 681, 4),
+    # both First windows, Break Codes, a bent claim, an Espionage window
+    Position("house-4-guided-254", 1069, 4),
+    Position("house-3-guided-107", 718, 4),
+    Position("house-2-guided-189", 31, 3),
+    Position("second-2-guided-232", 18, 6),
     # payments, steps
-    Position("house-2-guided-36", 380, 6),
-    Position("house-4-guided-249", 1687, 4),
-    Position("second-2-guided-232", 271, 3),
-    Position("second-3-guided-28", 951, 3),
-    Position("house-4-guided-249", 1654, 5),
+    Position("house-2-guided-195", 73, 6),
+    Position("house-3-guided-107", 722, 4),
+    Position("second-2-guided-232", 82, 3),
+    Position("second-3-guided-28", 837, 3),
+    Position("house-4-guided-67", 684, 5),
     # last missions, up to the end of the game
-    Position("house-3-guided-145", 1163, 4),
-    Position("house-4-guided-35", 1605, 4),
+    Position("house-3-guided-107", 756, 4),
+    Position("house-4-guided-254", 1120, 4),
 )

@@ -67,7 +67,9 @@ class _Teller:
         self.record = record
         self.cards = cards
         self.first = first
-        self.state = State.deal(cards, record.players, record.seed)
+        self.state = State.deal(
+            cards, record.players, record.seed, record.characters, record.first_player
+        )
         self.seats = range(record.players)
         self.known: list[Lines] = []  # each seat's view as last shown
 

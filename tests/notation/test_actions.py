@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covert_engine.covert.cards import CompiledSet, house_set, loading
+from covert_engine.covert.cards import CompiledSet, Region, house_set, loading
 from covert_engine.covert.cards.errors import NotationError
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.rules import actions
@@ -27,6 +27,8 @@ AGENCY = range(48)
 MISSIONS = range(60)
 CODES = range(40)
 FACES = range(1, 7)
+WIDE_REGIONS = ("purple", "green", "blue", "dark red", "red", "red 1")
+WIDE_CITIES = ("Berlin", "East Berlin", "St. Petersburg", "N'Djamena", "Berlin 2")
 HELD = (*AGENCY, Source.BY_TOKEN)
 ANY = (*HELD, Source.BY_CHARACTER)
 
@@ -51,6 +53,7 @@ OPERANDS: dict[Kind, list[tuple[range | tuple[int, ...], ...]]] = {
     Kind.STEP: [(range(3), range(len(CARDS.cities)))],
     Kind.SWAP: [((first,), range(first + 1, 12)) for first in range(12)],
     Kind.CLAIM: [(CODES, range(12), range(2))],
+    Kind.TILE: [(range(12),)],
     Kind.DRAW_CODE: [(range(2),)],
     Kind.COMPLETE: [(MISSIONS,)],
     Kind.PAY: [((0,), (0,)), ((1,), CODES), ((2,), AGENCY)],
@@ -67,6 +70,14 @@ OPERANDS: dict[Kind, list[tuple[range | tuple[int, ...], ...]]] = {
     Kind.SPY: [(HELD, AGENCY)],
     Kind.REFUSE: [()],
 }
+WIDE = replace(
+    CARDS,
+    regions=tuple(
+        Region(name, region.cities if name != "dark red" else WIDE_CITIES)
+        for name, region in zip(WIDE_REGIONS, CARDS.regions, strict=True)
+    ),
+    tiles=(3, 3, 3, 3, 2, 2),
+)
 ACTIONS = [
     pack(kind, *operands)
     for kind, rows in OPERANDS.items()
@@ -92,7 +103,7 @@ def test_every_action_has_one_text_and_every_text_one_action() -> None:
 
 def test_a_number_that_is_no_action_has_no_text() -> None:
     operands = (0, 1, 2, 3, 4, 6, 7, 10, 12, 48, 60, 253, 254, 255)
-    for kind in (*range(31), 63):
+    for kind in (*range(32), 63):
         for fields in itertools.product(operands, repeat=3):
             action = pack(kind, *fields)
             if action not in TEXTS:
@@ -197,6 +208,7 @@ def test_the_page_lists_every_form() -> None:
         ("use draw-agency character", pack(Kind.USE, 9, Source.BY_CHARACTER)),
         ("step 2 Prague", pack(Kind.STEP, 1, CARDS.cities.index("Prague"))),
         ("swap 4 10", pack(Kind.SWAP, 3, 9)),
+        ("tile 9", pack(Kind.TILE, 8)),
         ("claim C7 3 reversed", pack(Kind.CLAIM, 6, 2, 1)),
         ("pay C3", pack(Kind.PAY, 1, 2)),
         ("take agency red 1", pack(Kind.TAKE_AGENCY, 5, 1)),
@@ -225,6 +237,8 @@ def test_examples(text: str, action: int) -> None:
         ("keep C5", "'C5' in 'keep C5': expected an Agency Card, A1 to A48 or a mission, M1 to M"),
         ("fly A49", "'A49' in 'fly A49': expected an Agency Card, A1 to A48"),
         ("step 2 Prauge", "'Prauge' in 'step 2 Prauge': expected a city of the card set; did you"),
+        ("tile 13", "'13' in 'tile 13': expected a tile, 1 to 12"),
+        ("tile", "'tile' ends too early; expected a tile, 1 to 12"),
         ("swap 10 4", "'4' in 'swap 10 4': expected more than 10"),
         ("use espionage token", "'espionage' in 'use espionage token': expected '+1' or '-1' or"),
         ("use first character", "'character' in 'use first character': expected 'token' or an Ag"),
@@ -241,3 +255,65 @@ def test_cards_beyond_the_card_set_are_no_words_of_it() -> None:
     small = replace(CARDS, agency=CARDS.agency[:5])
     with pytest.raises(NotationError, match="A1 to A5"):
         parse_action("fly A6", small)
+
+
+# names of several words
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("step 2 East Berlin", (Kind.STEP, 1, WIDE.cities.index("East Berlin"))),
+        ("step 1 Berlin", (Kind.STEP, 0, WIDE.cities.index("Berlin"))),
+        ("step 1 Berlin 2", (Kind.STEP, 0, WIDE.cities.index("Berlin 2"))),
+        ("step 3 St. Petersburg", (Kind.STEP, 2, WIDE.cities.index("St. Petersburg"))),
+        ("step 3 N'Djamena", (Kind.STEP, 2, WIDE.cities.index("N'Djamena"))),
+        ("take agency dark red 1", (Kind.TAKE_AGENCY, 3, 1)),
+        ("take agency red 1", (Kind.TAKE_AGENCY, 4, 1)),
+        ("take agency red 2", (Kind.TAKE_AGENCY, 4, 2)),
+        ("take agency red 1 1", (Kind.TAKE_AGENCY, 5, 1)),
+        ("swap 8 16", (Kind.SWAP, 7, 15)),
+        ("claim C7 16", (Kind.CLAIM, 6, 15)),
+        ("tile 16", (Kind.TILE, 15)),
+    ],
+)
+def test_names_of_several_words_and_tiles_of_longer_rows(
+    text: str, fields: tuple[int, ...]
+) -> None:
+    action = pack(*fields)
+    assert format_action(action, WIDE) == text
+    assert parse_action(text, WIDE) == action
+    assert parse_action(f"  {text.upper().replace(' ', '   ')} ", WIDE) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "step 2 East Brelin",
+            "'East Brelin' in 'step 2 East Brelin': expected a city of the card",
+        ),
+        ("step 2 East Brelin", "; did you mean 'East Berlin'?"),
+        ("step 2 East Berlin now", "'now' in 'step 2 East Berlin now': expected the end"),
+        ("step 2", "'step 2' ends too early; expected a city of the card set"),
+        ("take agency drak red 1", "'drak red' in 'take agency drak red 1': expected a region"),
+        ("take agency drak red 1", "; did you mean 'dark red'?"),
+        ("take agency dark red", "'take agency dark red' ends too early; expected dice, 1 to 2"),
+        ("take agency dark red 3", "'3' in 'take agency dark red 3': expected dice, 1 to 2"),
+        ("take agency", "'take agency' ends too early; expected a region: purple, green"),
+        ("tile 17", "expected a tile, 1 to 16"),
+    ],
+)
+def test_a_mistake_in_a_name_of_several_words_names_all_of_it(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_action(text, WIDE)
+    assert message in str(caught.value)
+
+
+def test_every_action_of_such_a_set_has_one_text() -> None:
+    actions = [pack(Kind.STEP, agent, city) for agent in range(3) for city in range(25)]
+    actions += [pack(Kind.TAKE_AGENCY, region, dice) for region in range(6) for dice in (1, 2)]
+    actions += [pack(Kind.TILE, tile) for tile in range(16)]
+    texts = {format_action(action, WIDE): action for action in actions}
+    assert len(texts) == len(actions)
+    assert all(parse_action(text, WIDE) == action for text, action in texts.items())

@@ -19,21 +19,31 @@ from covert_engine.covert import (
     house_set,
     parse_action,
 )
+from covert_engine.covert.cards.card_set import OPTIONS
 
 CARDS = house_set()
 COMPILED = CompiledSet(CARDS)
 DEAL = Record(CARDS.digest, players=3, seed=2026, options=CARDS.options)
 
 
-def played(players: int, seed: int, decisions: int, options: Options = CARDS.options) -> Record:
+def played(
+    players: int,
+    seed: int,
+    decisions: int,
+    options: Options = CARDS.options,
+    characters: tuple[int, ...] | None = None,
+    first_player: int | None = None,
+) -> Record:
     """The record of a game of random play."""
     choice = random.Random(seed)
-    state = State.deal(CompiledSet(CARDS, options), players, seed)
+    cards = CompiledSet(CARDS, options)
+    state = State.deal(cards, players, seed, characters, first_player)
     actions: list[int] = []
     while not state.over and len(actions) < decisions:
         actions.append(choice.choice(state.legal_actions()))
         state.play(actions[-1])
-    return Record(CARDS.digest, players, seed, options, tuple(actions))
+    chosen = (characters, first_player)
+    return Record(CARDS.digest, players, seed, options, tuple(actions), *chosen)
 
 
 # laws
@@ -42,14 +52,23 @@ def played(players: int, seed: int, decisions: int, options: Options = CARDS.opt
 @given(
     st.integers(2, 4),
     st.integers(0, 2**64 - 1),
-    st.builds(Options, *[st.booleans()] * 5),
+    st.builds(Options, *[st.booleans()] * len(OPTIONS)),
     st.integers(0, 150),
+    st.booleans(),
+    st.none() | st.integers(0, 1),
 )
 def test_a_record_reads_back_from_its_text(
-    players: int, seed: int, options: Options, decisions: int
+    players: int,
+    seed: int,
+    options: Options,
+    decisions: int,
+    chosen: bool,
+    first_player: int | None,
 ) -> None:
-    record = played(players, seed, decisions, options)
+    characters = (4, 0, 5, 2)[:players] if chosen else None
+    record = played(players, seed, decisions, options, characters, first_player)
     assert Record.parse(record.format(CARDS), CARDS) == record
+    record.replay(CARDS)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,13 +108,15 @@ def test_a_record_may_end_anywhere() -> None:
 # examples
 
 TEXT = f"""\
-covert-record 1
+covert-record 2
 card_set: {CARDS.digest}
 players: 3
 seed: 2026
 circle_wraps: true
 either_direction: false
-swaps_first: false
+codes_bend: false
+swaps_first: true
+reroll_decoder: false
 distinct_agents: true
 flight_trails: true
 """
@@ -103,6 +124,15 @@ flight_trails: true
 
 def test_the_text_of_a_deal() -> None:
     assert DEAL.format(CARDS) == TEXT + "\n"
+    chosen = replace(DEAL, characters=(2, 0, 5), first_player=1)
+    assert chosen.format(CARDS) == TEXT + "characters: 3 1 6\nfirst_player: 1\n\n"
+
+
+def test_a_record_deals_the_characters_and_the_first_player_it_names() -> None:
+    state = replace(DEAL, characters=(2, 0, 5), first_player=1).replay(COMPILED)
+    fields = state.view(0).fields()
+    assert [player["character"] for player in fields["players"]] == [3, 1, 6]
+    assert fields["starter"] == 1
 
 
 def test_comments_empty_lines_and_the_order_of_keys_do_not_matter() -> None:
@@ -114,17 +144,20 @@ def test_comments_empty_lines_and_the_order_of_keys_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the text is empty; expected 'covert-record 1'"),
-        ("covert-record 2", "line 1: 'covert-record 2' is not a version known here"),
+        ("", "the text is empty; expected 'covert-record 2'"),
+        ("covert-record 1", "line 1: 'covert-record 1' is not a version known here"),
         (TEXT.replace("seed: 2026\n", ""), "seed: missing"),
         (TEXT.replace("seed", "sead"), "line 4: unknown key 'sead'; did you mean 'seed'?"),
         (TEXT.replace("2026", "-1"), "line 4: seed: '-1' is not a number"),
         (TEXT.replace("2026", str(2**64)), f"seed: {2**64} is not within 0 and 2^64 - 1"),
         (TEXT.replace("players: 3", "players: 5"), "players: 5 is not 2, 3 or 4"),
         (TEXT.replace("wraps: true", "wraps: yes"), "circle_wraps: 'yes' is neither 'true' nor"),
-        (TEXT + "seed: 1", "line 10: seed stands twice"),
-        (TEXT + "pass\nplayers: 3", "line 11: 'players: 3' comes after the first action"),
-        (TEXT + "\npaas", "line 11: 'paas': expected an action, one of"),
+        (TEXT + "seed: 1", "line 12: seed stands twice"),
+        (TEXT + "pass\nplayers: 3", "line 13: 'players: 3' comes after the first action"),
+        (TEXT + "\npaas", "line 13: 'paas': expected an action, one of"),
+        (TEXT + "characters: 1 x 2", "line 12: characters: '1 x 2'; expected numbers from 1"),
+        (TEXT + "characters: 0 1 2", "line 12: characters: '0 1 2'; expected numbers from 1"),
+        (TEXT + "first_player: 4", "line 12: first_player: '4' is not 0, 1, 2 or 3"),
         (TEXT.replace(CARDS.digest, "0" * 64), f"line 2: card_set: the record is of {'0' * 64}"),
     ],
 )
@@ -139,6 +172,21 @@ def test_the_first_illegal_action_is_named_with_what_was_legal() -> None:
     wrong = replace(record, actions=(*record.actions[:2], 3, *record.actions[2:]))
     with pytest.raises(RecordError, match=r"^action 3: 'pass' is not legal .*; legal: return M"):
         wrong.replay(CARDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("characters: 1 2", "characters: 2 of them; expected 3, one a seat"),
+        ("characters: 1 2 7", "characters: number 6 from 0; the card set has 6 characters"),
+        ("characters: 1 2 1", r"characters: \[0, 1, 0\]; expected all different"),
+        ("first_player: 3", "first_player: 3 is not within 0 and 2"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_named(line: str, message: str) -> None:
+    record = Record.parse(TEXT + line, CARDS)
+    with pytest.raises(RecordError, match=message):
+        record.replay(CARDS)
 
 
 def test_nothing_is_played_after_the_end() -> None:

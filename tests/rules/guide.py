@@ -177,7 +177,7 @@ class _Aims:
         )
 
     def _step(self, words: list[str], chance: random.Random) -> float:
-        agent, city = int(words[1]) - 1, words[2]
+        agent, city = int(words[1]) - 1, " ".join(words[2:])
         if self._serves(agent):
             return 0.0
         away = self._distance(city)
@@ -201,9 +201,9 @@ class _Aims:
     def _take(self, words: list[str], chance: random.Random) -> float:
         if words[1] == "mission":
             return 3.0
-        space = [region.name for region in self.table.cards.regions].index(words[2])
+        space = [region.name for region in self.table.cards.regions].index(" ".join(words[2:-1]))
         needed = self._needs(f"A{self.table.agency_up[space]}")
-        return (6.0 if needed else 4.0) - (2.5 if words[3] == "2" else 0.0)
+        return (6.0 if needed else 4.0) - (2.5 if words[-1] == "2" else 0.0)
 
     def _draw(self, words: list[str], chance: random.Random) -> float:
         return 2.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 MASK = (1 << 64) - 1
 DICE = 5
-AGENCY_CARDS, MISSION_CARDS, CODE_CARDS, CHARACTERS, TILES = 48, 60, 40, 6, 12
+AGENCY_CARDS, MISSION_CARDS, CODE_CARDS = 48, 60, 40
 
 (
     START_CARDS,
@@ -56,8 +56,8 @@ class KeyedChance:
     def _dice(self, stream: int, when: int, seat: int, count: int) -> list[int]:
         return [below(self._event(stream, when, seat, die), 6) + 1 for die in range(count)]
 
-    def characters(self) -> list[int]:
-        return self._order(range(1, CHARACTERS + 1), CHARACTERS_DEALT)
+    def characters(self, count: int) -> list[int]:
+        return self._order(range(1, count + 1), CHARACTERS_DEALT)
 
     def start_cards(self) -> list[int]:
         return self._order(range(1, AGENCY_CARDS + 1), START_CARDS)
@@ -72,8 +72,9 @@ class KeyedChance:
     def code_deck(self, deck: int, shuffle: int, codes: Sequence[int]) -> list[int]:
         return self._order(codes, CODE_SHUFFLE, shuffle, deck)[::-1]  # from the bottom up
 
-    def tiles(self) -> list[int]:
-        return [(tile + 1) // 2 for tile in self._order(range(1, TILES + 1), TILE_SHUFFLE)]
+    def tiles(self, numbers: Sequence[int]) -> list[int]:
+        order = self._order(range(1, len(numbers) + 1), TILE_SHUFFLE)
+        return [numbers[tile - 1] for tile in order]
 
     def first_roll(self, seat: int) -> list[int]:
         return self._dice(FIRST_ROLL, 0, seat, DICE)

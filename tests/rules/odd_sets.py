@@ -1,7 +1,8 @@
 """Card sets made from another by chance, as odd as the checks allow.
 
 Few kinds of abilities, so that hands and bags are full of them; characters played many times a
-turn; short codes and cheap missions, so that decks run out.
+turn; short codes and cheap missions, so that decks run out. More tiles or fewer, more characters or
+fewer, and names of several words.
 """
 
 from __future__ import annotations
@@ -17,25 +18,39 @@ from covert_engine.covert.cards.card_set import (
     WHENS,
     CardSet,
     Character,
+    Code,
     Mission,
 )
 
 AGENTS = 3
 TOKENS = 16
-CHARACTERS = 6
+CHARACTERS = range(4, 17)
+ROWS = range(4, 9)  # tiles in each of the two rows
+USUAL_ROW = 6
+LONGEST_CODE = 6
+PASSIVE = ("none", "any_equipment")  # what many characters are in some sets
+# Names of several words; a region's may end in a number, as what is done with it does.
+MAX_NAME = 32
+NAMES = ("{}", "East {}", "{} 2", "St. {}", "New {} by-the-Sea", "O'{} B 52")
 LEVEL = (5, 6, 7)
 POINTS = ((), (5,), LEVEL)  # what missions are worth; few values make ties
 FEW = 1 / 3  # share of sets whose cards have none but the favoured abilities
 
 
-def odd_set(base: CardSet, seed: int) -> CardSet:
-    """The cards of a set, with abilities, tokens, characters and some missions and codes anew."""
+def odd_set(base: CardSet, seed: int, codes_bend: bool = False) -> CardSet:
+    """The cards of a set, with abilities, tokens, characters and some missions and codes anew.
+
+    Its codes fit into a row, or else only into both, where codes bend.
+    """
     chance = random.Random(seed)
     favourites = chance.sample(ABILITIES, chance.choice((1, 2, 3)))
     tokens = [chance.choice([*favourites, chance.choice(ABILITIES)]) for _ in range(TOKENS)]
     cheap, short, few = chance.random(), chance.random(), chance.random() < FEW
     points = chance.choice(POINTS)
-    return replace(
+    row = chance.choice(ROWS)
+    longest = LONGEST_CODE if codes_bend else min(LONGEST_CODE, row)
+    passive = chance.choice(((), PASSIVE, PASSIVE[1:]))
+    odd = replace(
         base,
         name=f"{base.name}, odd {seed}",
         agency=tuple(
@@ -50,12 +65,19 @@ def odd_set(base: CardSet, seed: int) -> CardSet:
             for mission in base.missions
         ),
         codes=tuple(
-            replace(code, numbers=code.numbers[:2]) if chance.random() < short else code
+            replace(code, numbers=code.numbers[:2])
+            if chance.random() < short
+            else _code(code, longest, chance)
             for code in base.codes
         ),
         tokens=tuple(tokens.count(ability) for ability in ABILITIES),
-        characters=tuple(_character(number, chance) for number in range(CHARACTERS)),
+        characters=tuple(
+            _character(number, passive, chance) for number in range(chance.choice(CHARACTERS))
+        ),
+        tiles=_tiles(row, chance),
+        options=replace(base.options, codes_bend=codes_bend),
     )
+    return _renamed(odd, chance)
 
 
 def servable(base: CardSet) -> CardSet:
@@ -91,7 +113,7 @@ def flood_set(base: CardSet) -> CardSet:
         agency=tuple(replace(card, ability="search") for card in base.agency),
         tokens=tuple(TOKENS * (ability == "search") for ability in ABILITIES),
         characters=tuple(
-            replace(character, name=f"Agent {number + 1}") for number in range(CHARACTERS)
+            replace(character, name=f"Agent {number + 1}") for number in range(len(base.characters))
         ),
     )
 
@@ -112,15 +134,70 @@ def _cheap(base: CardSet, mission: Mission, chance: random.Random) -> Mission:
     return Mission(mission.points, mission.title, foot=foot, **symbols)
 
 
-def _character(number: int, chance: random.Random) -> Character:
+def _tiles(row: int, chance: random.Random) -> tuple[int, ...]:
+    """How many tiles show each number: as usual, or any mix of so many."""
+    if row == USUAL_ROW and chance.random() < FEW:
+        return (2,) * 6
+    shown = chance.choices(range(6), k=2 * row)
+    return tuple(shown.count(number) for number in range(6))
+
+
+def _code(code: Code, longest: int, chance: random.Random) -> Code:
+    """The code, or one with more numbers, as long as it may be."""
+    numbers = code.numbers
+    if chance.random() < FEW:
+        numbers += tuple(chance.choices(range(1, 7), k=LONGEST_CODE))
+    return replace(code, numbers=numbers[: chance.randint(max(2, longest - 2), longest)])
+
+
+def _renamed(base: CardSet, chance: random.Random) -> CardSet:
+    """The set with other names of equipment, regions and cities."""
+    regions = [region.name for region in base.regions]
+    new = {
+        name: chance.choice([one for other in NAMES if len(one := other.format(name)) <= MAX_NAME])
+        for name in (*base.equipment, *regions, *base.cities)
+    }
+
+    def names(old: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new[name] for name in old)
+
+    return replace(
+        base,
+        equipment=names(base.equipment),
+        regions=tuple(
+            replace(region, name=new[region.name], cities=names(region.cities))
+            for region in base.regions
+        ),
+        connections=tuple((new[one], new[other]) for one, other in base.connections),
+        agency=tuple(
+            replace(card, equipment=new[card.equipment], city=new[card.city])
+            for card in base.agency
+        ),
+        missions=tuple(
+            replace(
+                mission,
+                equipment=names(mission.equipment),
+                cities=names(mission.cities),
+                regions=names(mission.regions),
+                foot=new.get(mission.foot, ""),
+            )
+            for mission in base.missions
+        ),
+        codes=tuple(replace(code, equipment=new[code.equipment]) for code in base.codes),
+    )
+
+
+def _character(number: int, passive: tuple[str, ...], chance: random.Random) -> Character:
     """Any effect, with any amount, used any number of times."""
     effect = chance.choice(list(EFFECTS))
+    if passive and chance.random() < FEW:
+        effect = chance.choice(passive)
     fields = EFFECTS[effect]
     whens = WHENS[:1] if fields.placing_only else chance.choice((WHENS, WHENS[:1], WHENS[1:]))
     return Character(
         name=f"Agent {number + 1}",
         effect=effect,
-        amount=chance.randint(1, 6) if fields.amount else 1,
+        amount=chance.randint(1, 3 if effect == "any_equipment" else 6) if fields.amount else 1,
         when=whens if fields.played else (),
         period=chance.choice(PERIODS) if fields.played else "",
         times=chance.choice((1, 2, 9)) if fields.played else 0,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from covert_engine.covert import house_set, load_card_set
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from rules.guide import anything, busy, guided, hoarding
+from rules.keyed_chance import KeyedChance
+from rules.model.game import Game
 from rules.model.table import Decision, Table
 from rules.odd_sets import flood_set, level_set, odd_set, servable
 
@@ -31,12 +33,26 @@ class Pairing:
     seed: int
     player: Player
     limit: int | None = None  # decisions to play at most
+    characters: tuple[int, ...] | None = None  # by seat, counted from 0; None for chance
+    first_player: int | None = None
 
     def __str__(self) -> str:
         options = " ".join(name for name, value in self.options.items() if value)
         return (
             f"{self.name} ({self.card_set.name}, {self.players} players, {self.player.__name__}, "
+            f"characters {self.characters}, first player {self.first_player}, "
             f"options {options or 'none'})"
+        )
+
+    def model(self) -> Game:
+        """The game in the model."""
+        return Game(
+            self.card_set,
+            replace(self.card_set.options, **self.options),
+            self.players,
+            KeyedChance(self.seed),
+            [number + 1 for number in self.characters] if self.characters else None,
+            self.first_player,
         )
 
 
@@ -65,10 +81,22 @@ def _drawn(name: str, seed: int) -> Pairing:
     options = _options(seed)
     card_set = _card_sets()[number]
     if odd:
-        card_set = odd_set(card_set, seed)
+        card_set = odd_set(card_set, seed, options["codes_bend"])
     if options["distinct_agents"]:
         card_set = servable(card_set)
-    return Pairing(name, card_set, options, 2 + more, seed, player)
+    players = 2 + more
+    chance = random.Random(f"deal {seed}")
+    chosen = tuple(chance.sample(range(len(card_set.characters)), players))
+    return Pairing(
+        name,
+        card_set,
+        options,
+        players,
+        seed,
+        player,
+        characters=chance.choice((None, chosen)),
+        first_player=chance.choice((None, chance.randrange(players))),
+    )
 
 
 def _level(name: str, seed: int) -> Pairing:

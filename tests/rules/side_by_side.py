@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
 from covert_engine.covert import State, compile, format_action
-from rules.keyed_chance import KeyedChance
-from rules.model.game import Game
 from rules.model.view import view
 from rules.pairings import Pairing
 
@@ -27,9 +25,10 @@ class SideBySide:
         self.cards = compile(pairing.card_set, pairing.options)
         self.text = cache(partial(format_action, cards=self.cards))
         self.actions: dict[str, int] = {}  # of the legal texts
-        options = replace(pairing.card_set.options, **pairing.options)
-        self.state = State.deal(self.cards, pairing.players, pairing.seed)
-        self.game = Game(pairing.card_set, options, pairing.players, KeyedChance(pairing.seed))
+        self.state = State.deal(
+            self.cards, pairing.players, pairing.seed, pairing.characters, pairing.first_player
+        )
+        self.game = pairing.model()
         self.random = random.Random(pairing.seed)
         self.steps = 0
         self.last = "the deal"

@@ -100,7 +100,7 @@ class Scene:
     options: dict[str, bool] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
     circles: dict[str, dict[int, int]] = field(default_factory=dict)  # circle: face: seat
-    tiles: Sequence[int] = TILES
+    tiles: Sequence[int] = TILES  # in two rows of half as many
     cubes: dict[str, list[int]] = field(default_factory=dict)  # city: colours
     face_up: dict[str, str] = field(default_factory=dict)  # region: Agency Card
     missions_up: list[str] = field(default_factory=list)
@@ -140,7 +140,13 @@ class Scene:
         self, seat: int, phase: str, decision: str, owed: int = 0, swaps: int = 0
     ) -> TextGame:
         cards = compile(
-            _card_set(tuple(self.missions), tuple(self.codes), tuple(self.characters)),
+            _card_set(
+                tuple(self.missions),
+                tuple(self.codes),
+                tuple(self.characters),
+                tuple(list(self.tiles).count(number) for number in range(1, 7)),
+                self.options.get("codes_bend", HOUSE.options.codes_bend),
+            ),
             self.options or None,
         )
         order = self.order
@@ -415,7 +421,11 @@ class TextGame:
 
 @cache
 def _card_set(
-    missions: tuple[Mission, ...], codes: tuple[Code, ...], characters: tuple[Character, ...]
+    missions: tuple[Mission, ...],
+    codes: tuple[Code, ...],
+    characters: tuple[Character, ...],
+    tiles: tuple[int, ...],
+    codes_bend: bool,
 ) -> CardSet:
     return replace(
         HOUSE,
@@ -428,6 +438,8 @@ def _card_set(
             replace(IDLE, name=f"Idle agent {number + 1}")
             for number in range(len(characters), len(HOUSE.characters))
         ),
+        tiles=tiles,
+        options=replace(HOUSE.options, codes_bend=codes_bend),
     )
 
 

@@ -20,8 +20,9 @@ from rules.side_by_side import Tally, play_both
 DECISIONS = 100_000
 VIEWS_EVERY = 5
 DRAWN = tuple(f"drawn-{seed}" for seed in range(40))
-# Two seats alike in score and missions, in all, in score alone; and no end of Agency Cards.
-RARE = ("level-410", "level-439", "level-195", "flood-5")
+# A score alike, all alike, a score and missions alike; a discard on another's turn; any cards that
+# pay for an equipment, and no more of them; a code longer than a row; no end of Agency Cards.
+RARE = ("level-172", "level-77", "drawn-428", "drawn-62", "drawn-69", "drawn-99", "flood-5")
 MODEL = Path(__file__).parent / "model"
 
 

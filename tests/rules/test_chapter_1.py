@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from importlib import resources
-from typing import Any
 
 import pytest
 
@@ -15,13 +14,13 @@ from covert_engine.covert.cards.card_set import (
     ABILITIES,
     AgencyCard,
     CardSet,
-    Character,
     Code,
     Mission,
     Options,
 )
 from covert_engine.covert.cards.errors import CardSetError
-from rules.deals import SECOND, SEEDS, begun, dealt
+from rules.deals import SECOND, begun, dealt
+from rules.refusals import put_first, refusal
 from rules.tables import CIRCLES, HOUSE, Scene, Seat
 
 PLAYERS = (2, 3, 4)
@@ -29,18 +28,6 @@ FACES = range(1, 7)
 FILE = (resources.files("covert_engine.covert.cards") / "data" / "house.toml").read_text("utf-8")
 
 both_sets = pytest.mark.parametrize("cards", [HOUSE, SECOND], ids=lambda cards: cards.name)
-
-
-def refusal(**changed: Any) -> str:
-    """What is said of the house set with these fields changed, which is no card set."""
-    with pytest.raises(CardSetError) as refused:
-        compile(replace(HOUSE, **changed))
-    return str(refused.value)
-
-
-def put_first(section: str, entry: object) -> dict[str, Any]:
-    """A section of the house set with its first entry replaced."""
-    return {section: (entry, *getattr(HOUSE, section)[1:])}
 
 
 # 1.1
@@ -100,7 +87,7 @@ def test_r1_2_a_connection_leads_both_ways() -> None:
 @pytest.mark.parametrize("number", [5, 7])
 def test_r1_2_there_are_six_regions(number: int) -> None:
     regions = (HOUSE.regions * 2)[:number]
-    assert f"{number} regions; expected 6" in refusal(regions=regions)
+    assert ("5 of 6" if number == 5 else "7 regions; expected 6") in refusal(regions=regions)
 
 
 def test_r1_2_a_city_lies_in_one_region() -> None:
@@ -131,7 +118,7 @@ def test_r1_2_the_spaces_are_those_of_the_regions() -> None:
 @both_sets
 def test_r1_3_there_are_48_agency_cards(cards: CardSet) -> None:
     assert len(cards.agency) == 48
-    assert "47 entries; expected 48" in refusal(agency=HOUSE.agency[1:])
+    assert "47 of 48; 1 to go" in refusal(agency=HOUSE.agency[1:])
     assert "49 entries; expected 48" in refusal(agency=HOUSE.agency + HOUSE.agency[:1])
 
 
@@ -156,7 +143,7 @@ def test_r1_3_each_shows_an_equipment_a_city_and_an_ability(card: AgencyCard, pr
 @both_sets
 def test_r1_4_there_are_60_mission_cards(cards: CardSet) -> None:
     assert len(cards.missions) == 60
-    assert "59 entries; expected 60" in refusal(missions=HOUSE.missions[1:])
+    assert "59 of 60; 1 to go" in refusal(missions=HOUSE.missions[1:])
     assert "61 entries; expected 60" in refusal(missions=HOUSE.missions + HOUSE.missions[:1])
 
 
@@ -197,7 +184,7 @@ def test_r1_4_the_foot_is_nothing_else(foot: str) -> None:
 @both_sets
 def test_r1_5_there_are_40_code_cards(cards: CardSet) -> None:
     assert len(cards.codes) == 40
-    assert "39 entries; expected 40" in refusal(codes=HOUSE.codes[1:])
+    assert "39 of 40; 1 to go" in refusal(codes=HOUSE.codes[1:])
     assert "41 entries; expected 40" in refusal(codes=HOUSE.codes + HOUSE.codes[:1])
 
 
@@ -211,33 +198,13 @@ def test_r1_5_a_code_shows_an_equipment_on_its_other_side() -> None:
     assert "unknown equipment ''" in refusal(**put_first("codes", Code((1, 6, 4), "")))
 
 
-# 1.6
-
-
-@both_sets
-def test_r1_6_there_are_two_cipher_tiles_of_each_number(cards: CardSet) -> None:
-    for seed in SEEDS:
-        assert Counter(begun(2, seed, cards).fields()["tiles"]) == dict.fromkeys(FACES, 2)
-
-
-def test_r1_6_the_tiles_lie_in_two_rows_of_six() -> None:
-    row = (3, 1, 4, 2, 6, 5)
-    table = Scene(codes=[Code(row, "radio")], tiles=row + row)
-    table.seats[0].hand = ["C1"]
-    legal = table.breaking().legal
-    assert [action for action in legal if action.startswith("claim")] == [
-        "claim C1 1",
-        "claim C1 7",
-    ]
-
-
 # 1.7
 
 
 @both_sets
 def test_r1_7_there_are_16_tokens(cards: CardSet) -> None:
     assert sum(cards.tokens) == 16
-    assert "15 tokens; expected 16" in refusal(tokens=(1, *HOUSE.tokens[1:]))
+    assert "15 of 16; 1 to go" in refusal(tokens=(1, *HOUSE.tokens[1:]))
     assert "17 tokens; expected 16" in refusal(tokens=(3, *HOUSE.tokens[1:]))
 
 
@@ -247,34 +214,6 @@ def test_r1_7_the_bag_of_the_house_set_holds_two_of_each_ability() -> None:
         game.play(next(action for action in game.legal if action.endswith("folder")))
     drawn = Counter(token for seat in range(4) for token in game.tokens(seat))
     assert drawn == dict.fromkeys(ABILITIES, 2)
-
-
-# 1.8
-
-
-@both_sets
-def test_r1_8_there_are_six_characters(cards: CardSet) -> None:
-    assert len(cards.characters) == 6
-    assert "5 entries; expected 6" in refusal(characters=HOUSE.characters[1:])
-    assert "7 entries; expected 6" in refusal(characters=HOUSE.characters + HOUSE.characters[:1])
-
-
-@both_sets
-def test_r1_8_no_two_characters_have_the_same_ability(cards: CardSet) -> None:
-    assert len({replace(character, name="") for character in cards.characters}) == 6
-
-
-def test_r1_8_an_ability_is_one_that_the_game_knows() -> None:
-    sleeper = replace(HOUSE.characters[0], effect="sleep")
-    assert "unknown effect 'sleep'" in refusal(**put_first("characters", sleeper))
-
-
-def test_r1_8_nobody_else_has_the_ability_of_a_character() -> None:
-    walker = Character("Walker", "steps", when=("placing",), period="turn", times=1)
-    table = Scene(characters=[walker])
-    table.seats = [Seat(dice=[3]), Seat(dice=[3])]
-    assert table.placing(0).can("use move-x3 character")
-    assert not table.placing(1).can("use move-x3 character")
 
 
 # 1.9
@@ -347,7 +286,7 @@ def test_r1_9_folder_and_decoder_hold_any_number_of_dice(beside: str, held: obje
 def test_r1_10_a_card_set_file_holds_map_and_cards(section: str) -> None:
     start = FILE.index(f"\n[{section}]\n" if f"\n[{section}]\n" in FILE else f"\n{section} = [")
     end = FILE.index("\n\n", start)
-    with pytest.raises(CardSetError, match=f"{section}: is missing"):
+    with pytest.raises(CardSetError, match=f"{section}: (is missing|none yet)"):
         parse_card_set(FILE[:start] + FILE[end:])
 
 

@@ -172,7 +172,8 @@ def test_r10_8_an_either_or_is_no_part_of_a_view() -> None:
         card, knower = knew_the_top(moment) or ("", -1)
         sort, searcher = card[0], moment.seat
         end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
-        lot = unseen(end.sees(knower), sort)[moment.saw(0)[DECKS[sort]]["lot"]]
+        top = moment.saw(0)[DECKS[sort]]["places"][0]
+        lot = unseen(end.sees(knower), sort)[top["lot"]]
         assert int(card[1:]) in lot
         kept = Counter[int]()
         for world in worlds(end.after, knower, 600):
@@ -198,7 +199,7 @@ def knew_the_top(moment: Moment) -> tuple[str, int] | None:
     card = f"{sort}{moment.saw(knower)[DECKS[sort]]['places'][0]['card']}"
     if where(end.sees(knower), card) is not None:
         return None
-    lot = moment.saw(0)[DECKS[sort]]["lot"]
+    lot = top[0]["lot"]
     hidden = end.sees(knower)["players"][moment.seat][HANDS[sort]]
     held = [place for place in hidden if not place["card"] and place["lot"] == lot]
     return (card, knower) if held else None

@@ -26,6 +26,7 @@ from rules.moments import (
     unseen,
     where,
 )
+from rules.tables import Scene
 
 # 10.4: at the place where it went.
 
@@ -157,10 +158,10 @@ def test_r10_4_the_cards_of_a_remade_deck_are_a_new_lot_known_by_name_to_all(sor
 
 
 def test_r10_4_of_each_unseen_card_in_a_hand_all_know_the_lot_it_was_drawn_from() -> None:
-    """The lot that the deck was when it was drawn, also after later shuffles."""
+    """The lot that the card on top was when it was drawn, also after later shuffles."""
     for moment in find(("draw agency", "reward deck"), hidden_through_a_shuffle, count=4):
         (card,) = gained(moment, moment.seat, "A")
-        lot = moment.saw(0)["agency_deck"]["lot"]
+        lot = moment.saw(0)["agency_deck"]["places"][0]["lot"]
         for one in held(moment, moment.seat, card):
             assert place_of(one.saw(moment.seat), card)["lot"] == lot
             for seat in set(seats(one.before)) - {moment.seat}:
@@ -174,6 +175,45 @@ def hidden_through_a_shuffle(moment: Moment) -> bool:
         return False
     moments = held(moment, moment.seat, *drawn)
     return len({one.saw(0)["agency_deck"]["shuffles"] for one in moments}) > 1
+
+
+@pytest.mark.parametrize("deck", ["agency", "missions"])
+@pytest.mark.parametrize("cards", [1, 2])
+def test_r10_4_a_deck_made_anew_in_a_search_is_another_lot_than_the_cards_looked_at(
+    deck: str, cards: int
+) -> None:
+    """What lies in front of the searcher keeps its lot, and is not among the cards of the new."""
+    table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving().play(f"use search token {deck}")
+    sort = "A" if deck == "agency" else "M"
+    for eyes in (0, 1):
+        fields = game.fields(eyes)
+        lots = [place["lot"] for place in fields["search"]["cards"]]
+        assert lots == [1] * cards + [2] * (3 - cards)
+        assert fields[DECKS[sort]]["lot"] == 2
+    own, other = game.fields(0), game.fields(1)
+    seen = [place["card"] for place in own["search"]["cards"]]
+    assert unseen(other, sort)[1] == set(seen[:cards])
+    assert unseen(other, sort)[2] == unseen(own, sort)[2] | set(seen[cards:])
+
+
+@pytest.mark.parametrize("deck", ["agency", "missions"])
+def test_r10_4_a_deck_may_hold_cards_of_several_lots(deck: str) -> None:
+    """One of the old cards goes under the deck made anew, where it is still of the old lot."""
+    table = Scene(circles={"movement": {3: 0}}, agency_left=2, mission_left=2)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving().play(f"use search token {deck}")
+    sort = "A" if deck == "agency" else "M"
+    first, second, new = (place["card"] for place in game.fields()["search"]["cards"])
+    game.play(f"keep {sort}{first}", f"bottom {sort}{new}")
+    for eyes in (0, 1):
+        *others, upper, lower = game.fields(eyes)[DECKS[sort]]["places"]
+        assert {place["lot"] for place in others} == {2}
+        assert ((upper["lot"], lower["lot"]), lower["known_by"]) == ((2, 1), [0])
+        assert game.fields(eyes)[DECKS[sort]]["lot"] == 1
+    assert unseen(game.fields(1), sort)[1] == {first, second}
+    assert 1 not in unseen(game.fields(0), sort)
 
 
 def test_r10_4_every_hidden_card_is_in_a_lot_that_has_room_for_it() -> None:

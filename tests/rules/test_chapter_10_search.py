@@ -19,6 +19,7 @@ from rules.moments import (
     unseen,
     where,
 )
+from rules.tables import Scene
 
 
 def looks(moment: Moment) -> bool:
@@ -29,20 +30,36 @@ def looks(moment: Moment) -> bool:
 def test_r10_6_deck_and_number_of_cards_are_public_the_cards_the_searchers_alone() -> None:
     for moment in find("use search", looks):
         deck = "agency" if moment.text.endswith("agency") else "mission"
-        size = len(moment.saw(0)[f"{deck}_deck"]["places"]) or 3
         for seat in seats(moment.before):
             fields = moment.sees(seat)
             assert fields["use"]["deck"] == deck
-            assert len(fields["search"]["cards"]) == min(3, size)
+            assert len(fields["search"]["cards"]) == 3
             for place in fields["search"]["cards"]:
                 assert (place["card"] > 0) == (seat == moment.seat)
                 assert place["known_by"] == [moment.seat]
 
 
 def test_r10_6_a_search_of_fewer_than_three_cards_shows_their_number() -> None:
-    for moment in find("use search", lambda one: looks(one) and searched(one) == 2, count=2):
+    table = Scene(circles={"movement": {3: 0}}, mission_left=2, missions_up=["M1", "M2", "M3"])
+    table.seats[0].tokens = ["search"]
+    table.seats[1].done = [f"M{number}" for number in range(4, 59)]
+    game = table.resolving().play("use search token missions")
+    for eyes in (0, 1):
+        assert len(game.fields(eyes)["search"]["cards"]) == 2
+
+
+def test_r10_6_a_search_that_goes_on_in_a_deck_made_anew_shows_the_lots() -> None:
+    for moment in find("use search", lambda one: looks(one) and goes_on(one), count=2):
         for seat in seats(moment.before):
-            assert len(moment.sees(seat)["search"]["cards"]) == 2
+            cards = moment.sees(seat)["search"]["cards"]
+            assert len({place["lot"] for place in cards}) > 1
+            assert all(place["known_by"] == [moment.seat] for place in cards)
+
+
+def goes_on(moment: Moment) -> bool:
+    """The deck had a card or two, and was made anew for the others."""
+    sort = "A" if moment.text.endswith("agency") else "M"
+    return remade(moment, sort) and len(places(moment.saw(0), sort)) in (1, 2)
 
 
 def searched(moment: Moment) -> int:
@@ -137,10 +154,10 @@ def test_r10_6_whoever_knew_a_place_of_the_three_keeps_nothing_about_it(sort: st
     for moment in find(
         "use search", lambda one: bool(known_to_another(one)) and one.text.endswith(deck)
     ):
-        lot = moment.saw(0)[DECKS[sort]]["lot"]
         end = next(one for one in moment.later() if one.after.decision not in ("keep", "bottom"))
         for card, knower in known_to_another(moment).items():
             assert where(moment.saw(knower), card) == "deck"
+            lot = place_of(moment.saw(knower), card)["lot"]
             for fields in (moment.sees(knower), end.sees(knower)):
                 if where(moment.after.view(moment.seat).fields(), card) == "search":
                     assert where(fields, card) in (None, "discards", "used", "face up")

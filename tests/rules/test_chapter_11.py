@@ -30,9 +30,12 @@ FREE_PLAYS = ("use", "fly", "reroll")
 
 
 def a_game(number: int) -> Iterator[TextGame]:
-    """A game by chance, before each of its decisions and at its end: half of the sets are odd."""
+    """A game by chance, before each of its decisions and at its end.
+
+    Half of the sets are odd, and in half of these codes bend.
+    """
     chance = random.Random(number)
-    card_set = odd_set(house_set(), number) if number % 2 else house_set()
+    card_set = odd_set(house_set(), number, number % 4 == 3) if number % 2 else house_set()
     game = TextGame(State.deal(compile(servable(card_set)), 2 + number % 3, number))
     for _ in range(MOST_DECISIONS):
         yield game
@@ -82,6 +85,19 @@ def test_r11_1_every_turn_and_every_window_has_its_way_out() -> None:
                 met.add(game.decision)
                 assert any(action.startswith(EXITS[game.decision]) for action in game.legal)
     assert met == EXITS.keys()
+
+
+def test_r11_1_a_path_that_is_begun_is_completed() -> None:
+    """While a bent claim is named there is a tile to name, and then the turn goes on."""
+    met = 0
+    for number in range(3, GAMES, 4):
+        naming = False
+        for game in a_game(number):
+            if naming:
+                assert game.decision in ("tile", "break", "draw_code") or game.phase != "breaking"
+            naming = game.decision == "tile"
+            met += naming
+    assert met
 
 
 def test_r11_1_without_dice_the_token_can_be_taken() -> None:

@@ -60,6 +60,39 @@ def test_r2_1_each_character_comes_to_each_seat() -> None:
         assert {dealt(4, seed).player(seat)["character"] for seed in SEEDS} == set(range(1, 7))
 
 
+def test_r2_1_all_may_choose() -> None:
+    for chosen in ([3, 1], [0, 5], [5, 0]):
+        players = dealt(2, characters=chosen).fields()["players"]
+        assert [one["character"] for one in players] == [number + 1 for number in chosen]
+
+
+@all_sizes
+def test_r2_1_all_else_is_dealt_as_it_is_to_those_who_do_not_choose(players: int) -> None:
+    for seed in SEEDS:
+        chosen = list(range(players))
+        by_choice, by_chance = (begun(players, seed, characters=given) for given in (chosen, None))
+        for seat in range(players):
+            fields = [game.fields(seat) for game in (by_choice, by_chance)]
+            for one in fields:
+                one["players"] = [{**player, "character": 0} for player in one["players"]]
+            assert fields[0] == fields[1]
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        pytest.param([1, 1], id="the same twice"),
+        pytest.param([1], id="one only"),
+        pytest.param([0, 1, 2], id="more than players"),
+        pytest.param([0, 6], id="not of the set"),
+        pytest.param([-1, 0], id="less than nothing"),
+    ],
+)
+def test_r2_1_characters_are_chosen_by_all_and_all_different(chosen: list[int]) -> None:
+    with pytest.raises(ValueError, match="character"):
+        dealt(2, characters=chosen)
+
+
 # 2.2
 
 
@@ -250,6 +283,16 @@ def test_r2_7_the_tiles_lie_face_up() -> None:
     assert game.fields(0)["tiles"] == game.fields(1)["tiles"] == game.fields(2)["tiles"]
 
 
+def test_r2_7_the_tiles_of_other_numbers_are_shuffled_too() -> None:
+    """The one chance of all tiles, from the lowest number to the highest."""
+    cards = replace(HOUSE, tiles=(1, 0, 5, 4, 3, 1))
+    numbers = [1, *[3] * 5, *[4] * 4, *[5] * 3, 6]
+    for seed in SEEDS:
+        tiles = begun(3, seed, cards).fields()["tiles"]
+        assert sorted(tiles) == numbers
+        assert tiles == KeyedChance(seed).tiles(numbers)
+
+
 # 2.8
 
 FIRST_ROLLS = range(400)
@@ -304,6 +347,33 @@ def test_r2_8_this_roll_is_not_the_roll_of_round_one() -> None:
     for seed in SEEDS:
         rolled = [player["dice"] for player in begun(2, seed).fields()["players"]]
         assert rolled != [sorted(roll) for roll in first_rolls(seed, 2)]
+
+
+@all_sizes
+def test_r2_8_a_deal_may_name_the_first_player(players: int) -> None:
+    for seat in range(players):
+        for seed in range(10):
+            game = begun(players, seed, first_player=seat)
+            assert (game.fields()["starter"], game.to_decide) == (seat, seat)
+
+
+def test_r2_8_who_is_named_is_known_from_the_start() -> None:
+    assert "starter" not in dealt(3).fields()
+    assert [dealt(3, first_player=2).fields(eyes)["starter"] for eyes in range(3)] == [2, 2, 2]
+
+
+def test_r2_8_naming_the_first_player_changes_nothing_else() -> None:
+    for seed in SEEDS:
+        fields = [begun(3, seed, first_player=named).fields() for named in (None, 1)]
+        for one in fields:
+            one["starter"] = one["to_decide"] = one["on_turn"] = 1
+        assert fields[0] == fields[1]
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_r2_8_the_first_player_is_one_of_the_players(seat: int) -> None:
+    with pytest.raises(ValueError, match="first_player"):
+        dealt(2, first_player=seat)
 
 
 # 2.9

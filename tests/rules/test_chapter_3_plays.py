@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import pytest
 
+from covert_engine.covert.cards.card_set import Character, Code, Options
 from rules.tables import CIRCLES, Scene, Seat, agency, all_tokens_but, to_place
 
 # 3.7
@@ -124,6 +126,102 @@ def test_r3_8_the_reroll_is_for_ones_own_placing_turn() -> None:
     assert Scene(seats=seats, circles=circles).breaking().starting("reroll") == []
     assert Scene(seats=seats, circles=circles).resolving().starting("reroll") == []
     assert Scene(seats=seats, circles=circles).placing(1).starting("reroll") == []
+
+
+def rerolling_on_the_decoder(**seat: Any) -> Scene:
+    """Seat 0 has dice on the Decoder and the reroll token, and there is the option."""
+    seat = {"decoder": [2, 2, 5], "reroll_token": True, **seat}
+    seats = [Seat(**seat), Seat(dice=[], reroll_token=True)]
+    return Scene(seats=seats, options={"reroll_decoder": True})
+
+
+def test_r3_8_by_option_dice_on_the_decoder_are_rerolled() -> None:
+    game = rerolling_on_the_decoder().breaking()
+    assert game.starting("reroll") == ["reroll 2", "reroll 5"]
+    game.play("reroll 2")
+    assert game.decision == "reroll"
+    assert set(game.legal) == {"reroll 2", "reroll 5", "roll"}
+    assert game.fields()["reroll"] == {"faces": [2], "by_character": False}
+    game.play("reroll 5")  # no higher die is left to name
+    player = game.player(0)
+    assert (game.to_decide, game.decision) == (0, "break")
+    assert len(player["decoder_dice"]) == 3
+    assert 2 in player["decoder_dice"]
+    assert (player["reroll_token"], player["reroll_count"]) == (False, 1)
+
+
+def test_r3_8_dice_rerolled_on_the_decoder_stay_there() -> None:
+    game = rerolling_on_the_decoder().breaking().play("reroll 2", "roll")
+    assert len(game.player(0)["decoder_dice"]) == 3
+    assert Counter(game.player(0)["decoder_dice"]) >= Counter([2, 5])
+    assert game.player(0)["dice"] == []
+    assert game.starting("reroll") == []
+
+
+def test_r3_8_dice_rerolled_on_the_decoder_cover_tiles() -> None:
+    table = rerolling_on_the_decoder(decoder=[1, 1, 1, 1, 1], hand=["C1"])
+    table.codes = [Code((6, 6), "radio")]
+    table.tiles = (1, 2, 3, 4, 5, 5, 1, 2, 3, 4, 5, 5)
+    game = table.breaking()
+    assert game.starting("claim") == []
+    game.play(*["reroll 1"] * 5)
+    sixes = game.player(0)["decoder_dice"].count(6)
+    assert bool(game.starting("claim")) == (sixes >= 2)
+
+
+def test_r3_8_it_comes_between_swaps_before_the_first_claim() -> None:
+    table = rerolling_on_the_decoder(decoder=[5], hand=["C1"], tokens=["code_breaker"])
+    table.codes = [Code((2, 1), "radio")]
+    game = table.breaking().play("swap 1 2")
+    assert game.can("reroll 5")
+    game.play("use code-breaker token")
+    assert game.can("reroll 5")
+    game.play("claim C1 1")
+    assert game.starting("reroll") == []
+
+
+def test_r3_8_after_a_claim_no_dice_are_rerolled_whatever_swaps_may() -> None:
+    table = rerolling_on_the_decoder(hand=["C1"])
+    table.codes = [Code((1, 2), "radio")]
+    table.options["swaps_first"] = False
+    game = table.breaking().play("claim C1 1")
+    assert game.starting("swap") != []
+    assert game.starting("reroll") == []
+
+
+def test_r3_8_on_the_decoder_too_it_takes_the_token_and_ones_own_dice() -> None:
+    assert rerolling_on_the_decoder(reroll_token=False).breaking().starting("reroll") == []
+    assert rerolling_on_the_decoder(decoder=[]).breaking().starting("reroll") == []
+    table = rerolling_on_the_decoder(decoder=[])
+    table.seats[1].decoder = [3]
+    assert table.breaking().starting("reroll") == []
+
+
+def test_r3_8_a_character_rerolls_no_dice_on_the_decoder() -> None:
+    roller = Character("Roller", "reroll_dice", when=("placing",), period="turn", times=1)
+    table = rerolling_on_the_decoder(reroll_token=False)
+    table.characters = [roller]
+    assert table.breaking().starting("reroll") == []
+
+
+def test_r3_8_a_reroll_on_the_decoder_is_a_play_as_any_other() -> None:
+    game = rerolling_on_the_decoder().breaking().play("reroll 2")
+    assert game.fields()["turn"]["plays"] == 1
+    table = rerolling_on_the_decoder()
+    table.plays = 100
+    assert table.breaking().starting("reroll") == []
+
+
+def test_r3_8_with_the_option_dice_are_rerolled_before_they_are_placed_too() -> None:
+    table = to_place(2, 3, reroll_token=True)
+    table.options = {"reroll_decoder": True}
+    assert table.placing().starting("reroll") == ["reroll 2", "reroll 3"]
+    table.seats[0].dice, table.seats[0].decoder = [2], [3]
+    assert table.placing().starting("reroll") == ["reroll 2"]
+
+
+def test_r3_8_dice_on_the_decoder_stay_as_they_are_if_a_card_set_says_nothing_else() -> None:
+    assert not Options().reroll_decoder
 
 
 # 3.9

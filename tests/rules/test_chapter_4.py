@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from covert_engine.covert.cards.card_set import ABILITIES, Character, Code, Options
-from rules.tables import Scene, Seat, TextGame, agency
+from rules.tables import HOUSE, Scene, Seat, TextGame, agency
 
 # No two tiles beside or above each other are equal, and neither are those at the ends of a row.
 MIXED = (1, 2, 3, 4, 5, 6, 2, 1, 4, 3, 6, 5)
@@ -15,7 +15,10 @@ BREAKER = ["code_breaker"]
 
 
 def breaking(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) -> TextGame:
-    """A Break Codes turn of seat 0, which has two codes: those given first, then idle ones."""
+    """A Break Codes turn of seat 0, which has two codes: those given first, then idle ones.
+
+    Swaps and claims come in any order, so that a turn goes on after a claim.
+    """
     return table(*codes, tiles=tiles, **seat).breaking()
 
 
@@ -27,6 +30,7 @@ def table(*codes: tuple[int, ...], tiles: tuple[int, ...] = MIXED, **seat: Any) 
         codes=[Code(numbers, "radio") for numbers in (*codes, *idle)],
         tiles=tiles,
         seats=[Seat(**seat), Seat()],
+        options={"swaps_first": False},
     )
 
 
@@ -226,7 +230,7 @@ def test_r4_3_a_tile_without_a_die_may_serve_two_codes() -> None:
     assert claims(breaking((1, 2, 3), (1, 2, 3)).play("claim C1 1")) == ["claim C2 1"]
 
 
-def test_r4_3_swaps_and_codes_come_in_any_order() -> None:
+def test_r4_3_without_swaps_first_swaps_and_codes_come_in_any_order() -> None:
     game = breaking((1, 2, 3), (1, 3, 2), tokens=BREAKER)
     game.play("claim C1 1", "use code-breaker token", "swap 2 3", "claim C2 1")
     assert game.player(0)["completed_codes"] == [1, 2]
@@ -246,8 +250,17 @@ def test_r4_3_with_swaps_first_there_are_swaps_and_code_breakers_before_it() -> 
     assert claims(game) == ["claim C1 1"]
 
 
-def test_r4_3_swaps_need_not_come_first_if_a_card_set_says_nothing_else() -> None:
-    assert not Options().swaps_first
+def test_r4_3_a_swap_that_is_left_is_lost_with_the_first_claim() -> None:
+    described = table((1, 2, 3), (3, 2, 1))
+    described.options = {"swaps_first": True}
+    game = described.breaking().play("claim C1 1")
+    assert (game.to_decide, game.phase) == (0, "breaking")
+    assert game.decision == "draw_code"  # there was nothing left but to stop
+
+
+def test_r4_3_swaps_come_first_if_a_card_set_says_nothing_else() -> None:
+    assert Options().swaps_first
+    assert HOUSE.options.swaps_first
 
 
 # 4.4

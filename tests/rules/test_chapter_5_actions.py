@@ -313,17 +313,76 @@ def test_r5_14_a_face_up_space_to_be_refilled_needs_a_card() -> None:
 
 @pytest.mark.parametrize("deck", ["agency", "missions"])
 @pytest.mark.parametrize("cards", [1, 2])
-def test_r5_14_a_search_looks_at_the_one_or_two_cards_left_alone(deck: str, cards: int) -> None:
+def test_r5_14_a_search_goes_on_in_the_deck_made_anew(deck: str, cards: int) -> None:
     table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
     table.seats[0].tokens = ["search"]
     game = table.resolving()
-    discards = game.discards
+    name = f"{deck.removesuffix('s')}_deck"
+    discards = game.fields()[name]["discards"]
     game.play(f"use search token {deck}")
+    fields = game.fields()
+    looked_at = [place["card"] for place in fields["search"]["cards"]]
+    assert len(looked_at) == len(game.legal) == 3
+    assert set(looked_at[:cards]).isdisjoint(discards)
+    assert set(looked_at[cards:]) < set(discards)
+    assert fields[name]["discards"] == []
+    assert len(fields[name]["places"]) == len(discards) - (3 - cards)
+    assert fields[name]["shuffles"] == 2
+
+
+@pytest.mark.parametrize("deck", ["agency", "missions"])
+@pytest.mark.parametrize("cards", [1, 2])
+def test_r5_14_the_cards_looked_at_are_not_in_the_deck_made_anew(deck: str, cards: int) -> None:
+    table = Scene(circles={"movement": {3: 0}}, agency_left=cards, mission_left=cards)
+    table.seats[0].tokens = ["search"]
+    game = table.resolving().play(f"use search token {deck}")
+    name = f"{deck.removesuffix('s')}_deck"
+    fields = game.fields()
+    kept = game.legal[0].split()[1]
+    game.play(f"keep {kept}")
+    game.play(game.legal[0])
+    below = game.fields()[name]["places"]
+    assert len(below) == len(fields[name]["places"]) + 2
+    assert {place["card"] for place in below[-2:]} == {
+        place["card"] for place in fields["search"]["cards"]
+    } - {int(kept[1:])}
+
+
+def test_r5_14_the_card_used_for_a_search_may_be_of_the_deck_made_anew() -> None:
+    used = agency(ability="search")
+    table = Scene(circles={"movement": {3: 0}}, agency_left=2)
+    table.seats[0].hand = [used]
+    game = table.resolving().play(f"use search {used} agency")
+    fields = game.fields(eyes=1)
+    assert fields["agency_deck"]["discards"] == []
+    assert int(used[1:]) in {
+        card for lot in fields["agency_deck"]["unseen"] for card in lot["cards"]
+    }
+
+
+@pytest.mark.parametrize("cards", [0, 1, 2])
+def test_r5_14_with_nothing_to_make_a_deck_of_it_looks_at_the_cards_there_are(cards: int) -> None:
+    """Nearly all missions have been completed."""
+    table = Scene(circles={"movement": {3: 0}}, mission_left=cards)
+    table.missions_up = ["M1", "M2", "M3"]
+    table.seats[1].done = [f"M{number}" for number in range(4, 61 - cards)]
+    table.seats[0].tokens = ["search"]
+    game = table.resolving()
+    assert (game.left("mission"), game.discards) == (cards, [])
+    game.play("use search token missions")
     if cards == 2:
-        assert len(game.legal) == 2
-        game.play(game.legal[0])
-    assert game.left(deck.removesuffix("s")) == cards - 1
-    assert game.discards == discards
+        assert game.legal == ["keep M59", "keep M60"]
+        game.play("keep M60")
+    assert len(game.hand(0)) == min(1, cards)
+    assert (game.decision, game.left("mission")) == ("resolve", max(0, cards - 1))
+
+
+def test_r5_14_a_draw_takes_the_last_card_before_a_deck_is_made_anew() -> None:
+    table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}}, agency_left=1)
+    game = table.resolving()
+    discards = game.discards
+    game.play("draw agency")
+    assert (game.left("agency"), game.discards) == (0, discards)
 
 
 @pytest.mark.parametrize("deck", ["agency", "missions"])

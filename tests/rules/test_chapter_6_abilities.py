@@ -248,24 +248,61 @@ def test_r6_7_the_searcher_goes_on_knowing_them_and_nobody_else() -> None:
     assert (bottom, unknown) == ([1, 3], [0, 0])
 
 
-def test_r6_7_with_two_cards_left_one_is_kept_and_one_put_back() -> None:
-    table, use = using("search", "token")
+def all_but(missions: int) -> Scene:
+    """So many missions are left in the deck and none is discarded: the others are completed."""
+    table, _ = using("search", "token")
     table.circles["movement"] = {1: 0}
-    table.agency_deck, table.agency_left = ["A1", "A2"], 2
-    game = table.resolving().play(f"{use} agency")
-    assert game.legal == ["keep A1", "keep A2"]
-    game.play("keep A2")
-    assert game.hand(0) == ["A2"]
-    assert [place["card"] for place in game.fields()["agency_deck"]["places"]] == [1]
+    table.missions_up, table.mission_left = ["M1", "M2", "M3"], missions
+    table.mission_deck = [f"M{number}" for number in range(61 - missions, 61)]
+    table.seats[1].done = [f"M{number}" for number in range(4, 61 - missions)]
+    return table
+
+
+def test_r6_7_with_two_cards_left_one_is_kept_and_one_put_back() -> None:
+    game = all_but(2).resolving().play("use search token missions")
+    assert game.legal == ["keep M59", "keep M60"]
+    game.play("keep M60")
+    assert game.hand(0) == ["M60"]
+    assert [place["card"] for place in game.fields()["mission_deck"]["places"]] == [59]
 
 
 def test_r6_7_with_one_card_left_it_is_kept() -> None:
+    game = all_but(1).resolving().play("use search token missions")
+    assert game.hand(0) == ["M60"]
+    assert game.left("mission") == 0
+
+
+@pytest.mark.parametrize(("kept", "lots"), [(0, [2, 2]), (1, [1, 2]), (2, [1, 2])])
+def test_r6_7_cards_of_two_shuffles_are_looked_at_and_put_back(kept: int, lots: list[int]) -> None:
+    """The first of the three is the last of the old deck, the others are of the one made anew."""
     table, use = using("search", "token")
-    table.circles["movement"] = {1: 0}
-    table.agency_deck, table.agency_left = ["A1"], 1
+    table.circles["movement"], table.agency_left = {1: 0}, 1
     game = table.resolving().play(f"{use} agency")
-    assert game.hand(0) == ["A1"]
-    assert game.left("agency") == 0
+    for eyes in (0, 1):
+        seen = game.fields(eyes)["search"]["cards"]
+        assert [place["lot"] for place in seen] == [1, 2, 2]
+        assert [place["known_by"] for place in seen] == [[0], [0], [0]]
+        assert {place["lot"] for place in game.fields(eyes)["agency_deck"]["places"]} == {2}
+    cards = [f"A{place['card']}" for place in game.fields()["search"]["cards"]]
+    upper, lower = (card for number, card in enumerate(cards) if number != kept)
+    game.play(f"keep {cards[kept]}", f"bottom {upper}")
+    for eyes in (0, 1):
+        deck = game.fields(eyes)["agency_deck"]
+        assert [place["lot"] for place in deck["places"][-2:]] == lots
+        assert deck["lot"] == lots[-1]
+        assert {place["lot"] for place in deck["places"][:-2]} == {2}
+    assert game.fields()["agency_deck"]["places"][-1]["card"] == int(lower[1:])
+
+
+def test_r6_7_the_lot_of_a_deck_is_that_of_its_bottom_card() -> None:
+    table, use = using("search", "token")
+    table.circles["movement"], table.agency_left = {1: 0}, 1
+    game = table.resolving().play(f"{use} agency")
+    old, new, other = (f"A{place['card']}" for place in game.fields()["search"]["cards"])
+    game.play(f"keep {other}", f"bottom {new}")
+    deck = game.fields()["agency_deck"]
+    assert [place["card"] for place in deck["places"][-2:]] == [int(new[1:]), int(old[1:])]
+    assert deck["lot"] == 1
 
 
 def test_r6_7_then_the_limit_of_agency_cards_is_met() -> None:

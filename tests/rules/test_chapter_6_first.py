@@ -134,21 +134,77 @@ def test_r6_15_seats_are_asked_from_the_first_in_turn_order_on(window: Window) -
     assert game.decision != "first"
 
 
-def test_r6_15_after_a_use_asking_starts_again_with_the_first_in_window_a() -> None:
+def test_r6_15_after_a_use_the_seat_after_the_user_is_asked_in_window_a() -> None:
     game = window_a([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "stop")
-    assert (game.to_decide, game.decision) == (2, "first")
-
-
-def test_r6_15_after_a_use_asking_starts_again_with_the_first_in_window_b() -> None:
-    game = window_b([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "forfeit movement")
-    assert (game.to_decide, game.decision) == (2, "first")
-
-
-def test_r6_15_it_closes_when_all_have_refused_in_a_row() -> None:
-    game = window_a([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "stop", "refuse")
     assert (game.to_decide, game.decision) == (0, "first")
+
+
+def test_r6_15_after_a_use_the_seat_after_the_user_is_asked_in_window_b() -> None:
+    game = window_b([2, 1, 0], [0, 1, 2]).play("refuse", use(1), "forfeit movement")
+    assert (game.to_decide, game.decision) == (0, "first")
+
+
+@pytest.mark.parametrize(("window", "turn"), [(window_a, "stop"), (window_b, "forfeit movement")])
+def test_r6_15_asking_goes_round_and_round(window: Window, turn: str) -> None:
+    game = window([2, 1, 0], [0, 1, 2]).play("refuse", "refuse", use(0), turn)
+    assert (game.to_decide, game.decision) == (2, "first")
+    game.play("refuse", use(1), turn)
+    assert (game.to_decide, game.decision) == (2, "first")  # 0 has none left
+
+
+@pytest.mark.parametrize(
+    ("window", "turn", "after"),
+    [(window_a, "stop", "breaking"), (window_b, "forfeit movement", "resolving")],
+)
+def test_r6_15_it_closes_when_all_have_refused_in_a_row(
+    window: Window, turn: str, after: str
+) -> None:
+    game = window([2, 1, 0], [0, 1, 2]).play("refuse", use(1), turn, "refuse")
+    assert (game.to_decide, game.decision) == (2, "first")
     game.play("refuse")
-    assert game.phase == "breaking"
+    assert (game.phase, game.to_decide) == (after, 2)
+
+
+def test_r6_15_the_user_is_asked_again_last() -> None:
+    table = before_resolving([2, 1, 0], [0, 1, 2])
+    table.seats[1].tokens = ["first"]
+    game = table.breaking().play("stop", "refuse", use(1), "forfeit movement")
+    for seat in (0, 2, 1):
+        assert (game.to_decide, game.decision) == (seat, "first")
+        game.play("refuse")
+    assert (game.phase, game.to_decide) == ("resolving", 2)
+
+
+def test_r6_15_nobody_goes_twice_while_another_still_wants_to() -> None:
+    table = before_resolving([1, 0], [0, 1])
+    table.seats[1].tokens = ["first"]
+    game = table.breaking().play("stop", use(1), "forfeit movement")
+    assert (game.to_decide, game.decision) == (0, "first")
+    game.play(use(0), "forfeit movement")
+    assert (game.to_decide, game.decision) == (1, "first")
+    game.play("use first token", "forfeit agency")
+    assert (game.phase, game.to_decide) == ("resolving", 0)  # 1 has no die left
+
+
+@pytest.mark.parametrize(("window", "turn"), [(window_a, "stop"), (window_b, "forfeit movement")])
+def test_r6_15_all_see_with_whom_asking_began(window: Window, turn: str) -> None:
+    game = window([2, 1, 0], [0, 1, 2])
+
+    def began() -> set[int]:
+        return {game.fields(eyes)["asked_first"] for eyes in range(3)}
+
+    assert began() == {2}
+    game.play("refuse")
+    assert (game.to_decide, began()) == (1, {2})
+    game.play(use(1))
+    assert game.decision != "first"
+    assert all("asked_first" not in game.fields(eyes) for eyes in range(3))
+    game.play(turn)
+    assert began() == {0}
+    game.play("refuse")
+    assert (game.to_decide, began()) == (2, {0})
+    game.play("refuse")
+    assert all("asked_first" not in game.fields(eyes) for eyes in range(3))
 
 
 def test_r6_15_a_first_used_as_a_card_can_be_taken_by_espionage() -> None:

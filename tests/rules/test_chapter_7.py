@@ -170,6 +170,32 @@ def test_r7_2_a_region_twice_needs_two_agents_if_they_are_distinct(distinct: boo
     assert can_complete(table)
 
 
+@pytest.mark.parametrize(
+    "mission",
+    [
+        pytest.param(Mission(5, regions=("red", "red", "red", "red")), id="a region four times"),
+        pytest.param(Mission(5, cities=("Kiev", "Moscow"), regions=("red",)), id="and its cities"),
+        pytest.param(Mission(5, cities=("Kiev", "Kiev")), id="a city twice"),
+    ],
+)
+def test_r7_2_a_region_foot_for_several_symbols_depends_on_distinct_agents(
+    mission: Mission,
+) -> None:
+    foot = Mission(5, any_cards=1, foot="red")
+    assert can_complete(completing(mission, foot, distinct=False))
+    assert not can_complete(completing(mission, foot, distinct=True))
+    assert not can_complete(completing(mission, distinct=False))
+
+
+def test_r7_2_without_distinct_agents_a_foot_and_an_agent_serve_all_that_they_fit() -> None:
+    mission = Mission(5, cities=("Vienna", "Kiev"), regions=("red", "red"))
+    foot = Mission(5, any_cards=1, foot="red")
+    table = completing(mission, foot, distinct=False)
+    assert not can_complete(table)
+    table.seats[0].agents[0] = "Vienna"
+    assert can_complete(table)
+
+
 def test_r7_2_distinct_agents_is_how_the_house_set_plays() -> None:
     assert house_set().options.distinct_agents
 
@@ -215,11 +241,17 @@ def test_r7_3_a_region_foot_stands_for_no_city_of_another_region() -> None:
 
 
 @by_both
-def test_r7_3_a_region_foot_serves_one_symbol_of_a_mission(distinct: bool) -> None:
+def test_r7_3_a_region_foot_serves_one_symbol_if_agents_are_distinct(distinct: bool) -> None:
     mission = Mission(5, cities=("Kiev", "Moscow"))
     foot = Mission(5, any_cards=1, foot="red")
-    assert not can_complete(completing(mission, foot, distinct=distinct))
+    assert can_complete(completing(mission, foot, distinct=distinct)) == (not distinct)
     assert can_complete(completing(mission, foot, foot, distinct=distinct))
+
+
+def test_r7_3_an_equipment_foot_serves_one_symbol_whatever_agents_do() -> None:
+    mission = Mission(5, equipment=("radio", "radio"))
+    foot = Mission(5, any_cards=1, foot="radio")
+    assert not can_complete(completing(mission, foot, distinct=False))
 
 
 def test_r7_3_a_region_foot_and_agents_serve_together() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from service.serving import Serving
 
 from covertbots.client import AsyncClient, Client, RequestError, limits
 from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
@@ -26,6 +27,12 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.deal(3, 1 << 64), f"seed: {1 << 64}; {LIKE_2_64}"),
     (lambda on: on.deal(3, 1, card_set=7), "card_set: 7; expected a text"),
     (lambda on: on.deal(3, 1, options={"x": 1}), "options: {'x': 1}; expected a message Options"),
+    (lambda on: on.deal(2, 1, characters="12"), "characters: '12'; expected a list of numbers"),
+    (lambda on: on.deal(2, 1, characters=3), "characters: 3; expected a list of numbers from 1"),
+    (lambda on: on.deal(2, 1, characters=[1, -1]), f"characters: -1; {LIKE_2_32}"),
+    (lambda on: on.deal(2, 1, characters=iter("ab")), f"characters: 'a'; {LIKE_2_32}"),
+    (lambda on: on.deal(2, 1, first_player=-1), f"first_player: -1; {LIKE_2_32}"),
+    (lambda on: on.deal(2, 1, first_player="0"), f"first_player: '0'; {LIKE_2_32}"),
     (lambda on: on.get_card_set(7), "card_set: 7; expected a text"),
     (lambda on: on.advance(VIEW), "record: a View; expected a message Record"),
     (lambda on: on.advance(RECORD, ["pass"]), f"played: ['pass']; {AN_ACTION}"),
@@ -83,6 +90,18 @@ def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: s
 def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
     with pytest.raises(RequestError, match=r"^target: .*; expected host:port"):
         kind(target)
+
+
+def test_both_clients_deal_the_game_chosen(serving: Serving) -> None:
+    async def deal() -> referee_pb2.Record:
+        async with AsyncClient(serving.target) as client:
+            return await client.deal(2, 1, characters=(3, 1), first_player=0)
+
+    with Client(serving.target) as client:
+        record = client.deal(2, 1, characters=iter([3, 1]), first_player=0)
+    assert (list(record.characters), record.first_player) == ([3, 1], 0)
+    assert record.HasField("first_player")
+    assert asyncio.run(deal()) == record
 
 
 def test_an_action_may_be_given_as_it_was_got(client: Client) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 from service.games import CARDS, decisions
 from views.games import decisions as games_of
 from views.games import recruiters
+from views.twins import WINDOWS, TwinGame, some_twins
 
-from covert_bots.covert.words.events import Event, events_between
+from covert_bots.covert.words.events import Event, events_between, open_deeds
 from covert_engine.covert import State, format_action, parse_action
 from covertbots.v1.referee_pb2 import Event as Message
 from covertbots.v1.referee_pb2 import EventKind
@@ -29,7 +30,7 @@ def watched(players: int, seed: int) -> list[tuple[list[Event], int]]:
         for seat, news in enumerate(views):
             for view in news:
                 fields: Any = view.fields()
-                seen.append((events_between(known[seat], fields), seat))
+                seen.append((events_between(known[seat], fields, CARDS.source), seat))
                 known[seat] = fields
     return seen
 
@@ -67,7 +68,8 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
     for state in chain(decisions(4, 5), games_of(recruiters(), 3, 1, "hoarding")):
         fields: Any = state.view(0).fields()
         before: Any = {name: value for name, value in fields.items() if name != "use"}
-        words |= {one.words[7:] for one in events_between(before, fields) if one.kind == "use"}
+        happened = events_between(before, fields, state.cards.source)
+        words |= {one.words[7:] for one in happened if one.kind == "use"}
     assert {
         "uses +1",
         "uses Search",
@@ -81,7 +83,7 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
 def test_nothing_changes_without_an_event_and_nothing_happens_without_a_change() -> None:
     state = next(iter(decisions(3, 8)))
     fields: Any = state.view(0).fields()
-    assert events_between(fields, fields) == []
+    assert events_between(fields, fields, CARDS.source) == []
 
 
 def test_placing_a_die_is_reported_to_all() -> None:
@@ -95,11 +97,34 @@ def test_placing_a_die_is_reported_to_all() -> None:
     placing = state.actor
     views, _ = state.play_watched(parse_action(places[0], CARDS))
     for seat in range(2):
-        happened = events_between(before[seat], views[seat][0].fields())
+        happened = events_between(before[seat], views[seat][0].fields(), CARDS.source)
         die = next(event for event in happened if event.kind == "dice_placed")
         assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
-        assert die.words == f"seat {placing} places {face} on movement"
+        assert die.words == f"seat {placing} places a {face} on Movement"
 
 
 def test_an_event_is_what_its_message_can_say() -> None:
     assert set(vars(Event("turn", "words"))) == set(Message.DESCRIPTOR.fields_by_name)
+
+
+def told(game: TwinGame, seat: int) -> list[list[Event]]:
+    """What a seat is told of a game, change by change."""
+    fields: list[Any] = [view.fields() for view in game.seen[seat]]
+    changes = zip(fields, fields[1:], game.done[seat][1:], strict=False)
+    return [
+        events_between(before, after, game.state.cards.source, open_deeds(done))
+        for before, after, done in changes
+    ]
+
+
+def test_who_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
+    """Though in one of them somebody was asked in a window and refused (rules 10.9)."""
+    compared = 0
+    for players in (2, 3, 4):
+        for ability in WINDOWS:
+            for pair in some_twins(players, ability, 6):
+                for seat in pair.observers:
+                    first, second = (told(game, seat) for game in pair.games)
+                    assert first == second
+                    compared += len(first)
+    assert compared > 1000

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, replace
 from random import Random
+from typing import Any
 
 import grpc
 import pytest
 from service.games import CARDS
+from service.serving import Serving
 
 from covert_bots.covert.wire import fields_from_message, view_from_message, view_to_message
 from covert_engine.covert import State, format_action, parse_action
 from covert_engine.covert.cards import compile, house_set
+from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import referee_pb2, view_pb2
 
@@ -101,6 +105,77 @@ def test_options_are_those_asked_for_or_the_card_sets_own(client: Client) -> Non
     assert view.options == asked
     cards = compile(house_set(), fields_from_message(asked))
     assert view_to_message(view_from_message(view, cards)) == view
+
+
+def test_characters_and_the_first_player_are_those_asked_for(client: Client) -> None:
+    record = client.deal(3, 42, characters=[4, 6, 1], first_player=2)
+    assert (list(record.characters), record.first_player) == ([4, 6, 1], 2)
+    position = client.advance(record)
+    state = State.deal(CARDS, 3, 42, (3, 5, 0), 2)
+    for seat, news in enumerate(position.news):
+        view = news.moments[0].view
+        assert view == view_to_message(state.view(seat))
+        assert [player.character for player in view.players] == [4, 6, 1]
+        assert view.starter == 2
+
+
+def test_without_them_chance_deals_and_the_record_names_none(client: Client) -> None:
+    record = client.deal(3, 42)
+    assert not record.characters
+    assert not record.HasField("first_player")
+    view = client.advance(record).news[0].moments[0].view
+    assert view == view_to_message(State.deal(CARDS, 3, 42).view(0))
+
+
+BAD_DEALS: list[tuple[dict[str, Any], str, str]] = [
+    ({"characters": [1]}, "characters", "holds 1 characters; expected 3, one for each seat"),
+    ({"characters": [1, 2, 3, 4]}, "characters", "holds 4 characters; expected 3"),
+    ({"characters": [1, 0, 2]}, "characters[1]", "is 0; expected 1 to 6"),
+    ({"characters": [1, 2, 7]}, "characters[2]", "is 7; expected 1 to 6"),
+    ({"characters": [5, 2, 5]}, "characters[2]", "is 5 again; expected all different"),
+    ({"first_player": 3}, "first_player", "is 3; expected a seat, 0 to 2"),
+]
+
+
+@pytest.mark.parametrize(("chosen", "field", "wrong"), BAD_DEALS)
+def test_a_choice_that_no_game_can_have_is_named(
+    client: Client, chosen: dict[str, Any], field: str, wrong: str
+) -> None:
+    record = client.deal(3, 1)
+    record.MergeFrom(referee_pb2.Record(**chosen))
+    calls: dict[str, Callable[[], object]] = {
+        field: lambda: client.deal(3, 1, **chosen),
+        f"record.{field}": lambda: client.advance(record),
+    }
+    for path, call in calls.items():
+        with pytest.raises(ServiceError) as caught:
+            call()
+        assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+        ((name, description),) = caught.value.violations
+        assert name == path
+        assert description.startswith(wrong)
+
+
+def test_options_that_a_card_set_cannot_have_are_named() -> None:
+    house = house_set()
+    code = replace(house.codes[0], numbers=(1, 2, 3, 4, 5))
+    bending = replace(
+        house,
+        tiles=(2, 2, 1, 1, 1, 1),  # two rows of four
+        codes=(code, *house.codes[1:]),
+        options=replace(house.options, codes_bend=True),
+    )
+    straight = view_pb2.Options(**(asdict(bending.options) | {"codes_bend": False}))
+    with (
+        Serving(Settings(workers=1, card_sets=(bending,))) as serving,
+        Client(serving.target) as client,
+    ):
+        assert client.deal(2, 1).options.codes_bend
+        with pytest.raises(ServiceError) as caught:
+            client.deal(2, 1, options=straight)
+    ((field, wrong),) = caught.value.violations
+    assert field == "options"
+    assert wrong.startswith("do not go with the card set: code C1: 5 numbers; expected at most 4")
 
 
 def test_the_card_set_is_reported_as_it_is(client: Client) -> None:

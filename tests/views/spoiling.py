@@ -23,7 +23,8 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
             f["decision"] == "place"
             and f["order"]
             and f["seat"] == 0
-            and f["agency_deck"]["discards"]
+            and len(f["players"]) == 2
+            and len(f["agency_deck"]["discards"] + f["players"][0]["agency_cards"]) > 7
         ),
     ),
     "placing of three": (True, lambda f: f["decision"] == "place" and len(f["players"]) == 3),
@@ -90,18 +91,31 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
 }
 
 
-RARE = ("payment", "any card's payment", "last mission", "placing of three", "over")
+RARE = (
+    "placing",
+    "mission's espionage",
+    "payment",
+    "any card's payment",
+    "last mission",
+    "placing of three",
+    "over",
+)
 
 
-def games_of_three() -> Iterator[View]:
+def more_games() -> Iterator[View]:
     """Where those that are rare in the collection are found, sooner or later."""
-    return (view for seed in range(2, 32) for view in sights(house(), 3, seed, "missions"))
+    return (
+        view
+        for seed in range(2, 32)
+        for players in (3, 2)
+        for view in sights(house(), players, seed, "missions")
+    )
 
 
 @cache
 def position(name: str) -> View:
     own, wanted = POSITIONS[name]
-    for view in games_of_three() if name in RARE else collection():
+    for view in more_games() if name in RARE else collection():
         if view.cards is house() and (view.actor == view.seat) == own and wanted(view.fields()):
             return view
     raise AssertionError(f"no position {name!r} to be found")

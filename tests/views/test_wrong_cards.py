@@ -67,7 +67,7 @@ CARDS: list[Case] = [
     ),
     (
         "placing",
-        put("mission_deck.discards", lambda old: [*old, 1, 2, 3, 4, 5, 6, 7, 8]),
+        put("mission_deck.discards", lambda old: sorted({*old, *range(1, 61)})),
         "mission_deck.unseen",
         "is listed, but lies at mission_deck.discards; expected only cards",
     ),
@@ -95,8 +95,8 @@ CARDS: list[Case] = [
     (
         "placing",
         put("mission_deck.lot", 7),
-        "mission_deck.places[0].lot",
-        "expected 7, the lot of the deck",
+        "mission_deck.lot",
+        "7; expected 1, the lot of the bottom card",
     ),
     (
         "keep",

@@ -142,7 +142,6 @@ GOING_ON: list[Case] = [
     ("placing", put("round", 0), "round", "0; expected 1 to 60 after setup"),
     ("setup", put("round", 1), "round", "1; expected 0 during setup"),
     ("placing", drop("starter"), "starter", "absent; expected the seat that places first"),
-    ("setup", put("starter", 0), "starter", "expected none during setup"),
     ("over", put("final_round", False), "phase", "without a sixth mission; expected round 60"),
     ("last mission", put("final_round", False), "phase", "expected only after a sixth mission"),
     (

@@ -30,16 +30,19 @@ class TwinGame:
 
     state: State
     seen: list[list[View]] = field(init=False)
+    done: list[list[list[tuple[int, int]]]] = field(init=False)  # before each view of each seat
     refusals: int = 0
 
     def __post_init__(self) -> None:
         self.seen = [[self.state.view(seat)] for seat in range(self.state.players)]
+        self.done = [[[]] for _ in self.seen]
 
     def play(self, action: int, holder: int) -> None:
         asked = self.state.actor
-        views, _ = self.state.play_watched(action)
-        for seat, news in enumerate(views):
-            self.seen[seat] += news
+        witnessed, _ = self.state.play_witnessed(action)
+        for seat, news in enumerate(witnessed):
+            self.seen[seat] += [view for view, _ in news]
+            self.done[seat] += [done for _, done in news]
         if asked == holder and unpack(action).kind == Kind.REFUSE:
             self.refusals += 1
 

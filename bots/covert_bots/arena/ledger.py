@@ -21,11 +21,12 @@ from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings, setup_in_words
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
-LAYOUT = 5  # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts
+# 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts, 5 no setup
+LAYOUT = 6
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS plan (
     key TEXT PRIMARY KEY,
@@ -258,7 +259,10 @@ def _settings(tree: dict[str, Any]) -> PlanSettings:
 
 def _difference(before: PlanSettings, now: PlanSettings) -> str:
     """The first setting that is another."""
-    one, other = ({**asdict(each), "format": each.format.value} for each in (before, now))
+    one, other = (
+        {**asdict(each), "format": each.format.value, "setup": setup_in_words(each.setup)}
+        for each in (before, now)
+    )
     for name in one:
         if name != "blocks" and one[name] != other[name]:
             was, asked = (

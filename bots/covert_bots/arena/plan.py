@@ -17,10 +17,19 @@ from hashlib import sha256
 from itertools import combinations
 
 from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
-from covert_bots.players.game import Game
+from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of
 
-__all__ = ["Block", "Fixture", "Format", "MoveBudget", "Plan", "PlanError", "PlanSettings"]
+__all__ = [
+    "Block",
+    "Fixture",
+    "Format",
+    "MoveBudget",
+    "Plan",
+    "PlanError",
+    "PlanSettings",
+    "setup_in_words",
+]
 
 LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
 
@@ -66,6 +75,7 @@ class PlanSettings:
     card_set: str = ""  # a digest of what is played with
     budget: MoveBudget = field(default_factory=MoveBudget)
     game: str = "covert"  # its name
+    setup: Facts = field(default_factory=dict)  # of all its games, in the game's own words
 
     def __post_init__(self) -> None:
         if self.players < 2:
@@ -86,8 +96,8 @@ class PlanSettings:
         self._check_bots(check_form)
 
     def check_entrants(self, game: Game) -> None:
-        """PlanError, naming the setting, unless the game is for so many players and all bots can
-        be entered here and now.
+        """PlanError, naming the setting, unless the game is for so many players, its setup is the
+        plan's, and all bots can be entered here and now.
 
         Settings are good without it, for a ledger is read where its bots may be gone.
         """
@@ -95,6 +105,11 @@ class PlanSettings:
             *most, last = map(str, game.players)
             expected = f"{', '.join(most)} or {last}" if most else last
             raise PlanError(f"players: {self.players!r}; expected {expected}")
+        if self.setup != game.setup:
+            raise PlanError(
+                f"setup: {setup_in_words(self.setup)}; expected that of the game, "
+                f"{setup_in_words(game.setup)}"
+            )
         self._check_bots(lambda bot: check(bot, game.catalogue))
 
     def _check_bots(self, check_one: Callable[[str], None]) -> None:
@@ -198,6 +213,19 @@ class Plan:
             for turn in range(self.rotations)
         )
         return Block(number, table, games)
+
+
+def setup_in_words(setup: Facts) -> str:
+    """Such as `distinct_agents false, first_player 0`; `nothing chosen` if it is empty."""
+    return ", ".join(f"{name} {_in_words(value)}" for name, value in setup.items()) or (
+        "nothing chosen"
+    )
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _one_among(one: int, others: int, seats: int) -> tuple[int, ...]:

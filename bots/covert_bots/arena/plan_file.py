@@ -9,6 +9,9 @@ format = "sprt"
 [budget]
 move_seconds = 30
 
+[setup]  # in the game's own words
+first_player = 0
+
 [sprt]
 elo0 = 0
 elo1 = 20
@@ -27,7 +30,9 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["read_plan_file"]
+__all__ = ["SETUP", "read_plan_file"]
+
+SETUP = "setup."  # before what the game itself reads
 
 FIELDS: dict[str, tuple[type, ...]] = {
     "bots": (list,),
@@ -56,8 +61,11 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         else:
             found[name] = value
     for name, value in found.items():
+        if name.startswith(SETUP):
+            continue
         if name not in FIELDS:
-            raise PlanError(f"{path}: {name}: not known; expected one of {', '.join(FIELDS)}")
+            known = ", ".join([*FIELDS, f"{SETUP}..."])
+            raise PlanError(f"{path}: {name}: not known; expected one of {known}")
         kinds = FIELDS[name]
         if not isinstance(value, kinds) or isinstance(value, bool):
             wanted = " or ".join(kind.__name__ for kind in kinds)

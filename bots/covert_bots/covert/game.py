@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
 from covert_bots.covert.wire import view_to_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import Facts
-from covert_engine.covert import CompiledSet, State, View, compile, house_set, parse_action
-from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
+from covert_engine.covert.cards.card_set import CardSet, Options
 from covertbots.v1 import view_pb2
 
 __all__ = ["Covert"]
@@ -24,9 +25,16 @@ DECISIONS = {2: 344, 3: 324, 4: 307}
 
 @dataclass(frozen=True)
 class Covert:
-    """Covert with the cards of a set, by its own options; without one with the house set."""
+    """Covert with the cards of a set, and by a setup.
+
+    What is None is as usual: the house set, the card set's own options, characters that chance
+    deals, and the roll for the first player.
+    """
 
     source: CardSet | None = None
+    options: Options | None = None
+    characters: tuple[int, ...] | None = None  # by seat, numbered from 0
+    first_player: int | None = None  # a seat
 
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = (2, 3, 4)
@@ -37,15 +45,28 @@ class Covert:
     @cached_property
     def cards(self) -> CompiledSet:
         """The cards, compiled."""
-        return compile(self.source or house_set())
+        return CompiledSet(self.source or house_set(), self.options)
 
     @property
     def card_set(self) -> str:
         """The digest of its cards."""
         return self.cards.source.digest
 
-    def __reduce__(self) -> tuple[type[Covert], tuple[CardSet | None]]:
-        return Covert, (self.source,)
+    @classmethod
+    def with_setup(cls, source: CardSet, setup: Mapping[str, Any], players: int) -> Covert:
+        """The game of a setup in facts, such as those of `setup`; SetupError names an entry that is
+        wrong."""
+        return cls(source, *read_setup(setup, source, players))
+
+    @property
+    def setup(self) -> Facts:
+        """What is chosen: options that are not the card set's own, by name; `characters`, by name
+        and by seat; `first_player`, a seat."""
+        chosen = Setup(self.options, self.characters, self.first_player)
+        return setup_facts(chosen, self.cards.source)
+
+    def __reduce__(self) -> tuple[type[Covert], tuple[Any, ...]]:
+        return Covert, (self.source, self.options, self.characters, self.first_player)
 
     def decisions(self, players: int) -> float:
         """About how many decisions a seat takes in a game."""
@@ -53,7 +74,7 @@ class Covert:
 
     def deal(self, players: int, seed: int) -> State:
         """A new game."""
-        return State.deal(self.cards, players, seed)
+        return State.deal(self.cards, players, seed, self.characters, self.first_player)
 
     def facts(self, state: State) -> Facts:
         """`sixth_mission`: whether one ended the game (rules 8.1), not the last round (8.4)."""

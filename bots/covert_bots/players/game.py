@@ -95,6 +95,11 @@ class Game(Protocol):
         ...
 
     @property
+    def setup(self) -> Facts:
+        """What is chosen for all its deals beside that; empty if nothing is. A plan keeps it."""
+        ...
+
+    @property
     def players(self) -> Sequence[int]:
         """How many can play it, ascending."""
         ...

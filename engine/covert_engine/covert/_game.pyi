@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import disjoint_base
@@ -28,7 +29,7 @@ class State:
     >>> again == state
     True
     >>> again.playout(key=1), again.over, again.scores()
-    (3434, True, [12, 8, 14])
+    (3524, True, [8, 14, 10])
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -38,11 +39,19 @@ class State:
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Not to be called: `deal`, `from_fields`, `from_bytes` and `View.sample` make states."""
     @staticmethod
-    def deal(cards: CompiledSet, players: int, seed: int) -> State:
+    def deal(
+        cards: CompiledSet,
+        players: int,
+        seed: int,
+        characters: Sequence[int] | None = None,
+        first_player: int | None = None,
+    ) -> State:
         """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
 
-        The same seed gives the same dice and decks however the game is played. ValueError names an
-        argument out of range.
+        `characters` are numbers of the card set's characters by seat, from 0, all different;
+        without them chance deals them (rules 2.1). `first_player` is a seat; without it the roll
+        decides (2.8). The same seed gives the same dice and decks however the game is played.
+        ValueError names an argument out of range.
         """
     @staticmethod
     def from_fields(cards: CompiledSet, fields: StateFields | dict[str, Any]) -> State:
@@ -96,12 +105,27 @@ class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.
 
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
+        """
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
         """
     def view(self, seat: int) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""

@@ -1,16 +1,16 @@
 """The friendly face of a state: a legal position that knows everything."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert.exchange._check cimport check_state
-from covert_engine.covert.rules._deal cimport deal
+from covert_engine.covert.rules._deal cimport deal, first_roll
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
-    CHOOSE_ESPIONAGE, CHOOSE_FIRST, MAX_LEGAL, NO_DECISION, State as StateMemory,
+    CHOOSE_ESPIONAGE, CHOOSE_FIRST, DICE, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
 from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
 from covert_engine.covert._playout cimport playout
@@ -44,28 +44,44 @@ cdef class State:
     >>> again == state
     True
     >>> again.playout(key=1), again.over, again.scores()
-    (3434, True, [12, 8, 14])
+    (3524, True, [8, 14, 10])
     """
 
     def __init__(self) -> None:
         raise TypeError("use State.deal(cards, players, seed) or View.sample(key)")
 
     @staticmethod
-    def deal(CompiledSet cards not None, int players, seed) -> State:
+    def deal(CompiledSet cards not None, int players, seed, characters=None,
+             first_player=None) -> State:
         """A new game of 2 to 4 seats, at its first decision; the seed is 0..2^64-1.
 
-        The same seed gives the same dice and decks however the game is played. ValueError names an
-        argument out of range.
+        `characters` are numbers of the card set's characters by seat, from 0, all different;
+        without them chance deals them (rules 2.1). `first_player` is a seat; without it the roll
+        decides (2.8). The same seed gives the same dice and decks however the game is played.
+        ValueError names an argument out of range.
         """
         if not 2 <= players <= MAX_SEATS:
             raise ValueError(f"players: {players!r} is not 2, 3 or 4")
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
+        cdef uint8_t chosen[MAX_SEATS]
+        cdef int first = NONE
+        cdef int seat
+        if characters is not None:
+            check_characters(cards, players, characters)
+            for seat in range(players):
+                chosen[seat] = characters[seat]
+        if first_player is not None:
+            if type(first_player) is not int or not 0 <= first_player < players:
+                raise ValueError(
+                    f"first_player: {first_player!r} is not within 0 and {players - 1}")
+            first = first_player
         cdef State state = State.__new__(State)
         cdef uint64_t key = seed
+        cdef const uint8_t* given = NULL if characters is None else chosen
         state.cards = cards
         with nogil:
-            deal(&cards.tables, &state.memory, players, key)
+            deal(&cards.tables, &state.memory, players, key, given, first)
         state.settle()
         return state
 
@@ -154,18 +170,31 @@ cdef class State:
         another seat is asked after it. The second has every action as (seat, action), forced ones
         included.
         """
+        seen, done = self.play_witnessed(action)
+        return [[view for view, _ in news] for news in seen], done
+
+    def play_witnessed(
+        self, action: int
+    ) -> tuple[list[list[tuple[View, list[tuple[int, int]]]]], list[tuple[int, int]]]:
+        """Plays like `play_watched`, and pairs each view with what has been done since the seat's
+        view before it.
+
+        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        of what is done is hidden from other seats: not for players as it stands.
+        """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
         cdef StateMemory unasked
         self._check_legal(action)
         last = [self.view(seat) for seat in range(self.players)]
+        told = [0] * self.players
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
         if kind_of(action) == REFUSE:
             unasked = self.memory
             unasked.actor = NONE
             last[self.memory.actor] = view_of(self.cards, &unasked, self.memory.actor)
-            views[self.memory.actor].append(last[self.memory.actor])
+            views[self.memory.actor].append((last[self.memory.actor], []))
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)
@@ -173,8 +202,9 @@ cdef class State:
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
                     if view != last[seat]:
-                        seen.append(view)
+                        seen.append((view, done[told[seat]:]))
                         last[seat] = view
+                        told[seat] = len(done)
             if count > 1 or self.over:
                 return views, done
             if count == 1:
@@ -196,6 +226,17 @@ cdef class State:
         raise IllegalActionError(
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
+
+    def first_rolls(self) -> list[list[int]]:
+        """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
+
+        It has decided nothing if the deal named the first player. A world sampled from a view has
+        another seed, so its roll is not that of the game.
+        """
+        return [
+            [first_roll(&self.memory, seat, die) for die in range(DICE)]
+            for seat in range(self.players)
+        ]
 
     def view(self, int seat) -> View:
         """What `seat` may know (rules 10). ValueError if there is no such seat."""
@@ -297,6 +338,19 @@ cdef class State:
                 and (bytes(self) == bytes(other) or self.fields() == other.fields()))
 
     __hash__ = None
+
+
+def check_characters(CompiledSet cards, int players, characters):
+    """ValueError if these cannot be the characters of the seats (2.1)."""
+    cdef int count = cards.tables.characters
+    if len(characters) != players:
+        raise ValueError(f"characters: {len(characters)} of them; expected {players}, one a seat")
+    for number in characters:
+        if type(number) is not int or not 0 <= number < count:
+            raise ValueError(
+                f"characters: number {number!r} from 0; the card set has {count} characters")
+    if len(set(characters)) < players:
+        raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
 
 
 cdef bint window_opens(const StateMemory* state) noexcept:

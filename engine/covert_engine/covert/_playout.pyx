@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from covert_engine.covert.rules._apply cimport apply, settle
-from covert_engine.covert.cards._compiled cimport CardSet, CompiledSet
+from covert_engine.covert.cards._compiled cimport NONE, CardSet, CompiledSet
 from covert_engine.covert.rules._deal cimport deal
 from covert_engine.covert.rules._state cimport MAX_LEGAL, State
 from covert_engine.covert.knowledge._view cimport View, observe
@@ -41,7 +41,7 @@ def measure_playouts(CompiledSet cards not None, int players, int games, uint64_
     with nogil:
         start = cpu_now()
         for game in range(games):
-            deal(&cards.tables, &state, players, seed + game)
+            deal(&cards.tables, &state, players, seed + game, NULL, NONE)
             decisions += playout(&cards.tables, &state, mix(seed + game))
             rounds += state.public.round
         spent = seconds_since(start)
@@ -86,7 +86,7 @@ def measure_replay(CompiledSet cards not None, int players, uint64_t seed, actio
         with nogil:
             start = cpu_now()
             for i in range(times):
-                deal(&cards.tables, &state, players, seed)
+                deal(&cards.tables, &state, players, seed, NULL, NONE)
                 played = replay(&cards.tables, &state, known, decisions)
                 if played < decisions:
                     break
@@ -104,7 +104,7 @@ def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
     cdef int64_t start
     cdef double spent
     cdef int i
-    deal(&cards.tables, &states[0], 4, 1)
+    deal(&cards.tables, &states[0], 4, 1, NULL, NONE)
     for i in range(1, 64):
         states[i] = states[0]
     with nogil:
@@ -126,7 +126,7 @@ def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000
     cdef int64_t start
     cdef double viewed, dealt
     cdef int i
-    deal(&cards.tables, &state, players, 1)
+    deal(&cards.tables, &state, players, 1, NULL, NONE)
     count = settle(&cards.tables, &state, acts, False)
     while count and state.public.round < 20:
         apply(&cards.tables, &state, acts[below(draw(&key), count)])

@@ -1,7 +1,8 @@
 """The text of actions: `place 3 movement`, `swap 4 10`, `pass` (docs/notation.md).
 
 One table of forms serves both directions. A form is a row of words and operands; the operands fill
-the fields of the action in order, around those that the form itself fixes.
+the fields of the action in order, around those that the form itself fixes. An operand is one word,
+but the name of a city or region has as many as the card set gave it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.covert.cards.check import did_you_mean
 from covert_engine.covert.cards.errors import NotationError
+from covert_engine.covert.cards.problems import did_you_mean
 from covert_engine.covert.rules.actions import (
     Ability,
     Action,
@@ -65,46 +66,52 @@ def parse_action(text: str, cards: CardSet | CompiledSet) -> int:
     if forms is None:
         raise _mistake(words, 0, _OF_WORD, "")
     reached = 0
+    wrong = 1  # how many words do not fit there
     expected: dict[str, None] = {}  # an ordered set: what could stand at `reached`
     choices: list[str] = []
     for form in forms:
-        fields, at, wanted = form.read(words, card_set)
-        if fields is not None:
-            return pack(*fields)
+        found = form.read(words, card_set)
+        if isinstance(found, Action):
+            return pack(*found)
+        at, wanted, count = found
         if at > reached:
-            reached = at
+            reached, wrong = at, count
             expected.clear()
             choices.clear()
         if at == reached:
             expected[wanted.expected(card_set)] = None
             choices += wanted.choices(card_set)
-    raise _mistake(words, reached, choices, " or ".join(expected))
+    raise _mistake(words, reached, choices, " or ".join(expected), wrong)
 
 
 def _card_set(cards: CardSet | CompiledSet) -> CardSet:
     return cards.source if isinstance(cards, CompiledSet) else cards
 
 
-def _mistake(words: Sequence[str], at: int, choices: Iterable[str], expected: str) -> NotationError:
+def _mistake(
+    words: Sequence[str], at: int, choices: Iterable[str], expected: str, count: int = 1
+) -> NotationError:
     text = " ".join(words)
     if not expected:
         expected = f"an action, one of {', '.join(choices)}"
     if at >= len(words):
         return NotationError(f"{text!r} ends too early; expected {expected}")
-    near = did_you_mean(words[at], choices)
+    wrong = " ".join(words[at : at + count])
+    near = did_you_mean(wrong, choices)
     hint = near if "did you mean" in near else ""
-    where = "" if text == words[at] else f" in {text!r}"
-    return NotationError(f"{words[at]!r}{where}: expected {expected}{hint}")
+    where = "" if text == wrong else f" in {text!r}"
+    return NotationError(f"{wrong!r}{where}: expected {expected}{hint}")
 
 
 @dataclass(frozen=True)
 class _Operand:
-    """One word of a form: how to read and write it, and what is expected there."""
+    """A place in a form: how to read and write what stands there, and what is expected."""
 
     read: Callable[[str, CardSet], int | None]
     write: Callable[[int, CardSet], str | None]
     expected: Callable[[CardSet], str]
     choices: Callable[[CardSet], Sequence[str]] = lambda cards: ()
+    wide: bool = False  # it may have several words
 
 
 # Readers and writers of operands.
@@ -112,16 +119,23 @@ class _Operand:
 
 def _number(what: str, lowest: int, highest: int, offset: int = 0) -> _Operand:
     """A number; the action holds it less `offset`."""
+    return _number_up_to(what, lowest, lambda cards: highest, offset)
+
+
+def _number_up_to(
+    what: str, lowest: int, highest: Callable[[CardSet], int], offset: int
+) -> _Operand:
+    """A number whose bound the card set has."""
 
     def read(word: str, cards: CardSet) -> int | None:
-        if re.fullmatch(r"[1-9][0-9]?", word) and lowest <= int(word) <= highest:
+        if re.fullmatch(r"[1-9][0-9]?", word) and lowest <= int(word) <= highest(cards):
             return int(word) - offset
         return None
 
     def write(value: int, cards: CardSet) -> str | None:
-        return str(value + offset) if lowest <= value + offset <= highest else None
+        return str(value + offset) if lowest <= value + offset <= highest(cards) else None
 
-    return _Operand(read, write, lambda cards: f"{what}, {lowest} to {highest}")
+    return _Operand(read, write, lambda cards: f"{what}, {lowest} to {highest(cards)}")
 
 
 def _card(what: str, letter: str, count: Callable[[CardSet], int]) -> _Operand:
@@ -135,7 +149,7 @@ def _card(what: str, letter: str, count: Callable[[CardSet], int]) -> _Operand:
     return _Operand(read, write, lambda cards: f"{what}, {letter}1 to {letter}{count(cards)}")
 
 
-def _name(what: str, names: Callable[[CardSet], Sequence[str]]) -> _Operand:
+def _name(what: str, names: Callable[[CardSet], Sequence[str]], wide: bool = False) -> _Operand:
     """One of some names; the action holds its place among them."""
 
     def read(word: str, cards: CardSet) -> int | None:
@@ -152,7 +166,7 @@ def _name(what: str, names: Callable[[CardSet], Sequence[str]]) -> _Operand:
         listed = names(cards)
         return what if len(listed) > 6 else f"{what}: {', '.join(listed)}"
 
-    return _Operand(read, write, expected, names)
+    return _Operand(read, write, expected, names, wide)
 
 
 def _either(*operands: _Operand) -> _Operand:
@@ -191,9 +205,9 @@ _MISSION = _card("a mission", "M", lambda cards: len(cards.missions))
 _CODE = _card("a code", "C", lambda cards: len(cards.codes))
 _FACE = _number("a face", 1, 6)
 _AGENT = _number("an agent", 1, 3, offset=1)
-_TILE = _number("a tile", 1, 12, offset=1)
-_CITY = _name("a city of the card set", lambda cards: cards.cities)
-_REGION = _name("a region", lambda cards: [region.name for region in cards.regions])
+_TILE = _number_up_to("a tile", 1, lambda cards: sum(cards.tiles), offset=1)
+_CITY = _name("a city of the card set", lambda cards: cards.cities, wide=True)
+_REGION = _name("a region", lambda cards: [region.name for region in cards.regions], wide=True)
 _CIRCLE = _name("a circle", lambda cards: _CIRCLES)
 _TARGET = _name("a place for a die", lambda cards: (*_CIRCLES, "folder", "decoder"))
 _DECK = _name("a deck", lambda cards: ("agency", "missions"))
@@ -214,24 +228,32 @@ class _Form:
     third: int | None = None
     ascending: bool = False  # the second operand must be greater than the first
 
-    def read(self, words: Sequence[str], cards: CardSet) -> tuple[Action | None, int, _Operand]:
-        """The action, or else the place of the first word that does not fit and what would."""
+    def read(self, words: Sequence[str], cards: CardSet) -> Action | tuple[int, _Operand, int]:
+        """The action, or else where the words stop to fit, what would, and how many do not."""
         values: list[int] = []
-        for at, wanted in enumerate(self.words):
+        at = 0
+        for place, wanted in enumerate(self.words):
             operand = _constant(wanted) if isinstance(wanted, str) else wanted
-            value = operand.read(words[at], cards) if at < len(words) else None
+            count = 1
+            if operand.wide:  # what the others leave; else as far as it is a name
+                left = len(words) - at - (len(self.words) - place - 1)
+                counts = [max(1, left), *range(len(words) - at, 0, -1)]
+                fits = (n for n in counts if _read(operand, words[at : at + n], cards) is not None)
+                count = next(fits, counts[0])
+            value = _read(operand, words[at : at + count], cards)
             if value is None:
-                return None, at, operand
+                return at, operand, count
             if not isinstance(wanted, str):
                 if self.ascending and values and value <= values[-1]:
-                    return None, at, _greater(words[at - 1])
+                    return at, _greater(words[at - 1]), 1
                 values.append(value)
-        if len(words) > len(self.words):
-            return None, len(self.words), _NOTHING
+            at += count
+        if len(words) > at:
+            return at, _NOTHING, 1
         rest = iter(values)
         fixed = (self.first, self.second, self.third)
         first, second, third = (next(rest, 0) if value is None else value for value in fixed)
-        return Action(self.kind, first, second, third), len(words), _NOTHING
+        return Action(self.kind, first, second, third)
 
     def write(self, action: Action, cards: CardSet) -> str | None:
         """The text, or None if this is not the action's form."""
@@ -250,6 +272,10 @@ class _Form:
         if any(rest) or None in words:  # an operand of no use, or out of range
             return None
         return " ".join(word for word in words if word is not None)
+
+
+def _read(operand: _Operand, words: Sequence[str], cards: CardSet) -> int | None:
+    return operand.read(" ".join(words), cards) if words else None
 
 
 _NOTHING = _Operand(lambda word, cards: None, lambda value, cards: None, lambda cards: "the end")
@@ -299,6 +325,7 @@ _FORMS = (
     _form(Kind.SWAP, "swap", _TILE, _TILE, ascending=True),
     _form(Kind.CLAIM, "claim", _CODE, _TILE, third=0),
     _form(Kind.CLAIM, "claim", _CODE, _TILE, "reversed", third=1),
+    _form(Kind.TILE, "tile", _TILE),
     _form(Kind.DRAW_CODE, "draw", "code", _number("a code deck", 1, 2, offset=1)),
     _form(Kind.COMPLETE, "complete", _MISSION),
     _form(Kind.PAY, "pay", "foot", first=Payment.PAY_FOOT),

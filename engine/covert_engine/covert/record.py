@@ -11,14 +11,15 @@ from dataclasses import asdict, dataclass
 from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
-from covert_engine.covert.cards.check import did_you_mean
 from covert_engine.covert.cards.errors import IllegalActionError, NotationError, RecordError
+from covert_engine.covert.cards.problems import did_you_mean
 from covert_engine.covert.notation import format_action, parse_action
 
 __all__ = ["Record"]
 
-_VERSION = "covert-record 1"
+_VERSION = "covert-record 2"
 _KEYS = ("card_set", "players", "seed", *OPTIONS)
+_CHOICES = ("characters", "first_player")  # may be left to chance
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,10 @@ class Record:
     """The settings of the table."""
     actions: tuple[int, ...] = ()
     """Each by the seat then to decide."""
+    characters: tuple[int, ...] | None = None
+    """By seat, numbers of the card set's characters from 0; None if chance dealt them (2.1)."""
+    first_player: int | None = None
+    """The seat that began; None if the roll decided (2.8)."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.card_set):
@@ -74,6 +79,10 @@ class Record:
             int(header["seed"]),
             Options(**{name: header[name] == "true" for name in OPTIONS}),
             tuple(actions),
+            tuple(int(word) - 1 for word in header["characters"].split())
+            if "characters" in header
+            else None,
+            int(header["first_player"]) if "first_player" in header else None,
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
@@ -85,6 +94,12 @@ class Record:
             f"players: {self.players}",
             f"seed: {self.seed}",
             *(f"{name}: {str(on).lower()}" for name, on in asdict(self.options).items()),
+        ]
+        if self.characters is not None:
+            lines.append("characters: " + " ".join(str(one + 1) for one in self.characters))
+        if self.first_player is not None:
+            lines.append(f"first_player: {self.first_player}")
+        lines += [
             "",
             *(format_action(action, cards) for action in self.actions),
         ]
@@ -93,13 +108,17 @@ class Record:
     def replay(self, cards: CardSet | CompiledSet) -> State:
         """Deals the game, plays every action, returns the position reached.
 
-        RecordError names the first action that is not legal, and what was.
+        RecordError names what is wrong with the deal, or the first action that is not legal, and
+        what was.
         """
         _check_digest(self.card_set, cards)
         source = _source(cards)
         if not isinstance(cards, CompiledSet) or cards.options != self.options:
             cards = CompiledSet(source, self.options)
-        state = State.deal(cards, self.players, self.seed)
+        try:
+            state = State.deal(cards, self.players, self.seed, self.characters, self.first_player)
+        except ValueError as error:
+            raise RecordError(str(error)) from error
         for number, action in enumerate(self.actions, 1):
             try:
                 state.play(action)
@@ -128,14 +147,19 @@ def _check_version(content: str) -> None:
 
 def _add_key(header: dict[str, str], content: str, cards: CardSet | CompiledSet) -> None:
     key, _, value = (part.strip() for part in content.partition(":"))
-    if key not in _KEYS:
-        raise RecordError(f"unknown key {key!r}{did_you_mean(key, _KEYS)}")
+    known = (*_KEYS, *_CHOICES)
+    if key not in known:
+        raise RecordError(f"unknown key {key!r}{did_you_mean(key, known)}")
     if key in header:
         raise RecordError(f"{key} stands twice; expected once")
     if key in OPTIONS and value not in ("true", "false"):
         raise RecordError(f"{key}: {value!r} is neither 'true' nor 'false'")
     if key in ("players", "seed") and not re.fullmatch("0|[1-9][0-9]{0,19}", value):
         raise RecordError(f"{key}: {value!r} is not a number")
+    if key == "first_player" and value not in ("0", "1", "2", "3"):
+        raise RecordError(f"first_player: {value!r} is not 0, 1, 2 or 3")
+    if key == "characters" and not re.fullmatch(r"[1-9][0-9]?( +[1-9][0-9]?)*", value):
+        raise RecordError(f"characters: {value!r}; expected numbers from 1, one for each seat")
     if key == "card_set":
         _check_digest(value, cards)
     header[key] = value

@@ -134,9 +134,15 @@ class Client:
         *,
         card_set: str = "",
         options: view_pb2.Options | None = None,
+        characters: Iterable[int] = (),
+        first_player: int | None = None,
     ) -> referee_pb2.Record:
-        """The record of a new game."""
-        request = deal_request(players, seed, card_set, options)
+        """The record of a new game.
+
+        `characters` are numbers of the card set's, from 1, by seat; without them chance deals them.
+        Without a `first_player`, a seat, the roll decides.
+        """
+        request = deal_request(players, seed, card_set, options, characters, first_player)
         response: referee_pb2.DealResponse = self._call(self._referee.Deal, request)
         return response.record
 

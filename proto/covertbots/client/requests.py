@@ -146,11 +146,28 @@ def suggest_request(
 
 
 def deal_request(
-    players: int, seed: int, card_set: str, options: view_pb2.Options | None
+    players: int,
+    seed: int,
+    card_set: str,
+    options: view_pb2.Options | None,
+    characters: Iterable[int],
+    first_player: int | None,
 ) -> referee_pb2.DealRequest:
     """The request of Deal."""
+    if isinstance(characters, str) or not isinstance(characters, Iterable):
+        raise RequestError("characters", characters, "a list of numbers from 1")
+    characters = list(characters)
+    for one in characters:
+        if not _fits(referee_pb2.DealRequest, "characters", [one]):
+            raise RequestError("characters", one, EXPECTED[FieldDescriptor.TYPE_UINT32])
     return made(
-        referee_pb2.DealRequest, players=players, seed=seed, card_set=card_set, options=options
+        referee_pb2.DealRequest,
+        players=players,
+        seed=seed,
+        card_set=card_set,
+        options=options,
+        characters=characters,
+        first_player=first_player,
     )
 
 

@@ -50,6 +50,13 @@ class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EVENT_KIND_SHUFFLE: _ClassVar[EventKind]
     EVENT_KIND_FINAL_ROUND: _ClassVar[EventKind]
     EVENT_KIND_OVER: _ClassVar[EventKind]
+    EVENT_KIND_CLAIM: _ClassVar[EventKind]
+    EVENT_KIND_PAYMENT: _ClassVar[EventKind]
+    EVENT_KIND_FIRST_ROLL: _ClassVar[EventKind]
+    EVENT_KIND_FIRST_PLAYER: _ClassVar[EventKind]
+    EVENT_KIND_ASKED_FIRST: _ClassVar[EventKind]
+    EVENT_KIND_SCORE: _ClassVar[EventKind]
+    EVENT_KIND_FORFEIT: _ClassVar[EventKind]
 EVENT_KIND_UNSPECIFIED: EventKind
 EVENT_KIND_ROUND: EventKind
 EVENT_KIND_PHASE: EventKind
@@ -89,6 +96,13 @@ EVENT_KIND_SEARCH_ENDS: EventKind
 EVENT_KIND_SHUFFLE: EventKind
 EVENT_KIND_FINAL_ROUND: EventKind
 EVENT_KIND_OVER: EventKind
+EVENT_KIND_CLAIM: EventKind
+EVENT_KIND_PAYMENT: EventKind
+EVENT_KIND_FIRST_ROLL: EventKind
+EVENT_KIND_FIRST_PLAYER: EventKind
+EVENT_KIND_ASKED_FIRST: EventKind
+EVENT_KIND_SCORE: EventKind
+EVENT_KIND_FORFEIT: EventKind
 
 class GetCardSetRequest(_message.Message):
     __slots__ = ("card_set",)
@@ -103,30 +117,38 @@ class GetCardSetResponse(_message.Message):
     def __init__(self, card_set: _Optional[_Union[_card_set_pb2.CardSet, _Mapping]] = ...) -> None: ...
 
 class Record(_message.Message):
-    __slots__ = ("card_set", "players", "seed", "options", "actions")
+    __slots__ = ("card_set", "players", "seed", "options", "actions", "characters", "first_player")
     CARD_SET_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    CHARACTERS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_PLAYER_FIELD_NUMBER: _ClassVar[int]
     card_set: str
     players: int
     seed: int
     options: _view_pb2.Options
     actions: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
-    def __init__(self, card_set: _Optional[str] = ..., players: _Optional[int] = ..., seed: _Optional[int] = ..., options: _Optional[_Union[_view_pb2.Options, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ...) -> None: ...
+    characters: _containers.RepeatedScalarFieldContainer[int]
+    first_player: int
+    def __init__(self, card_set: _Optional[str] = ..., players: _Optional[int] = ..., seed: _Optional[int] = ..., options: _Optional[_Union[_view_pb2.Options, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ..., characters: _Optional[_Iterable[int]] = ..., first_player: _Optional[int] = ...) -> None: ...
 
 class DealRequest(_message.Message):
-    __slots__ = ("card_set", "players", "seed", "options")
+    __slots__ = ("card_set", "players", "seed", "options", "characters", "first_player")
     CARD_SET_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    CHARACTERS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_PLAYER_FIELD_NUMBER: _ClassVar[int]
     card_set: str
     players: int
     seed: int
     options: _view_pb2.Options
-    def __init__(self, card_set: _Optional[str] = ..., players: _Optional[int] = ..., seed: _Optional[int] = ..., options: _Optional[_Union[_view_pb2.Options, _Mapping]] = ...) -> None: ...
+    characters: _containers.RepeatedScalarFieldContainer[int]
+    first_player: int
+    def __init__(self, card_set: _Optional[str] = ..., players: _Optional[int] = ..., seed: _Optional[int] = ..., options: _Optional[_Union[_view_pb2.Options, _Mapping]] = ..., characters: _Optional[_Iterable[int]] = ..., first_player: _Optional[int] = ...) -> None: ...
 
 class DealResponse(_message.Message):
     __slots__ = ("record",)

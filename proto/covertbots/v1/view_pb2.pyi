@@ -41,6 +41,7 @@ class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     DECISION_BOTTOM: _ClassVar[Decision]
     DECISION_ESPIONAGE: _ClassVar[Decision]
     DECISION_FIRST: _ClassVar[Decision]
+    DECISION_TILE: _ClassVar[Decision]
 
 class Ability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -89,6 +90,7 @@ DECISION_KEEP: Decision
 DECISION_BOTTOM: Decision
 DECISION_ESPIONAGE: Decision
 DECISION_FIRST: Decision
+DECISION_TILE: Decision
 ABILITY_UNSPECIFIED: Ability
 ABILITY_PLUS_ONE: Ability
 ABILITY_MINUS_ONE: Ability
@@ -103,18 +105,22 @@ DECK_AGENCY: Deck
 DECK_MISSION: Deck
 
 class Options(_message.Message):
-    __slots__ = ("circle_wraps", "either_direction", "swaps_first", "distinct_agents", "flight_trails")
+    __slots__ = ("circle_wraps", "either_direction", "codes_bend", "swaps_first", "reroll_decoder", "distinct_agents", "flight_trails")
     CIRCLE_WRAPS_FIELD_NUMBER: _ClassVar[int]
     EITHER_DIRECTION_FIELD_NUMBER: _ClassVar[int]
+    CODES_BEND_FIELD_NUMBER: _ClassVar[int]
     SWAPS_FIRST_FIELD_NUMBER: _ClassVar[int]
+    REROLL_DECODER_FIELD_NUMBER: _ClassVar[int]
     DISTINCT_AGENTS_FIELD_NUMBER: _ClassVar[int]
     FLIGHT_TRAILS_FIELD_NUMBER: _ClassVar[int]
     circle_wraps: bool
     either_direction: bool
+    codes_bend: bool
     swaps_first: bool
+    reroll_decoder: bool
     distinct_agents: bool
     flight_trails: bool
-    def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., swaps_first: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ...) -> None: ...
+    def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., codes_bend: bool = ..., swaps_first: bool = ..., reroll_decoder: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ...) -> None: ...
 
 class Place(_message.Message):
     __slots__ = ("card", "known_by", "lot")
@@ -225,7 +231,7 @@ class Turn(_message.Message):
     def __init__(self, plays: _Optional[int] = ..., owed: _Optional[int] = ..., placed: _Optional[int] = ..., shifted: _Optional[int] = ..., drawn: _Optional[int] = ..., swaps: _Optional[int] = ..., claimed: bool = ..., acted: bool = ...) -> None: ...
 
 class Use(_message.Message):
-    __slots__ = ("kind", "seat", "ability", "card", "by_token", "by_character", "face", "deck", "agent", "mission", "symbols_paid", "feet_used", "last_payment", "agency_cards", "codes", "draws_left")
+    __slots__ = ("kind", "seat", "ability", "card", "by_token", "by_character", "face", "deck", "agent", "mission", "symbols_paid", "feet_used", "last_payment", "agency_cards", "codes", "draws_left", "any_equipment_used")
     class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         KIND_UNSPECIFIED: _ClassVar[Use.Kind]
@@ -254,6 +260,7 @@ class Use(_message.Message):
     AGENCY_CARDS_FIELD_NUMBER: _ClassVar[int]
     CODES_FIELD_NUMBER: _ClassVar[int]
     DRAWS_LEFT_FIELD_NUMBER: _ClassVar[int]
+    ANY_EQUIPMENT_USED_FIELD_NUMBER: _ClassVar[int]
     kind: Use.Kind
     seat: int
     ability: Ability
@@ -270,7 +277,8 @@ class Use(_message.Message):
     agency_cards: _containers.RepeatedScalarFieldContainer[int]
     codes: _containers.RepeatedScalarFieldContainer[int]
     draws_left: int
-    def __init__(self, kind: _Optional[_Union[Use.Kind, str]] = ..., seat: _Optional[int] = ..., ability: _Optional[_Union[Ability, str]] = ..., card: _Optional[int] = ..., by_token: bool = ..., by_character: bool = ..., face: _Optional[int] = ..., deck: _Optional[_Union[Deck, str]] = ..., agent: _Optional[int] = ..., mission: _Optional[int] = ..., symbols_paid: _Optional[int] = ..., feet_used: _Optional[int] = ..., last_payment: _Optional[str] = ..., agency_cards: _Optional[_Iterable[int]] = ..., codes: _Optional[_Iterable[int]] = ..., draws_left: _Optional[int] = ...) -> None: ...
+    any_equipment_used: int
+    def __init__(self, kind: _Optional[_Union[Use.Kind, str]] = ..., seat: _Optional[int] = ..., ability: _Optional[_Union[Ability, str]] = ..., card: _Optional[int] = ..., by_token: bool = ..., by_character: bool = ..., face: _Optional[int] = ..., deck: _Optional[_Union[Deck, str]] = ..., agent: _Optional[int] = ..., mission: _Optional[int] = ..., symbols_paid: _Optional[int] = ..., feet_used: _Optional[int] = ..., last_payment: _Optional[str] = ..., agency_cards: _Optional[_Iterable[int]] = ..., codes: _Optional[_Iterable[int]] = ..., draws_left: _Optional[int] = ..., any_equipment_used: _Optional[int] = ...) -> None: ...
 
 class EspionageWindow(_message.Message):
     __slots__ = ("opener", "pool", "played")
@@ -316,6 +324,14 @@ class Search(_message.Message):
     kept: int
     def __init__(self, cards: _Optional[_Iterable[_Union[Place, _Mapping]]] = ..., kept: _Optional[int] = ...) -> None: ...
 
+class Claim(_message.Message):
+    __slots__ = ("code", "tiles")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    code: int
+    tiles: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, code: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...
+
 class CardDeck(_message.Message):
     __slots__ = ("places", "lot", "discards", "shuffles", "unseen")
     PLACES_FIELD_NUMBER: _ClassVar[int]
@@ -339,7 +355,7 @@ class CodeDeck(_message.Message):
     def __init__(self, size: _Optional[int] = ..., top_equipment: _Optional[str] = ...) -> None: ...
 
 class View(_message.Message):
-    __slots__ = ("card_set", "options", "seat", "round", "phase", "decision", "to_decide", "on_turn", "turn", "starter", "order", "had_break_turn", "final_round", "players", "circles", "tiles", "agency_face_up", "missions_face_up", "cubes", "agency_deck", "mission_deck", "code_decks", "code_shuffles", "tokens", "fresh_tokens", "use", "espionage", "movement", "pairs", "reroll", "search")
+    __slots__ = ("card_set", "options", "seat", "round", "phase", "decision", "to_decide", "on_turn", "turn", "starter", "order", "had_break_turn", "final_round", "players", "circles", "tiles", "agency_face_up", "missions_face_up", "cubes", "agency_deck", "mission_deck", "code_decks", "code_shuffles", "tokens", "fresh_tokens", "use", "espionage", "movement", "pairs", "reroll", "search", "claim", "asked_first")
     CARD_SET_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -371,6 +387,8 @@ class View(_message.Message):
     PAIRS_FIELD_NUMBER: _ClassVar[int]
     REROLL_FIELD_NUMBER: _ClassVar[int]
     SEARCH_FIELD_NUMBER: _ClassVar[int]
+    CLAIM_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIRST_FIELD_NUMBER: _ClassVar[int]
     card_set: str
     options: Options
     seat: int
@@ -402,4 +420,6 @@ class View(_message.Message):
     pairs: Pairs
     reroll: Reroll
     search: Search
-    def __init__(self, card_set: _Optional[str] = ..., options: _Optional[_Union[Options, _Mapping]] = ..., seat: _Optional[int] = ..., round: _Optional[int] = ..., phase: _Optional[_Union[Phase, str]] = ..., decision: _Optional[_Union[Decision, str]] = ..., to_decide: _Optional[int] = ..., on_turn: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., starter: _Optional[int] = ..., order: _Optional[_Iterable[int]] = ..., had_break_turn: _Optional[_Iterable[int]] = ..., final_round: bool = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., circles: _Optional[_Iterable[_Union[Circle, _Mapping]]] = ..., tiles: _Optional[_Iterable[int]] = ..., agency_face_up: _Optional[_Iterable[int]] = ..., missions_face_up: _Optional[_Iterable[int]] = ..., cubes: _Optional[_Iterable[_Union[CityCubes, _Mapping]]] = ..., agency_deck: _Optional[_Union[CardDeck, _Mapping]] = ..., mission_deck: _Optional[_Union[CardDeck, _Mapping]] = ..., code_decks: _Optional[_Iterable[_Union[CodeDeck, _Mapping]]] = ..., code_shuffles: _Optional[int] = ..., tokens: _Optional[_Iterable[_Union[Tokens, _Mapping]]] = ..., fresh_tokens: _Optional[_Iterable[_Union[Tokens, _Mapping]]] = ..., use: _Optional[_Union[Use, _Mapping]] = ..., espionage: _Optional[_Union[EspionageWindow, _Mapping]] = ..., movement: _Optional[_Union[Movement, _Mapping]] = ..., pairs: _Optional[_Union[Pairs, _Mapping]] = ..., reroll: _Optional[_Union[Reroll, _Mapping]] = ..., search: _Optional[_Union[Search, _Mapping]] = ...) -> None: ...
+    claim: Claim
+    asked_first: int
+    def __init__(self, card_set: _Optional[str] = ..., options: _Optional[_Union[Options, _Mapping]] = ..., seat: _Optional[int] = ..., round: _Optional[int] = ..., phase: _Optional[_Union[Phase, str]] = ..., decision: _Optional[_Union[Decision, str]] = ..., to_decide: _Optional[int] = ..., on_turn: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., starter: _Optional[int] = ..., order: _Optional[_Iterable[int]] = ..., had_break_turn: _Optional[_Iterable[int]] = ..., final_round: bool = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., circles: _Optional[_Iterable[_Union[Circle, _Mapping]]] = ..., tiles: _Optional[_Iterable[int]] = ..., agency_face_up: _Optional[_Iterable[int]] = ..., missions_face_up: _Optional[_Iterable[int]] = ..., cubes: _Optional[_Iterable[_Union[CityCubes, _Mapping]]] = ..., agency_deck: _Optional[_Union[CardDeck, _Mapping]] = ..., mission_deck: _Optional[_Union[CardDeck, _Mapping]] = ..., code_decks: _Optional[_Iterable[_Union[CodeDeck, _Mapping]]] = ..., code_shuffles: _Optional[int] = ..., tokens: _Optional[_Iterable[_Union[Tokens, _Mapping]]] = ..., fresh_tokens: _Optional[_Iterable[_Union[Tokens, _Mapping]]] = ..., use: _Optional[_Union[Use, _Mapping]] = ..., espionage: _Optional[_Union[EspionageWindow, _Mapping]] = ..., movement: _Optional[_Union[Movement, _Mapping]] = ..., pairs: _Optional[_Union[Pairs, _Mapping]] = ..., reroll: _Optional[_Union[Reroll, _Mapping]] = ..., search: _Optional[_Union[Search, _Mapping]] = ..., claim: _Optional[_Union[Claim, _Mapping]] = ..., asked_first: _Optional[int] = ...) -> None: ...

@@ -1,4 +1,4 @@
-"""What a ledger holds: its plan, its cards, and the standings of its tournament."""
+"""What a ledger holds: its plan, and the standings of its tournament."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_command import options
 from covert_command.arena.screen import show_sprt, show_standings
 from covert_command.mistakes import Mistake
 from covert_command.screen import output
-from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["cards_of", "document_of", "plan_of", "show_tournament", "tournament_of"]
+__all__ = ["document_of", "plan_of", "show_tournament", "tournament_of"]
 
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
@@ -25,17 +23,6 @@ def plan_of(ledger: Ledger, path: str) -> Plan:
     if settings is None:
         raise Mistake(f"{path}: an empty ledger; expected one from `covert-bots arena run`")
     return Plan(settings)
-
-
-def cards_of(plan: Plan, given: CardSet | None) -> CardSet:
-    """The cards given, or the house set; raises Mistake if the plan uses others."""
-    cards = options.card_set_of(given)
-    if cards.digest != plan.settings.card_set:
-        raise Mistake(
-            f"--cards: the card set has digest {cards.digest[:12]}; expected "
-            f"{plan.settings.card_set[:12]}, the ledger's"
-        )
-    return cards
 
 
 def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:

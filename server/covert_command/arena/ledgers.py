@@ -7,20 +7,21 @@ from contextlib import ExitStack
 import click
 
 from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import setup_in_words
 from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
 from covert_bots.covert.balance import balance as balance_of
-from covert_bots.covert.game import Covert
+from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.arena.balance import show_balance
 from covert_command.arena.kept import (
-    cards_of,
     document_of,
     plan_of,
     show_tournament,
     tournament_of,
 )
 from covert_command.arena.report import compare, ready_for_report, write
+from covert_command.game_setup import played_in
 from covert_command.mistakes import Mistake
 from covert_command.screen import messages, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
@@ -57,7 +58,7 @@ def verify(
     """
     with Ledger(ledger) as opened:
         plan = plan_of(opened, ledger)
-        game = Covert(cards_of(plan, card_set))
+        game = played_in(plan.settings, card_set, ledger)
         found = verify_games(plan, opened, game, None if everything else games)
     if as_json:
         print_json(found.as_json())
@@ -106,13 +107,21 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
     """
     with ExitStack() as stack:
         played, plans = [], dict[str, str]()
+        setups: dict[int, tuple[str, Facts]] = {}  # by number of players: the first ledger's
         for path in ledgers:
             ledger = stack.enter_context(Ledger(path))
             plan = plan_of(ledger, path)
-            cards = cards_of(plan, card_set)
+            cards = played_in(plan.settings, card_set, path).cards.source
             if plan.key in plans:
                 raise Mistake(f"{path}: has the same plan as {plans[plan.key]}; expected another")
             plans[plan.key] = path
+            setup = plan.settings.setup
+            first, expected = setups.setdefault(plan.settings.players, (path, setup))
+            if setup != expected:
+                raise Mistake(
+                    f"{path}: its setup is {setup_in_words(setup)}; expected that of {first}, "
+                    f"{setup_in_words(expected)}"
+                )
             played.append((plan, ledger.attempts(plan)))
         try:
             found = balance_of(played, cards)

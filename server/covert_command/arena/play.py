@@ -17,7 +17,7 @@ from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
-from covert_bots.arena.plan_file import read_plan_file
+from covert_bots.arena.plan_file import SETUP, read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
 from covert_bots.covert.game import Covert
@@ -27,6 +27,7 @@ from covert_command.arena.gate import Gate
 from covert_command.arena.kept import document_of, show_tournament, tournament_of
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import Live, show_forecast
+from covert_command.game_setup import covert_with, setup_options
 from covert_command.mistakes import Mistake
 from covert_command.screen import messages, print_json
 
@@ -92,6 +93,7 @@ runs = with_options(
         "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
     ),
     options.card_set,
+    setup_options,
     options.as_json,
 )
 
@@ -133,7 +135,8 @@ def run(
     """Play a round robin, a gauntlet (the first bot against each other one), or self-play.
 
     A plan file can also have the format sprt: it plays the test of `arena sprt`, with elo0, elo1,
-    alpha and beta in [sprt].
+    alpha and beta in [sprt]. The setup stays the same in all games: bots change seats, characters
+    do not.
     """
     named = split_names(",".join(bots)) if bots else None
     given = {"bots": named, "format": format_name, "blocks": blocks}
@@ -145,7 +148,7 @@ def run(
             raise Mistake("--precision: a bot has no Elo against itself; expected --blocks")
         meeting = PlanSettings(wanted["bots"], wanted["players"], format=Format(wanted["format"]))
         wanted["blocks"] = blocks_for(precision, Plan(meeting))
-    _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen)
+    _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen, plan_file or "")
 
 
 @click.command()
@@ -233,11 +236,11 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
 
 
 def _tournament(
-    wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any]
+    wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any], file: str = ""
 ) -> None:
     if chosen["address"] is not None and chosen["backend"] != "ray":
         raise Mistake(f"--address: {chosen['address']}; expected it only with --backend ray")
-    game = Covert(options.card_set_of(chosen["card_set"]))
+    game = _game(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
     settings = PlanSettings(
         bots=tuple(wanted["bots"]),
@@ -247,6 +250,7 @@ def _tournament(
         format=Format(wanted["format"]),
         card_set=game.card_set,
         budget=MoveBudget() if patience is None else MoveBudget(patience),
+        setup=game.setup,
     )
     if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
         sys.path.insert(0, os.getcwd())
@@ -291,6 +295,15 @@ def _tournament(
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)
+
+
+def _game(wanted: dict[str, Any], chosen: dict[str, Any], file: str) -> Covert:
+    """The game with its cards and its setup."""
+    in_file = {
+        name.removeprefix(SETUP): value for name, value in wanted.items() if name.startswith(SETUP)
+    }
+    cards = options.card_set_of(chosen["card_set"])
+    return covert_with(cards, chosen["setup"], wanted["players"], in_file, f"{file}: {SETUP}")
 
 
 def _greet(settings: PlanSettings, game: Game) -> None:

@@ -28,8 +28,9 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.covert.words.printed import counted
+from covert_command.game_setup import show_setup
 from covert_command.screen import plain_table
-from covert_command.words import counted
 
 __all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
 
@@ -48,6 +49,7 @@ def show_forecast(
         f"block, {counted(found.games, 'game')} in all; seed {plan.settings.seed}, plan "
         f"{plan.key[:12]}"
     )
+    show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
     if found.precision is not None:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from covert_bots.covert.wire import fields_from_message
+from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
-from covert_server.status import UnknownCardSetError
+from covert_engine.covert.cards.card_set import Options
+from covert_server.status import FieldError, UnknownCardSetError
 from covertbots.v1 import view_pb2
 
 __all__ = ["CardSets"]
@@ -18,7 +20,7 @@ class CardSets:
 
     def __init__(self, card_sets: Iterable[CardSet]) -> None:
         self._sets = {card_set.digest: card_set for card_set in card_sets}
-        self._compiled: dict[tuple[str, tuple[bool, ...]], CompiledSet] = {}
+        self._compiled: dict[tuple[str, Options], CompiledSet] = {}
 
     @property
     def digests(self) -> list[str]:
@@ -36,8 +38,14 @@ class CardSets:
     def compiled(self, digest: str, options: view_pb2.Options | None) -> CompiledSet:
         """The set of this digest under these options, or under its own for None."""
         card_set = self.get(digest)
-        settings = asdict(card_set.options) if options is None else fields_from_message(options)
-        key = (card_set.digest, tuple(settings.values()))
+        settings = card_set.options
+        if options is not None:
+            settings = Options(**fields_from_message(options))
+        key = (card_set.digest, settings)
         if key not in self._compiled:
-            self._compiled[key] = compile(card_set, settings)
+            try:
+                self._compiled[key] = compile(card_set, asdict(settings))
+            except CardSetError as error:
+                wrong = f"do not go with the card set: {error.problems[0]}"
+                raise FieldError([("options", wrong)]) from None
         return self._compiled[key]

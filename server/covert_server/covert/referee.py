@@ -12,8 +12,9 @@ import grpc
 
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
-from covert_bots.covert.words.events import events_between
+from covert_bots.covert.words.events import events_between, open_deeds
 from covert_engine.covert import (
+    CompiledSet,
     IllegalActionError,
     NotationError,
     State,
@@ -64,6 +65,9 @@ class Referee:
 
     async def deal(self, data: bytes, call: Call) -> v1.DealResponse:
         """The record of a new game, all of its options written out."""
+        return await self._workers.run(lambda _: self._deal(data), deadline=call.deadline)
+
+    def _deal(self, data: bytes) -> v1.DealResponse:
         request = parse(v1.DealRequest, data)
         card_set = self._sets.get(request.card_set)
         _check_players(request.players, "players")
@@ -72,6 +76,10 @@ class Referee:
             record.options.CopyFrom(request.options)
         else:
             record.options.CopyFrom(message_from_fields(view_pb2.Options, vars(card_set.options)))
+        record.characters.extend(request.characters)
+        if request.HasField("first_player"):
+            record.first_player = request.first_player
+        _deal(self._sets.compiled(card_set.digest, record.options), record, "")
         return v1.DealResponse(record=record)
 
     async def advance(self, data: bytes, call: Call) -> v1.AdvanceResponse:
@@ -100,7 +108,7 @@ class Referee:
         options = record.options if record.HasField("options") else None
         cards = self._sets.compiled(record.card_set, options)
         _check_players(record.players, "record.players")
-        state = State.deal(cards, record.players, record.seed)
+        state = _deal(cards, record, "record.")
         for index, action in enumerate(record.actions):
             with _mistakes_at(f"record.actions[{index}].text"):
                 state.play(parse_action(action.text, cards))
@@ -110,6 +118,27 @@ class Referee:
 def _check_players(players: int, path: str) -> None:
     if not 2 <= players <= 4:
         raise FieldError([(path, f"is {players}; expected 2, 3 or 4")])
+
+
+def _deal(cards: CompiledSet, record: v1.Record, parent: str) -> State:
+    """The game at its first decision."""
+    count = len(record.characters)
+    if count not in (0, record.players):
+        wrong = f"holds {count} characters; expected {record.players}, one for each seat, or none"
+        raise FieldError([(f"{parent}characters", wrong)])
+    for index, number in enumerate(record.characters):
+        path = f"{parent}characters[{index}]"
+        if not 1 <= number <= len(cards.source.characters):
+            wrong = f"is {number}; expected 1 to {len(cards.source.characters)}"
+            raise FieldError([(path, wrong)])
+        if number in record.characters[:index]:
+            raise FieldError([(path, f"is {number} again; expected all different")])
+    first_player = record.first_player if record.HasField("first_player") else None
+    if first_player is not None and first_player >= record.players:
+        wrong = f"is {first_player}; expected a seat, 0 to {record.players - 1}"
+        raise FieldError([(f"{parent}first_player", wrong)])
+    characters = [number - 1 for number in record.characters] or None
+    return State.deal(cards, record.players, record.seed, characters, first_player)
 
 
 @contextmanager
@@ -134,19 +163,23 @@ def _play(
     for index, message in enumerate(actions):
         with _mistakes_at(f"actions[{index}].text"):
             action = parse_action(message.text, state.cards)
-            seen, done = state.play_watched(action)
+            seen, done = state.play_witnessed(action)
         response.record.actions.append(_action(action, state))
         for seat, deed in done:
             response.deeds.add(seat=seat, action=_action(deed, state))
-        for seat, views in enumerate(seen):
-            for view in views:
+        for seat, witnessed in enumerate(seen):
+            for view, deeds in witnessed:
                 fields = view.fields()
+                happened = events_between(
+                    known[seat],
+                    fields,
+                    state.cards.source,
+                    open_deeds(deeds),
+                    state.first_rolls(),
+                )
                 news[seat].moments.add(
                     view=message_from_fields(view_pb2.View, fields),
-                    events=[
-                        message_from_fields(v1.Event, event.fields())
-                        for event in events_between(known[seat], fields)
-                    ],
+                    events=[message_from_fields(v1.Event, event.fields()) for event in happened],
                 )
                 known[seat] = fields
 

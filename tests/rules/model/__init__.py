@@ -10,7 +10,9 @@ Chance is asked by name (`chance.py`), so that a test can hand in the outcomes o
     movement  steps, cubes, pairs: 5.4 to 5.6, 5.11, 5.12
     uses      abilities, flights, characters' plays: 6
     placing   phase one: 3
+    rerolls   of dice before they are placed and on the Decoder: 3.8
     codes     phase two: 4
+    paths     codes that bend: 4.2
     missions  what completes a mission, and paying for it: 7
     resolving phase three and the last missions: 5, 8.2
     game      setup, rounds, the end, and the face of it all: 2, 8

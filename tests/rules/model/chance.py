@@ -9,8 +9,8 @@ from typing import Protocol
 class Chance(Protocol):
     """Answers to every question; the same question has the same answer."""
 
-    def characters(self) -> list[int]:
-        """2.1: the six characters, shuffled; seat 0 has the first."""
+    def characters(self, count: int) -> list[int]:
+        """2.1: so many characters, shuffled; seat 0 has the first."""
 
     def start_cards(self) -> list[int]:
         """2.2, 2.3: the Agency Cards in the order in which they place agents and cubes."""
@@ -24,8 +24,8 @@ class Chance(Protocol):
     def code_deck(self, deck: int, shuffle: int, codes: Sequence[int]) -> list[int]:
         """7.4: a code deck after the n-th code that was shuffled back, top first."""
 
-    def tiles(self) -> list[int]:
-        """2.7: the numbers of the twelve tiles."""
+    def tiles(self, numbers: Sequence[int]) -> list[int]:
+        """2.7: the tiles with these numbers, in ascending order, shuffled."""
 
     def first_roll(self, seat: int) -> list[int]:
         """2.8: five dice."""

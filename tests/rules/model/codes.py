@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 
+from rules.model.paths import bent_claim, bent_claims
+from rules.model.rerolls import reroll, rerolls_by_token
 from rules.model.table import CODES_HELD, Flow, HeldCode, Table, choose
 from rules.model.uses import ability_plays, plays_left, use
-
-ROW = 6
-# 4.1: side by side in a row, one above the other, or the two ends of one row.
-ADJACENT = sorted(
-    chain(
-        ((tile, tile + 1) for row in (1, 7) for tile in range(row, row + ROW - 1)),
-        ((tile, tile + ROW) for tile in range(1, ROW + 1)),
-        ((row, row + ROW - 1) for row in (1, 7)),
-    )
-)
 
 
 def break_turn(table: Table, seat: int) -> Flow[None]:
@@ -34,11 +26,21 @@ def break_turn(table: Table, seat: int) -> Flow[None]:
             break
         if word == "swap":
             table.note("4.1 a swap")
+            if turn.claimed:
+                table.note("4.3 a swap after a claim")
             one, other = (int(tile) - 1 for tile in action.split()[1:])
             table.tiles[one], table.tiles[other] = table.tiles[other], table.tiles[one]
             turn.swaps -= 1
         elif word == "claim":
-            claim(table, seat, action)
+            if turn.claimed:
+                table.note("4.4 two codes in a turn")
+            if table.options.codes_bend:
+                yield from bent_claim(table, seat, action)
+            else:
+                claim(table, seat, action)
+        elif word == "reroll":
+            table.note("3.8 a reroll on the Decoder")
+            yield from reroll(table, seat, action, player.decoder)
         else:
             yield from use(table, seat, action)
     turn.swaps = 0
@@ -53,7 +55,9 @@ def break_turn(table: Table, seat: int) -> Flow[None]:
 def break_actions(table: Table, seat: int) -> list[str]:
     turn = table.turn
     assert turn is not None
-    legal = claims(table, seat)
+    legal = bent_claims(table, seat) if table.options.codes_bend else claims(table, seat)
+    if table.options.reroll_decoder and not turn.claimed and plays_left(table):
+        legal += rerolls_by_token(table, seat, table.players[seat].decoder)
     if table.options.swaps_first and turn.claimed:
         table.note("4.3 swaps first")
     else:
@@ -64,9 +68,21 @@ def break_actions(table: Table, seat: int) -> list[str]:
     return [*legal, "stop"]
 
 
+def adjacent(row: int) -> list[tuple[int, int]]:
+    """4.1: side by side in a row, one above the other, or the two ends of one row."""
+    starts = (1, row + 1)
+    return sorted(
+        chain(
+            ((tile, tile + 1) for start in starts for tile in range(start, start + row - 1)),
+            ((tile, tile + row) for tile in range(1, row + 1)),
+            ((start, start + row - 1) for start in starts),
+        )
+    )
+
+
 def swaps(table: Table) -> list[str]:
     texts = []
-    for one, other in ADJACENT:
+    for one, other in adjacent(table.row):
         if table.tiles[one - 1] == table.tiles[other - 1]:
             table.note("4.7 equal tiles")
         else:
@@ -83,8 +99,8 @@ def claims(table: Table, seat: int) -> list[str]:
         if table.options.either_direction and numbers[::-1] != numbers:
             readings.append((" reversed", numbers[::-1]))
         for suffix, reading in readings:
-            for row in (1, 7):
-                for tile in range(row, row + ROW - len(reading) + 1):
+            for start in (1, table.row + 1):
+                for tile in range(start, start + table.row - len(reading) + 1):
                     if covers(table, seat, tile, reading) is not None:
                         texts.append(f"claim C{held.card} {tile}{suffix}")
     return texts
@@ -105,7 +121,6 @@ def covers(table: Table, seat: int, tile: int, reading: tuple[int, ...]) -> list
 
 def claim(table: Table, seat: int, action: str) -> None:
     """4.4, 4.7: the code goes to the completed ones, its dice are spent."""
-    assert table.turn is not None
     player = table.players[seat]
     words = action.split()
     card = int(words[1][1:])
@@ -116,14 +131,9 @@ def claim(table: Table, seat: int, action: str) -> None:
     covering = covers(table, seat, int(words[2]), reading)
     assert covering is not None
     table.note("4.3 a die stands in" if covering else "4.2 a code that stands there")
-    if table.turn.claimed:
-        table.note("4.4 two codes in a turn")
     for face in covering:
         player.decoder.remove(face)
-    player.codes = [held for held in player.codes if held.card != card]
-    player.completed_codes.append(card)
-    player.completed_codes.sort()
-    table.turn.claimed = True
+    table.break_code(seat, card)
 
 
 def draw_codes(table: Table, seat: int) -> Flow[None]:

@@ -22,17 +22,19 @@ def remake(table: Table, deck: Deck) -> None:
 
 def shuffle(table: Table, deck: Deck, cards: list[int]) -> None:
     deck.shuffles += 1
-    deck.lot = _free_lot(table, deck)
+    lot = _free_lot(table, deck)
     order = table.chance.shuffled(deck.name, deck.shuffles, sorted(cards))
-    deck.places = [Place(card, deck.lot) for card in order]
+    deck.places = [Place(card, lot) for card in order]
 
 
 def _free_lot(table: Table, deck: Deck) -> int:
-    """The lowest number that no unseen card in a hand needs."""
+    """The lowest number that no unseen card in a hand and no card being looked at needs."""
     hands = [
         player.agency if deck.name == "agency" else player.missions for player in table.players
     ]
     needed = {place.lot for hand in hands for place in hand if len(place.known_by) < len(hands)}
+    if table.search and table.search.deck == deck.name:
+        needed |= {place.lot for place in table.search.cards}
     return next(lot for lot in count(1) if lot not in needed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet, Options
 from rules.model.chance import Chance
@@ -21,6 +21,7 @@ from rules.model.resolving import last_mission_turn, resolving_turn
 from rules.model.table import (
     AGENTS,
     ROUND_PERIOD,
+    TWO_ROUNDS_PERIOD,
     Decision,
     Flow,
     HeldCode,
@@ -33,15 +34,26 @@ from rules.model.windows import espionage_window, sources, spend
 
 LAST_ROUND = 60
 UNUSED_CUBES = 12
+USUAL_TILES = 12
 CODE_POINTS = 2
 
 
 class Game:
     """One game; `legal` and `play` go from decision to decision."""
 
-    def __init__(self, cards: CardSet, options: Options, players: int, chance: Chance) -> None:
+    def __init__(
+        self,
+        cards: CardSet,
+        options: Options,
+        players: int,
+        chance: Chance,
+        characters: Sequence[int] | None = None,
+        first_player: int | None = None,
+    ) -> None:
+        """A deal may name the characters by seat, and the first player (2.1)."""
         self.table = Table(cards, options, players, chance)
-        self._flow: Generator[Decision, str, None] = _whole_game(self.table)
+        self.table.starter = first_player
+        self._flow: Generator[Decision, str, None] = _whole_game(self.table, characters)
         self.decision: Decision | None = next(self._flow)
 
     @property
@@ -84,8 +96,12 @@ class Game:
         return winners
 
 
-def _whole_game(table: Table) -> Flow[None]:
-    yield from _setup(table)
+def _whole_game(table: Table, characters: Sequence[int] | None) -> Flow[None]:
+    if characters is None:
+        characters = table.chance.characters(len(table.cards.characters))
+    else:
+        table.note("2.1 characters named")
+    yield from _setup(table, characters)
     while not table.final_round and table.round < LAST_ROUND:
         yield from _round(table)
     if table.final_round:
@@ -100,7 +116,7 @@ def _whole_game(table: Table) -> Flow[None]:
 # setup
 
 
-def _setup(table: Table) -> Flow[None]:
+def _setup(table: Table, characters: Sequence[int]) -> Flow[None]:
     cards, chance = table.cards, table.chance
     table.bag = [
         ability
@@ -108,7 +124,9 @@ def _setup(table: Table) -> Flow[None]:
         for _ in range(count)
     ]
     start = [cards.agency[card - 1].city for card in chance.start_cards()]
-    for _, character in zip(table.seats, chance.characters(), strict=False):
+    for _, character in zip(table.seats, characters, strict=False):
+        if cards.characters[character - 1].effect == "none":
+            table.note("1.8 a character without an ability")
         table.players.append(Player(character, start[:AGENTS]))
         del start[:AGENTS]
     if len(table.seats) == 2:
@@ -135,8 +153,19 @@ def _setup(table: Table) -> Flow[None]:
         player.codes = [HeldCode(card, equipment_public=False) for card in codes[:2]]
         del codes[:2]
     table.code_decks = [codes[0::2][::-1], codes[1::2][::-1]]
-    table.tiles = chance.tiles()
-    table.starter = _first_player(table)
+    table.tiles = chance.tiles(_tiles(table))
+    if table.starter is None:
+        table.starter = _first_player(table)
+    else:
+        table.note("2.8 the first player named")
+
+
+def _tiles(table: Table) -> list[int]:
+    """1.6: the numbers of all tiles, ascending."""
+    counts = table.cards.tiles
+    if sum(counts) != USUAL_TILES:
+        table.note("1.6 rows of another length")
+    return [number for number, count in enumerate(counts, 1) for _ in range(count)]
 
 
 def _place_unused_cubes(table: Table, cities: list[str]) -> None:
@@ -188,7 +217,8 @@ def _round(table: Table) -> Flow[None]:
     for seat, player in enumerate(table.players):
         player.dice = sorted(table.chance.roll(table.round, seat))
         player.token_draws = 0
-        if table.character(seat).period == ROUND_PERIOD:
+        period = table.character(seat).period
+        if period == ROUND_PERIOD or (period == TWO_ROUNDS_PERIOD and table.round % 2):
             player.character_uses = 0
     yield from placing(table)
     table.phase = "first_a"
@@ -209,22 +239,31 @@ def _round(table: Table) -> Flow[None]:
 
 
 def _first_window(table: Table) -> Flow[None]:
-    """6.15: asked from #1 on, from #1 again after each use, till all have refused in a row."""
-    used: set[int] = set()
-    asking = True
-    while asking:
-        asking = False
-        for seat in table.order:
-            if (yield from _asked_first(table, seat)):
-                table.note("6.15 asked anew")
-                if seat in used:
-                    table.note("6.16 First in B again")
-                used.add(seat)
-                asking = True
-                break
+    """6.15: asked from #1 on, round and round, till all have refused in a row."""
+    seats = len(table.order)
+    at, refused, asked = 0, 0, 0
+    users: list[int] = []
+    table.asked_first = table.order[0]
+    while refused < seats:
+        seat = table.order[at]
+        if (yield from _asked_first(table, seat, users)):
+            if at + 1 < seats:
+                table.note("6.15 asking goes on after the user")
+            if asked >= seats:
+                table.note("6.15 used in a second round of asking")
+            if seat in users:
+                table.note("6.16 First in B again")
+            users.append(seat)
+            refused = 0
+            table.asked_first = table.order[(at + 1) % seats]
+        else:
+            refused += 1
+        at = (at + 1) % seats
+        asked += 1
+    table.asked_first = None
 
 
-def _asked_first(table: Table, seat: int) -> Flow[bool]:
+def _asked_first(table: Table, seat: int, users: list[int]) -> Flow[bool]:
     """Whether the seat used First and has had its extra turn."""
     before_breaking = table.phase == "first_a"
     if before_breaking and seat in table.had_break_turn:
@@ -234,6 +273,8 @@ def _asked_first(table: Table, seat: int) -> Flow[bool]:
     legal = [f"use first {source}" for source in sources(table, seat, "first")]
     action = yield from choose(table, "first", seat, [*legal, "refuse"], hidden=True)
     if action == "refuse":
+        if users and users[-1] == seat:
+            table.note("6.15 refusing after one's own First")
         return False
     source = action.split()[2]
     using = table.use = Use("ability", seat, "first", source)

@@ -11,6 +11,7 @@ from rules.model.windows import espionage_window
 
 MISSIONS_TO_END = 6
 ANY_CARD = "any"
+OTHER = "other "  # a payment by a card that does not show the equipment
 
 
 def completable(table: Table, seat: int) -> list[str]:
@@ -27,25 +28,30 @@ def completable(table: Table, seat: int) -> list[str]:
 
 
 def located(table: Table, seat: int, mission: int) -> bool:
-    """7.2, 7.3: each city and region symbol has an agent, or the foot of a completed mission."""
+    """7.2, 7.3: each city and region symbol has an agent, or the foot of a completed mission.
+
+    Without the option `distinct_agents` one agent, or one foot, is enough for all that it fits.
+    """
     card = table.mission(mission)
     symbols = [*card.cities, *card.regions]
     agents = list(table.players[seat].agents)
     regions = [region.name for region in table.cards.regions]
     feet = [foot for foot in feet_of(table, seat) if foot in regions]
-    if not table.options.distinct_agents:
-        rest = [
+    alone = all(_assigned(table, [symbol], agents, feet) for symbol in symbols)
+    distinct = _assigned(table, symbols, agents, feet)
+    if table.options.distinct_agents:
+        if alone and not distinct:
+            table.note("7.2 no agent of its own")
+        if distinct and not _assigned(table, symbols, agents, []):
+            table.note("7.3 a region foot")
+        return distinct
+    if alone and not distinct:
+        by_feet = [
             symbol for symbol in symbols if not any(_meets(table, city, symbol) for city in agents)
         ]
-        if not _assigned(table, symbols, agents, feet) and _assigned(table, rest, [], feet):
-            table.note("7.2 agents shared")
-        symbols, agents = rest, []
-    met = _assigned(table, symbols, agents, feet)
-    if not met and all(_assigned(table, [symbol], agents, feet) for symbol in symbols):
-        table.note("7.2 no agent of its own")
-    if met and feet and not _assigned(table, symbols, agents, []):
-        table.note("7.3 a region foot")
-    return met
+        shared = "agents" if _assigned(table, by_feet, [], feet) else "a foot"
+        table.note(f"7.2 {shared} shared")
+    return alone
 
 
 def _assigned(table: Table, symbols: list[str], agents: list[str], feet: list[str]) -> bool:
@@ -85,27 +91,45 @@ def symbols_of(table: Table, mission: int) -> list[str]:
 
 
 def options_for(table: Table, seat: int, symbol: str, paid: Sequence[str]) -> list[str]:
-    """7.1, 7.5: what pays one symbol, in ascending order, and is not named yet."""
+    """7.1, 7.5, 6.18: what pays one symbol, in ascending order, and is not named yet."""
     player = table.players[seat]
     options = []
+    named = {payment.removeprefix(OTHER) for payment in paid}
+    hand = sorted(place.card for place in player.agency)
+    fitting = [card for card in hand if symbol in (ANY_CARD, table.agency_card(card).equipment)]
     if symbol != ANY_CARD:
         # A foot pays one symbol of its equipment, so those paid by feet were of this one.
         if feet_of(table, seat).count(symbol) > paid.count(f"foot {symbol}"):
             options.append(f"foot {symbol}")
         codes = [card for card in player.completed_codes if table.code(card).equipment == symbol]
         options += [f"C{card}" for card in sorted(codes)]
-    options += [
-        f"A{card}"
-        for card in sorted(place.card for place in player.agency)
-        if symbol in (ANY_CARD, table.agency_card(card).equipment)
-    ]
-    return [option for option in options if option not in paid or option.startswith("foot")]
+    options += [f"A{card}" for card in fitting]
+    others = [card for card in hand if card not in fitting and f"A{card}" not in named]
+    if symbol != ANY_CARD and others and others_left(table, seat, paid):
+        options += [f"{OTHER}A{card}" for card in others]
+    return [option for option in options if option not in named or option.startswith("foot")]
+
+
+def others_left(table: Table, seat: int, paid: Sequence[str]) -> bool:
+    """6.18: whether one more equipment may be paid by a card that does not show it."""
+    character = table.character(seat)
+    if character.effect != "any_equipment":
+        return False
+    if table.phase == "last_mission":
+        table.note("6.18 no other card in a last mission")
+        return False
+    if sum(payment.startswith(OTHER) for payment in paid) < character.amount:
+        return True
+    table.note("6.18 other cards used up")
+    return False
 
 
 def _rank(payment: str) -> tuple[int, int]:
-    """Feet, then codes by number, then Agency Cards by number."""
+    """Feet, codes by number, Agency Cards that fit by number, then others in any order."""
     if payment.startswith("foot"):
         return 0, 0
+    if payment.startswith(OTHER):
+        return 3, 0
     return "-CA".index(payment[0]), int(payment[1:])
 
 
@@ -135,7 +159,7 @@ def complete(table: Table, seat: int, action: str) -> Flow[None]:
     symbols = symbols_of(table, mission)
     while len(using.payments) < len(symbols):
         texts = {
-            "pay foot" if option.startswith("foot") else f"pay {option}": option
+            "pay foot" if option.startswith("foot") else f"pay {option.removeprefix(OTHER)}": option
             for option in next_payments(table, seat, symbols, using.payments)
         }
         if len(texts) > 1:
@@ -149,10 +173,16 @@ def complete(table: Table, seat: int, action: str) -> Flow[None]:
             player.completed_codes.remove(int(named[1:]))
             using.codes.append(int(named[1:]))
         else:
-            any_card = symbols[len(using.payments) - 1] == ANY_CARD
-            table.note("7.5 any Agency Card" if any_card else "7.1 paid by a card")
-            lose_agency(table, seat, int(named[1:]))
-            using.cards.append(int(named[1:]))
+            if named.startswith(OTHER):
+                table.note("6.18 equipment paid by any card")
+                using.others_paid += 1
+            elif symbols[len(using.payments) - 1] == ANY_CARD:
+                table.note("7.5 any Agency Card")
+            else:
+                table.note("7.1 paid by a card")
+            card = int(named.removeprefix(OTHER)[1:])
+            lose_agency(table, seat, card)
+            using.cards.append(card)
     while using.codes:
         legal = [f"shuffle C{card}" for card in sorted(using.codes)]
         if len(legal) > 1:

@@ -22,7 +22,7 @@ def walk(table: Table, seat: int, shared: int = 0, own: int = 0) -> Flow[None]:
             if not steps.last_agent and own:
                 table.note("5.11 no step at all")
             break
-        _, number, city = action.split()
+        _, number, city = action.split(maxsplit=2)
         agent = int(number)
         if steps.last_agent and steps.last_agent != agent:
             table.note("5.11 interleaved agents" if own else "6.3 steps shared out")

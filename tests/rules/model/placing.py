@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.model.table import CIRCLES, Flow, Reroll, Table, choose
+from rules.model.rerolls import reroll, rerolls
+from rules.model.table import CIRCLES, Flow, Table, choose
 from rules.model.uses import (
     ability_plays,
     character_plays,
-    character_ready,
     draw_token,
     flights,
     fly,
@@ -54,7 +54,7 @@ def placing_turn(table: Table, seat: int) -> Flow[None]:
                 break
             table.note("3.10 more dice by Sneak Attack")
         elif word == "reroll":
-            yield from reroll(table, seat, action)
+            yield from reroll(table, seat, action, player.dice)
         elif word == "use":
             yield from use(table, seat, action)
         else:
@@ -136,43 +136,3 @@ def place(table: Table, seat: int, action: str) -> None:
         player.decoder.sort()
     else:
         table.circles[CIRCLES.index(target)][face] = seat
-
-
-def rerolls(table: Table, seat: int, dice: list[int]) -> list[str]:
-    """3.8: a first die to reroll, by the token or by the character."""
-    texts = []
-    if table.players[seat].reroll_token:
-        texts += [f"reroll {face}" for face in sorted(set(dice))]
-    by_character = table.character(seat).effect == "reroll_dice"
-    if by_character and dice and character_ready(table, seat, "placing"):
-        texts += [f"reroll {face} character" for face in sorted(set(dice))]
-    return texts
-
-
-def reroll(table: Table, seat: int, action: str) -> Flow[None]:
-    """3.8: name dice from the lowest face up, then roll them."""
-    assert table.turn is not None
-    player = table.players[seat]
-    table.turn.plays += 1
-    source = " character" if action.endswith("character") else ""
-    if source:
-        table.note("3.8 a reroll by the character")
-        player.character_uses += 1
-    else:
-        table.note("3.8 a reroll by the token")
-        player.reroll_token = False
-    naming = table.reroll = Reroll([], bool(source))
-    while action != "roll":
-        face = int(action.split()[1])
-        naming.faces.append(face)
-        rest = list(player.dice)
-        for named in naming.faces:
-            rest.remove(named)
-        more = [f"reroll {other}{source}" for other in sorted(set(rest)) if other >= face]
-        action = yield from choose(table, "reroll", seat, [*more, "roll"])
-    for face in naming.faces:
-        player.dice.remove(face)
-    player.dice += table.chance.reroll(player.rerolls, seat, len(naming.faces))
-    player.dice.sort()
-    player.rerolls += 1
-    table.reroll = None

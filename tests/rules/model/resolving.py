@@ -112,9 +112,9 @@ def act(table: Table, seat: int, action: str) -> Flow[None]:
             take_dice_back(table, seat, MISSIONS, 1)
             yield from draw_mission(table, seat)
         case "take", "agency":
-            table.note("5.3 one die" if words[3] == "1" else "5.3 two dice")
-            take_dice_back(table, seat, AGENCY, int(words[3]))
-            region = [region.name for region in table.cards.regions].index(words[2])
+            table.note("5.3 one die" if words[-1] == "1" else "5.3 two dice")
+            take_dice_back(table, seat, AGENCY, int(words[-1]))
+            region = [region.name for region in table.cards.regions].index(" ".join(words[2:-1]))
             yield from take_face_up_agency(table, seat, region)
         case "draw", "agency":
             table.note("5.3 two dice for the deck")

@@ -27,7 +27,7 @@ AGENCY_LIMIT = 7
 MISSION_LIMIT = 3
 CODES_HELD = 2
 MAX_PLAYS = 100
-TURN_PERIOD, ROUND_PERIOD = "turn", "round"
+TURN_PERIOD, ROUND_PERIOD, TWO_ROUNDS_PERIOD = "turn", "round", "two_rounds"
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,6 @@ class Deck:
     places: list[Place] = field(default_factory=list)
     discards: list[int] = field(default_factory=list)
     shuffles: int = 0
-    lot: int = 0  # of the cards in the deck
 
 
 @dataclass
@@ -125,6 +124,7 @@ class Use:
     payments: list[str] = field(default_factory=list)  # foot, C3, A7
     codes: list[int] = field(default_factory=list)  # not shuffled back yet
     cards: list[int] = field(default_factory=list)  # till the window opens
+    others_paid: int = 0  # equipment symbols paid by cards that do not show it
     draws_left: int = 0  # Agency Cards a character is still to draw
 
 
@@ -161,6 +161,14 @@ class Reroll:
 
     faces: list[int]
     by_character: bool
+
+
+@dataclass
+class Claim:
+    """A bent claim being named."""
+
+    code: int
+    tiles: list[int]  # so far, in order
 
 
 @dataclass
@@ -203,6 +211,7 @@ class Table:
         self.order: list[int] = []
         self.had_break_turn: set[int] = set()
         self.final_round = False
+        self.asked_first: int | None = None  # with whom asking for First began
 
         self.turn: Turn | None = None
         self.use: Use | None = None
@@ -210,6 +219,7 @@ class Table:
         self.steps: Steps | None = None
         self.pairs: Pairs | None = None
         self.reroll: Reroll | None = None
+        self.claim: Claim | None = None
         self.search: Search | None = None
 
         self.neighbours: dict[str, list[str]] = {city: [] for city in cards.cities}
@@ -249,6 +259,20 @@ class Table:
 
     def has_die_on_circle(self, seat: int) -> bool:
         return any(seat in circle.values() for circle in self.circles)
+
+    @property
+    def row(self) -> int:
+        """Tiles in each of the two rows (1.6)."""
+        return len(self.tiles) // 2
+
+    def break_code(self, seat: int, card: int) -> None:
+        """4.4: a code goes from the hand to the completed ones."""
+        assert self.turn is not None
+        self.turn.claimed = True
+        player = self.players[seat]
+        player.codes = [held for held in player.codes if held.card != card]
+        player.completed_codes.append(card)
+        player.completed_codes.sort()
 
     def begin_turn(self, seat: int) -> Turn:
         self.turn = Turn(seat)

@@ -5,15 +5,25 @@ from __future__ import annotations
 from covert_engine.covert.cards.card_set import ABILITIES
 from rules.model.decks import (
     can_draw,
+    draw,
     draw_agency,
     gain_agency,
     gain_mission,
     meet_agency_limit,
     meet_mission_limit,
-    remake,
 )
 from rules.model.movement import enter, leave, walk
-from rules.model.table import AGENTS, MAX_PLAYS, Flow, Search, Table, Use, ability_text, choose
+from rules.model.table import (
+    AGENTS,
+    MAX_PLAYS,
+    Flow,
+    Place,
+    Search,
+    Table,
+    Use,
+    ability_text,
+    choose,
+)
 from rules.model.windows import espionage_window, sources, spend
 
 # How a character's effect is played, and the ability it is like.
@@ -28,6 +38,7 @@ ABILITY_OF_TEXT = {
     ability_text(ability): ability
     for ability in ("plus_one", "minus_one", "move_three", "sneak_attack", "search", "code_breaker")
 } | {"draw-token": "draw_token", "draw-agency": "draw_agency"}
+SEARCHED = 3
 DECK_TEXTS = {"agency": "agency", "missions": "mission"}
 
 
@@ -182,23 +193,23 @@ def draw_token(table: Table, seat: int) -> None:
 
 
 def search(table: Table, seat: int, name: str) -> Flow[None]:
-    """6.7: look at three, keep one, the others under the deck in the order of one's choice."""
+    """6.7: draw three one by one, keep one, the others under the deck in an order of choice."""
     agency = name == "agency"
     deck = table.agency_deck if agency else table.mission_deck
     letter = "A" if agency else "M"
-    if not deck.places and deck.discards:
-        remake(table, deck)
-    seen = deck.places[:3]
-    if not seen:
-        return
-    if len(seen) < 3:
-        table.note("5.14 a Search of less than three")
-    del deck.places[: len(seen)]
-    for place in seen:
+    seen: list[Place] = []
+    looking = table.search = Search(name, seen)
+    while len(seen) < SEARCHED and can_draw(deck):
+        if seen and not deck.places:
+            table.note("5.14 a Search goes on in a remade deck")
+        place = draw(table, deck)
         if place.known_by - {seat}:
             table.note("10.6 a searched place forgotten")
         place.known_by = {seat}
-    looking = table.search = Search(name, seen)
+        seen.append(place)
+    if not seen:
+        table.search = None
+        return
     legal = [f"keep {letter}{place.card}" for place in seen]
     action = yield from choose(table, "keep", seat, legal)
     looking.kept = int(action[6:])
@@ -208,6 +219,9 @@ def search(table: Table, seat: int, name: str) -> Flow[None]:
         action = yield from choose(table, "bottom", seat, legal)
         others.sort(key=lambda place: place.card != int(action[8:]))
     deck.places += others
+    lots = {place.lot for place in deck.places}
+    if len(lots) > 1:
+        table.note(f"10.4 a deck of {'two' if len(lots) == 2 else 'three'} lots")
     kept = next(place for place in seen if place.card == looking.kept)
     table.search = table.use = None
     if agency:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from covert_engine.covert.cards.card_set import ABILITIES
-from rules.model.missions import symbols_of
+from rules.model.missions import OTHER, symbols_of
 from rules.model.table import Deck, HeldCode, Place, Player, Table, Use
 
 Fields = dict[str, Any]
@@ -57,6 +57,8 @@ def view(table: Table, seat: int) -> Fields:
         fields["on_turn"] = table.turn.seat
     if table.starter is not None:
         fields["starter"] = table.starter
+    if decision and decision.name == "first" and table.asked_first is not None:
+        fields["asked_first"] = table.asked_first
     return fields | _going_on(table, seat)
 
 
@@ -156,7 +158,7 @@ def _deck(table: Table, viewer: int, deck: Deck) -> Fields:
             unseen.setdefault(place.lot, []).append(place.card)
     return {
         "places": [_place(table, viewer, place) for place in deck.places],
-        "lot": deck.lot if deck.places else 0,
+        "lot": deck.places[-1].lot if deck.places else 0,
         "discards": sorted(deck.discards),
         "shuffles": deck.shuffles,
         "unseen": [{"lot": lot, "cards": sorted(unseen[lot])} for lot in sorted(unseen)],
@@ -195,6 +197,8 @@ def _going_on(table: Table, viewer: int) -> Fields:
             "faces": list(table.reroll.faces),
             "by_character": table.reroll.by_character,
         }
+    if table.claim:
+        fields["claim"] = {"code": table.claim.code, "tiles": list(table.claim.tiles)}
     if table.search:
         assert table.turn is not None
         fields["search"] = {
@@ -212,6 +216,7 @@ def _use(table: Table, use: Use) -> Fields:
         for payment, symbol in zip(use.payments, symbols, strict=False)
         if symbol == next_symbol
     ]
+    last = equal[-1] if equal else ""
     return {
         "kind": "draw" if use.ability == "draw_agency" else use.kind,
         "seat": use.seat,
@@ -225,8 +230,9 @@ def _use(table: Table, use: Use) -> Fields:
         "mission": use.mission,
         "symbols_paid": len(use.payments),
         "feet_used": sum(payment.startswith("foot") for payment in equal),
-        "last_payment": equal[-1] if equal and not equal[-1].startswith("foot") else "",
+        "last_payment": last.removeprefix(OTHER) if not last.startswith("foot") else "",
         "agency_cards": sorted(use.cards),
         "codes": sorted(use.codes),
         "draws_left": use.draws_left,
+        "any_equipment_used": use.others_paid,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from covert_bots.arena.plan import Format
+from covert_bots.arena.plan import Format, setup_in_words
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import Cell, matrix, sprt_path
@@ -51,6 +51,7 @@ def played(tournament: Tournament, name: str) -> Section:
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", str(settings.seed)),
         ("card set", settings.card_set or UNNAMED),
+        ("setup", setup_in_words(settings.setup)),
         ("plan", tournament.plan.key),
     ]
     body = html.facts(pairs)

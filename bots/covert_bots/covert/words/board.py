@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from covert_bots.covert.words.narration import ABILITY_WORDS, Fields
+from covert_bots.covert.words.narration import ABILITY_WORDS, Fields, code_words, listed
 from covert_bots.covert.words.needs import means_of, missing
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
@@ -47,6 +47,7 @@ DECISION_WORDS = {
     "bottom": "order the other cards of the Search",
     "espionage": "use Espionage or let it pass",
     "first": "use First or let it pass",
+    "tile": "read the next number of a code",
 }
 
 
@@ -112,6 +113,7 @@ class _Drawing:
         if "to_decide" in fields:
             decides = self.names[fields["to_decide"]]
             words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
+        words += self._under_way()
         lines = [*self._wrapped("", words, 0, gap=" | "), "-" * self.width]
         if fields["round"]:
             order = [f"#{i + 1} {self.names[seat]}" for i, seat in enumerate(fields["order"])]
@@ -121,6 +123,18 @@ class _Drawing:
                 f"   Placing started with {starter}"
             )
         return lines
+
+    def _under_way(self) -> Iterator[str]:
+        """A claim that goes on, and a First window that goes round."""
+        if "claim" in self.fields:
+            claim = self.fields["claim"]
+            read = listed(map(str, claim["tiles"]))
+            tiles = "tile" if len(claim["tiles"]) == 1 else "tiles"
+            code = code_words(claim["code"] - 1, self.cards)
+            numbers = _numbers(self.cards.codes[claim["code"] - 1].numbers)
+            yield f"code {code}, {numbers}: read on {tiles} {read}"
+        if "asked_first" in self.fields:
+            yield f"First is asked from {self.names[self.fields['asked_first']]} on"
 
     def circles_and_tiles(self) -> list[str]:
         rows = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")

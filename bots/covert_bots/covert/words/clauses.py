@@ -12,10 +12,13 @@ from covert_bots.covert.words.narration import (
     Fields,
     Phrase,
     agency_words,
+    code_on_tiles,
     listed,
     mission_words,
     payment_words,
     phrase,
+    symbols_to_pay,
+    where_rerolled,
 )
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pack, unpack
@@ -24,6 +27,7 @@ __all__ = ["clauses"]
 
 # Face-up cards are replaced once one is taken: they can be named until then.
 ROWS = ("missions_face_up", "agency_face_up")
+ALWAYS = ("options", "phase")  # what a turn does not change
 TAKING = {Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD}
 
 
@@ -36,7 +40,8 @@ def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]
         group = _group(left)
         words.append(_clause(left[:group], cards, known))
         taken = any(action.kind in TAKING for action in left[:group])
-        known = {} if taken else {row: known[row] for row in ROWS if row in known}
+        kept = ALWAYS if taken else (*ROWS, *ALWAYS)
+        known = {name: known[name] for name in kept if name in known}
         del left[:group]
     return words
 
@@ -51,6 +56,8 @@ def _group(actions: Sequence[Action]) -> int:
         return picks + _run(actions[picks : picks + 1], Kind.ROLL)
     if kind == Kind.USE and first in (Ability.PLUS_ONE, Ability.MINUS_ONE):
         return 1 + _run(actions[1:2], Kind.DIE)
+    if kind in (Kind.CLAIM, Kind.TILE):
+        return 1 + _run(actions[1:], Kind.TILE)
     if kind == Kind.FLY:
         return 1 + _run(actions[1:2], Kind.AGENT)
     if kind in (Kind.MOVE, Kind.STEP) or (kind == Kind.USE and first == Ability.MOVE_THREE):
@@ -78,11 +85,18 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         means = (
             "with the character" if first.second == Source.BY_CHARACTER else "with the reroll token"
         )
-        clause = Phrase("reroll", f"{faces} {means}")
+        clause = Phrase("reroll", f"{faces}{where_rerolled(fields)} {means}")
     elif first.kind == Kind.FLY and len(group) == 2:
         card, agent = first.first, group[1].first + 1
         city = cards.agency[card].city
         clause = Phrase("fly", f"agent {agent} to {city} with {agency_words(card, cards)}")
+    elif first.kind == Kind.CLAIM and len(group) > 1:
+        path = [first.second + 1, *(step.first + 1 for step in group[1:])]
+        words = code_on_tiles(first.first, path, fields.get("tiles", ()), cards)
+        clause = Phrase("break", f"code {words}")
+    elif first.kind == Kind.TILE and len(group) > 1:
+        tiles = listed(str(step.first + 1) for step in group)
+        clause = Phrase("read", f"the next numbers of the code on tiles {tiles}")
     elif first.kind == Kind.STEP:
         clause = Phrase("move", _ways(group, cards))
     else:
@@ -102,10 +116,8 @@ def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:
 
 
 def _payments(group: Sequence[Action], cards: CardSet, mission: int | None) -> list[str]:
-    """The payment of each symbol; equipment comes first, in the card set's order of kinds."""
-    symbols: list[str] = []
-    if mission is not None:
-        symbols = sorted(cards.missions[mission].equipment, key=cards.equipment.index)
+    """The payment of each symbol, in their order if the mission is known (from 0)."""
+    symbols = [] if mission is None else symbols_to_pay(mission + 1, cards)
     pays = [action for action in group if action.kind == Kind.PAY]
     symbols += [""] * (len(pays) - len(symbols))
     return [payment_words(pay, cards, symbol) for pay, symbol in zip(pays, symbols, strict=False)]

@@ -7,7 +7,7 @@ a view from before the action, the phrase names them too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,15 +25,21 @@ from covert_engine.covert.rules.actions import (
 
 __all__ = [
     "ABILITY_WORDS",
+    "ANY_CARD",
+    "DECK_WORDS",
     "TARGET_WORDS",
     "Phrase",
     "agency_words",
+    "code_on_tiles",
     "code_words",
+    "dice_words",
     "listed",
     "mission_words",
     "observed_phrase",
     "payment_words",
     "phrase",
+    "symbols_to_pay",
+    "where_rerolled",
 ]
 
 ABILITY_WORDS = {
@@ -55,6 +61,7 @@ TARGET_WORDS = (
     "the Decoder",
 )
 DECK_WORDS = ("the Agency deck", "the mission deck")
+ANY_CARD = "any Agency Card"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 
 Fields = Mapping[str, Any]  # of a view, as `View.fields()` gives them
@@ -105,13 +112,33 @@ def mission_words(mission: int, cards: CardSet) -> str:
     return f"'{title}'" if title else f"M{mission + 1}"
 
 
+def code_on_tiles(code: int, path: Sequence[int], tiles: Sequence[int], cards: CardSet) -> str:
+    """A code (from 0) read along a path of tiles (from 1, in reading order), and the dice on it.
+
+    `tiles` are the numbers that the tiles show; without them nothing is said of dice.
+    """
+    numbers = cards.codes[code].numbers
+    words = f"{code_words(code, cards)}, {' '.join(map(str, numbers))}, on {_tiles(path)}"
+    covered = [
+        f"a die of {number} on tile {tile}"
+        for number, tile in zip(numbers, path, strict=False)
+        if tiles and tiles[tile - 1] != number
+    ]
+    return f"{words}, with {listed(covered)}" if covered else words
+
+
+def _tiles(path: Sequence[int]) -> str:
+    return f"tile {path[0]}" if len(path) == 1 else f"tiles {listed(map(str, path))}"
+
+
 def listed(words: Iterable[str]) -> str:
     """Words as a list: "a, b and c"."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _dice(count: int) -> str:
+def dice_words(count: int) -> str:
+    """A number of dice: "two dice"."""
     return f"{NUMBER_WORDS[count]} {'die' if count == 1 else 'dice'}"
 
 
@@ -182,7 +209,12 @@ def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     means = " with the character" if action.second == Source.BY_CHARACTER else ""
-    return Phrase("pick", f"a {action.first} to reroll{means}")
+    return Phrase("pick", f"a {action.first}{where_rerolled(fields)} to reroll{means}")
+
+
+def where_rerolled(fields: Fields) -> str:
+    """The reroll token works in placing or, by an option, in Break Codes (rules 3.8)."""
+    return "" if fields.get("phase", "placing") == "placing" else " on the Decoder"
 
 
 def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -191,11 +223,11 @@ def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if action.first == CharacterPlay.TOKEN_PLAY:
-        return Phrase("draw", "from the bag of Special Operations tokens with the character")
+        return Phrase("use", "the character to draw tokens")
     if action.first == CharacterPlay.AGENCY_PLAY:
-        return Phrase("draw", "from the Agency deck with the character")
+        return Phrase("use", "the character to draw Agency Cards")
     if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
-        return Phrase("take", "free steps with the character")
+        return Phrase("use", "the character to move agents")
     ability = tuple(ABILITY_WORDS.values())[action.first]
     where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
     return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")
@@ -222,16 +254,38 @@ def _step(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _swap(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     tiles = fields.get("tiles")
-    shown = f" ({tiles[action.first]} and {tiles[action.second]})" if tiles else ""
-    return Phrase("swap", f"tiles {action.first + 1} and {action.second + 1}{shown}")
+    one, other = action.first, action.second
+    if not tiles:
+        return Phrase("swap", f"tiles {one + 1} and {other + 1}")
+    return Phrase(
+        "swap", f"the {tiles[one]} on tile {one + 1} with the {tiles[other]} on tile {other + 1}"
+    )
 
 
 def _claim(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    numbers = cards.codes[action.first].numbers
-    last = action.second + len(numbers)
-    run = f"tiles {action.second + 1} to {last}{', read right to left' if action.third else ''}"
-    shown = " ".join(map(str, numbers))
-    return Phrase("break", f"code {code_words(action.first, cards)}, {shown}, on {run}")
+    first = action.second + 1
+    if fields.get("options", {}).get("codes_bend"):
+        code = f"{code_words(action.first, cards)}, {_numbers_of(action.first, cards)}"
+        return Phrase("claim", f"code {code}, from tile {first} on")
+    path = list(range(first, first + len(cards.codes[action.first].numbers)))
+    read = path[::-1] if action.third else path
+    words = code_on_tiles(action.first, read, fields.get("tiles", ()), cards)
+    return Phrase("break", f"code {words}")
+
+
+def _numbers_of(code: int, cards: CardSet) -> str:
+    return " ".join(map(str, cards.codes[code].numbers))
+
+
+def _tile(action: Action, cards: CardSet, fields: Fields) -> Phrase:
+    tile = action.first + 1
+    claim = fields.get("claim")
+    if claim is None:
+        return Phrase("read", f"the next number of the code on tile {tile}")
+    code = claim["code"] - 1
+    number = cards.codes[code].numbers[len(claim["tiles"])]
+    covered = "" if fields["tiles"][tile - 1] == number else ", with a die on it"
+    return Phrase("read", f"the {number} of {code_words(code, cards)} on tile {tile}{covered}")
 
 
 def _draw_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -246,16 +300,40 @@ def _complete(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _pay(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    return Phrase("pay", payment_words(action, cards))
+    use = fields.get("use")
+    if use is None or not use["mission"]:
+        return Phrase("pay", payment_words(action, cards))
+    symbol = symbols_to_pay(use["mission"], cards)[use["symbols_paid"]]
+    completed = fields["players"][use["seat"]]["completed_missions"]
+    return Phrase("pay", payment_words(action, cards, symbol, completed))
 
 
-def payment_words(action: Action, cards: CardSet, equipment: str = "") -> str:
-    """What a PAY action pays with; `equipment` is the symbol, where it is known."""
+def symbols_to_pay(mission: int, cards: CardSet) -> list[str]:
+    """The symbols of a mission (from 1) that are paid, in their order (docs/notation.md, 5.8)."""
+    asked = cards.missions[mission - 1]
+    equipment = sorted(asked.equipment, key=cards.equipment.index)
+    return [*equipment, *[ANY_CARD] * asked.any_cards]
+
+
+def payment_words(
+    action: Action, cards: CardSet, symbol: str = "", completed: Sequence[int] = ()
+) -> str:
+    """What a PAY action pays with; `symbol` is what it pays for, where it is known.
+
+    `completed` are the completed missions of who pays. If only one of them has the foot that pays,
+    it is named; which of several pays makes no difference.
+    """
+    if action.first == Payment.PAY_FOOT:
+        feet = [number for number in completed if cards.missions[number - 1].foot == symbol]
+        mission = mission_words(feet[0] - 1, cards) if len(feet) == 1 else "a completed mission"
+        return f"{f'the {symbol} ' if symbol else ''}by the foot of {mission}"
     if action.first == Payment.PAY_CODE:
         return code_words(action.second, cards)
-    if action.first == Payment.PAY_CARD:
-        return agency_words(action.second, cards)
-    return f"the {equipment} of a completed mission" if equipment else "with a completed mission"
+    card = agency_words(action.second, cards)
+    if symbol == ANY_CARD:
+        return f"{card} as any Agency Card"
+    shown = cards.agency[action.second].equipment
+    return card if symbol in ("", shown) else f"{card} for the {symbol}, as the character may"
 
 
 def _return_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -272,7 +350,7 @@ def _take_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _take_agency(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    price = _dice(action.second)
+    price = dice_words(action.second)
     if action.first == len(cards.regions):
         return Phrase("draw", f"an Agency Card from the deck for {price}")
     region = cards.regions[action.first].name
@@ -286,7 +364,7 @@ def _open_card(fields: Fields, row: str, place: int) -> int:
 
 
 def _move(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    return Phrase("move", f"with {_dice(action.first)}")
+    return Phrase("move", f"with {dice_words(action.first)}")
 
 
 def _forfeit(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -362,4 +440,5 @@ _PHRASES: dict[Kind, Callable[[Action, CardSet, Fields], Phrase]] = {
     Kind.BOTTOM: _bottom,
     Kind.SPY: _spy,
     Kind.REFUSE: _refuse,
+    Kind.TILE: _tile,
 }

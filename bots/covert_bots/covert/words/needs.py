@@ -8,12 +8,13 @@ no source left.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from covert_bots.covert.words.narration import Fields
 from covert_engine.covert.cards.card_set import CardSet, Mission
 
-__all__ = ["Means", "means_of", "missing"]
+__all__ = ["Means", "means_of", "met_by_feet", "missing"]
 
 
 @dataclass(frozen=True)
@@ -64,20 +65,33 @@ def _missing_cards(mission: Mission, means: Means) -> list[str]:
 
 
 def _missing_places(mission: Mission, means: Means, cards: CardSet) -> list[str]:
-    """Cities before regions, agents before feet: nothing that is used up early could serve a later
+    return [place for place, by in _places_met(mission, means, cards) if by is None]
+
+
+def met_by_feet(mission: Mission, means: Means, cards: CardSet) -> list[tuple[str, str]]:
+    """The cities and regions of a mission that a region foot meets, each with that region."""
+    return [(place, by) for place, by in _places_met(mission, means, cards) if by]
+
+
+def _places_met(mission: Mission, means: Means, cards: CardSet) -> Iterator[tuple[str, str | None]]:
+    """Each city and region symbol, and the region foot that meets it: "" if an agent does, None if
+    nothing does.
+
+    Cities before regions, agents before feet: nothing that is used up early could serve a later
     symbol better than what is left."""
     region_of = {city: region.name for region in cards.regions for city in region.cities}
     agents = list(means.agents)
     feet = list(means.feet)
-    lacking: list[str] = []
     for place in (*mission.cities, *mission.regions):
         here = [city for city in agents if place in (city, region_of[city])]
         region = region_of.get(place, place)
         if here:
             if means.distinct_agents:
                 agents.remove(here[0])
+            yield place, ""
         elif region in feet:
-            feet.remove(region)
+            if means.distinct_agents:
+                feet.remove(region)
+            yield place, region
         else:
-            lacking.append(place)
-    return lacking
+            yield place, None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from covert_bots.covert.words.change import UNSEEN
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import Fields, listed, observed_phrase
 from covert_engine.covert import State, View
@@ -21,8 +22,6 @@ WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are shown
 Card = tuple[str, int]  # the pile of a hand it belongs to, and its number
 SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
-# What others choose unseen (rules 2.5, 10.6, 10.9); a line leaves these actions out.
-UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
 UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first decision
 
 

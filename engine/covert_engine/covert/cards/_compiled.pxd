@@ -14,7 +14,9 @@ cdef enum:
     CODE_CARDS = 40
     TOKENS = 16              # Special Operations tokens
     ABILITIES = 8
-    CHARACTERS = 6
+    MAX_CHARACTERS = 16
+    MAX_TILES = 16           # cipher tiles, in two rows of equal length
+    MAX_SWAPS = 24           # pairs of adjacent tiles
     MAX_SYMBOLS = 6          # of one sort (equipment, city, region) on one mission
     MAX_CODE = 6             # numbers on one code
     ANYWHERE = 38             # no location: met wherever the agents are
@@ -49,17 +51,26 @@ cdef enum Effect:            # what a character can do; docs/card-sets.md descri
     DRAW_AGENCY = 5          # play: draw `amount` Agency Cards from the deck
     SEARCH_DECK = 6          # play: a Search of the deck named by `deck`
     REROLL_DICE = 7          # play, placing only: reroll one or more unplaced dice
+    NO_EFFECT = 8            # passive: the table plays it, nothing here does
+    ANY_EQUIPMENT = 9        # passive: any Agency Card pays for `amount` equipment symbols a mission
 
 
 cdef enum Period:            # when a character's uses are counted anew
     PER_TURN = 0
     PER_ROUND = 1
     PER_GAME = 2
+    PER_TWO_ROUNDS = 3       # from rounds 1, 3, 5 ... on
 
 
 cdef enum When:              # bits: in which of one's own turns a character's play is allowed
     WHEN_PLACING = 1
     WHEN_RESOLVING = 2
+
+
+cdef enum Way:               # how a code may run over the tiles (4.2)
+    TO_THE_RIGHT = 0
+    TO_THE_LEFT = 1
+    ANY_WAY = 2
 
 
 cdef enum Foot:
@@ -97,11 +108,13 @@ cdef struct Code:
     uint8_t length                    # 2..6
     uint8_t numbers[MAX_CODE]         # 1..6 each, left to right
     uint8_t equipment                 # kind on the other side
+    uint8_t palindrome                # 1 if it reads the same from right to left
     uint8_t faces                     # bits (number - 1): the numbers in it
     uint8_t times[6]                  # how often each number stands in it
     uint32_t places[2][6]             # where: hexadecimal digit 5 - i is 1 if place i has it;
                                       # places counted from the left, from the right
-    uint64_t runs                     # hexadecimal digit 5 + t is 1 if it fits in from tile t on
+    uint64_t runs                     # hexadecimal digit 5 + t is 1 if it fits in from tile t on;
+                                      # 0 where codes are looked for path by path
 
 
 cdef struct Character:
@@ -132,13 +145,24 @@ cdef struct CardSet:
     AgencyCard agency[AGENCY_CARDS]
     Mission mission[MISSION_CARDS]
     Code code[CODE_CARDS]
-    Character character[CHARACTERS]
+    Character character[MAX_CHARACTERS]
+    uint8_t characters                           # number of characters
     uint8_t tokens[ABILITIES]                    # tokens of each ability, 16 in all
+    uint8_t tile[MAX_TILES]                      # numbers of the cipher tiles, ascending; then 0
+    uint8_t tiles                                # number of tiles
+    uint8_t row                                  # tiles in a row: half of them
+    uint8_t swaps                                # number of pairs of adjacent tiles (4.1)
+    uint8_t left_or_upper[MAX_SWAPS]             # of each pair
+    uint8_t right_or_lower[MAX_SWAPS]
+    uint16_t beside[3][MAX_TILES]                # bits: tiles a code may go on to (4.2), by Way
+    uint8_t paths                                # whether codes are looked for path by path
     uint8_t cities                               # number of cities
     uint8_t equipments                           # number of kinds of equipment
     uint8_t circle_wraps                         # option 1.9: 6 and 1 are adjacent
     uint8_t either_direction                     # option 4.2: codes may be read right to left
+    uint8_t codes_bend                           # option 4.2: codes may run along any path of tiles
     uint8_t swaps_first                          # option 4.3: no swap after the first claim
+    uint8_t reroll_decoder                       # option 3.8: the token rerolls Decoder dice too
     uint8_t distinct_agents                      # option 7.2: an agent for each location symbol
     uint8_t flight_trails                        # option 6.10: a flight leaves and takes cubes
 

@@ -45,6 +45,7 @@ cdef class CompiledSet:
         fill_locations(tables)
         fill_agency(tables, source)
         fill_missions(tables, source)
+        fill_tiles(tables, source)
         fill_codes(tables, source)
         fill_tokens(tables, source)
         fill_characters(tables, source)
@@ -58,7 +59,9 @@ cdef class CompiledSet:
         return Options(
             circle_wraps=bool(self.tables.circle_wraps),
             either_direction=bool(self.tables.either_direction),
+            codes_bend=bool(self.tables.codes_bend),
             swaps_first=bool(self.tables.swaps_first),
+            reroll_decoder=bool(self.tables.reroll_decoder),
             distinct_agents=bool(self.tables.distinct_agents),
             flight_trails=bool(self.tables.flight_trails),
         )
@@ -104,7 +107,11 @@ cdef class CompiledSet:
             codes=tuple([read_code(tables, i, self.source) for i in range(CODE_CARDS)]),
             tokens=tuple([tables.tokens[i] for i in range(ABILITIES)]),
             characters=tuple([
-                read_character(tables, i, self.source) for i in range(CHARACTERS)
+                read_character(tables, i, self.source) for i in range(tables.characters)
+            ]),
+            tiles=tuple([
+                sum([tables.tile[i] == number for i in range(tables.tiles)])
+                for number in range(1, 7)
             ]),
             options=self.options,
         )
@@ -134,7 +141,9 @@ cdef int require_city(const CardSet* tables, int city) except -1:
 cdef int fill_options(CardSet* tables, options) except -1:
     tables.circle_wraps = options.circle_wraps
     tables.either_direction = options.either_direction
+    tables.codes_bend = options.codes_bend
     tables.swaps_first = options.swaps_first
+    tables.reroll_decoder = options.reroll_decoder
     tables.distinct_agents = options.distinct_agents
     tables.flight_trails = options.flight_trails
     return 0
@@ -268,20 +277,55 @@ cdef int fill_missions(CardSet* tables, source) except -1:
     return 0
 
 
+cdef int fill_tiles(CardSet* tables, source) except -1:
+    """The tiles, which pairs of them are adjacent, and where a code may run."""
+    cdef int number, count, tile, row, place
+    for number, count in enumerate(source.tiles, 1):
+        for place in range(count):
+            tables.tile[tables.tiles] = number
+            tables.tiles += 1
+    tables.row = tables.tiles // 2
+    # `_code_plan.pyx` looks at all runs at once, of rows of up to six.
+    tables.paths = tables.codes_bend or tables.row > 6
+    for row in range(0, tables.tiles, tables.row):
+        for place in range(tables.row - 1):
+            add_pair(tables, row + place, row + place + 1, True)
+        add_pair(tables, row, row + tables.row - 1, False)
+    for place in range(tables.row):
+        add_pair(tables, place, place + tables.row, False)
+        tables.beside[<int>ANY_WAY][place] |= 1 << (place + tables.row)
+        tables.beside[<int>ANY_WAY][place + tables.row] |= 1 << place
+    return 0
+
+
+cdef int add_pair(CardSet* tables, int first, int second, bint in_row) except -1:
+    tables.left_or_upper[tables.swaps] = first
+    tables.right_or_lower[tables.swaps] = second
+    tables.swaps += 1
+    if in_row:
+        tables.beside[<int>TO_THE_RIGHT][first] |= 1 << second
+        tables.beside[<int>TO_THE_LEFT][second] |= 1 << first
+        tables.beside[<int>ANY_WAY][first] |= 1 << second
+        tables.beside[<int>ANY_WAY][second] |= 1 << first
+    return 0
+
+
 cdef int fill_codes(CardSet* tables, source) except -1:
     cdef int i, place, number
     cdef Code* code
     for i, printed in enumerate(source.codes):
         code = &tables.code[i]
         code.length = len(printed.numbers)
+        code.palindrome = printed.numbers == printed.numbers[::-1]
         for place, number in enumerate(printed.numbers):
             code.numbers[place] = number
             code.faces |= 1 << (number - 1)
             code.times[number - 1] += 1
             code.places[0][number - 1] |= <uint32_t>1 << 4 * (5 - place)
             code.places[1][number - 1] |= <uint32_t>1 << 4 * (6 - code.length + place)
-        for place in range(7 - code.length):
-            code.runs |= <uint64_t>1 << 4 * (5 + place) | <uint64_t>1 << 4 * (11 + place)
+        for place in range(0 if tables.paths else tables.row + 1 - code.length):
+            code.runs |= (<uint64_t>1 << 4 * (5 + place)
+                          | <uint64_t>1 << 4 * (5 + tables.row + place))
         code.equipment = source.equipment.index(printed.equipment)
         tables.code_of_equipment[code.equipment] |= <uint64_t>1 << i
     return 0
@@ -298,6 +342,7 @@ cdef int fill_characters(CardSet* tables, source) except -1:
     cdef int i
     cdef Character* character
     effects = tuple(EFFECT_NAMES)
+    tables.characters = len(source.characters)
     for i, printed in enumerate(source.characters):
         character = &tables.character[i]
         character.effect = effects.index(printed.effect)

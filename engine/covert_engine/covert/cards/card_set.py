@@ -24,7 +24,7 @@ ABILITIES = (
     "code_breaker",
 )
 DECKS = ("agency", "mission")
-PERIODS = ("turn", "round", "game")
+PERIODS = ("turn", "round", "game", "two_rounds")
 WHENS = ("placing", "resolving")  # bit of `When` = position
 
 
@@ -47,6 +47,8 @@ EFFECTS = {
     "draw_agency": Effect(amount=True),
     "search_deck": Effect(deck=True),
     "reroll_dice": Effect(placing_only=True),
+    "none": Effect(played=False),
+    "any_equipment": Effect(amount=True, played=False),
 }
 
 
@@ -107,7 +109,9 @@ class Options:
 
     circle_wraps: bool = True  # 6 and 1 are adjacent on an action circle (rules 1.9)
     either_direction: bool = False  # codes may be read right to left too (4.2)
-    swaps_first: bool = False  # no swap and no Code Breaker after the first claim (4.3)
+    codes_bend: bool = False  # codes may run along any path of tiles (4.2)
+    swaps_first: bool = True  # no swap and no Code Breaker after the first claim (4.3)
+    reroll_decoder: bool = False  # the reroll token may reroll dice on the Decoder (3.8)
     distinct_agents: bool = True  # each location symbol needs an agent of its own (7.2)
     flight_trails: bool = True  # a flight leaves and takes cubes (6.10)
 
@@ -127,7 +131,8 @@ class CardSet:
     missions: tuple[Mission, ...]  # 60: M1, M2, ...
     codes: tuple[Code, ...]  # 40: C1, C2, ...
     tokens: tuple[int, ...]  # tokens of each ability, as in ABILITIES
-    characters: tuple[Character, ...]  # six
+    characters: tuple[Character, ...]  # 4 to 16
+    tiles: tuple[int, ...] = (2,) * 6  # cipher tiles that show 1, 2 ... 6
     options: Options = field(default_factory=Options)  # what the table plays by if it says nothing
 
     @cached_property

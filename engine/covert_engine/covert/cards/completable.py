@@ -3,7 +3,8 @@
 A mission can be completed if, with the feet of at most five missions that can themselves be
 completed, some player could hold everything it asks for at once:
 
-- three agents and region feet serve its cities and regions (rules 7.2, 7.3);
+- three agents and region feet serve its cities and regions (rules 7.2, 7.3), one symbol each or,
+  without the option `distinct_agents`, every symbol that they fit;
 - codes, equipment feet and Agency Cards meet its equipment, one source for each symbol (7.1);
 - the Agency Cards that pay, for equipment and for "any Agency Card", are in the set, and no more
   than a hand holds.
@@ -83,6 +84,8 @@ def _region_feet(card_set: CardSet, mission: Mission, feet: Counter[str]) -> int
     best: int | None = None
     for served in _served(asked, card_set.options.distinct_agents):
         rest = Counter(region for index, (region, _) in enumerate(asked) if index not in served)
+        if not card_set.options.distinct_agents:
+            rest = Counter(rest.keys())  # a foot serves all that is left of its region
         if all(count <= feet[region] for region, count in rest.items()):
             best = rest.total() if best is None else min(best, rest.total())
     return best

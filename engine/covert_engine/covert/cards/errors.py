@@ -23,15 +23,22 @@ class CovertError(ValueError):
 class CardSetError(CovertError):
     """A card set that cannot be played with; `problems` are all that were found, in file order."""
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    def __init__(self, problems: Iterable[str], lines: Iterable[int | None] = ()) -> None:
         self.problems: list[str] = list(problems)
         """Each with the entry it is about."""
-        super().__init__(self.problems)
+        known = list(lines)
+        self.lines: list[int | None] = known + [None] * (len(self.problems) - len(known))
+        """The line of the file that each is about; None where there is none."""
+        super().__init__(self.problems, self.lines)
 
     def __str__(self) -> str:
-        if len(self.problems) == 1:
-            return self.problems[0]
-        return "\n".join([f"{len(self.problems)} problems:", *(f"  {p}" for p in self.problems)])
+        texts = [
+            problem if line is None else f"line {line}: {problem}"
+            for problem, line in zip(self.problems, self.lines, strict=True)
+        ]
+        if len(texts) == 1:
+            return texts[0]
+        return "\n".join([f"{len(texts)} problems:", *(f"  {text}" for text in texts)])
 
 
 class NotationError(CovertError):

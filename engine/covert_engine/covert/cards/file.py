@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,30 +18,18 @@ from covert_engine.covert.cards.card_set import (
     Options,
     Region,
 )
-from covert_engine.covert.cards.check import Entry, Problems, did_you_mean
-from covert_engine.covert.cards.errors import CardSetError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from covert_engine.covert.cards.problems import FILE, Entry, Problems, did_you_mean
 
 __all__ = ["read_card_set"]
 
 
-def read_card_set(text: str, problems: Problems) -> CardSet:
-    """Read the set in a TOML text.
+def read_card_set(document: dict[str, Any], problems: Problems) -> CardSet:
+    """Read the set in a TOML document.
 
-    What is missing or of the wrong type is added to `problems` and stands in the set as an empty
-    value. Text that is not TOML raises CardSetError.
+    What is of the wrong type, or missing from an entry, is added to `problems` and stands in the
+    set as an empty value; so does a section that is missing.
     """
-    try:
-        document = tomllib.loads(text)
-    except RecursionError as error:
-        raise CardSetError(["not TOML: lists or tables are nested too deeply"]) from error
-    except ValueError as error:  # TOMLDecodeError, or Python's own for thousands of digits
-        raise CardSetError([f"not TOML: {error}"]) from error
-    _no_others(problems, Entry("card set"), document, _TOP)
+    _no_others(problems, FILE, document, _TOP)
     top = {
         section: _value(problems, Entry(section), "", document, section, field)
         for section, field in _TOP.items()
@@ -56,6 +43,7 @@ def read_card_set(text: str, problems: Problems) -> CardSet:
         missions=_entries(problems, "missions", top["missions"], _MISSION, Mission),
         codes=_entries(problems, "codes", top["codes"], _CODE, Code),
         tokens=_read_tokens(problems, top["tokens"]),
+        tiles=top["tiles"],
         characters=tuple(
             _read_character(problems, Entry.numbered("characters", number), raw)
             for number, raw in enumerate(top["characters"], 1)
@@ -100,15 +88,16 @@ class _Field(NamedTuple):
 
 
 _TOP = {
-    "name": _Field(_TEXT),
-    "equipment": _Field(_NAMES),
-    "regions": _Field(_LIST),
-    "connections": _Field(_TABLE),
-    "agency": _Field(_LIST),
-    "missions": _Field(_LIST),
-    "codes": _Field(_LIST),
-    "tokens": _Field(_TABLE),
-    "characters": _Field(_LIST),
+    "name": _Field(_TEXT, ""),
+    "equipment": _Field(_NAMES, ()),
+    "regions": _Field(_LIST, ()),
+    "connections": _Field(_TABLE, {}),
+    "agency": _Field(_LIST, ()),
+    "missions": _Field(_LIST, ()),
+    "codes": _Field(_LIST, ()),
+    "tokens": _Field(_TABLE, {}),
+    "tiles": _Field(_NUMBERS, (2,) * 6),
+    "characters": _Field(_LIST, ()),
     "options": _Field(_TABLE, {}),
 }
 _REGION = {"name": _Field(_TEXT), "cities": _Field(_NAMES)}
@@ -147,7 +136,8 @@ def _value(
         problems.add(entry, f"{what} is missing; expected {field.kind.words}".lstrip())
         return field.kind.empty
     if key in raw and not field.kind.fits(value):
-        problems.add(entry, f"{what} is {_shown(value)}; expected {field.kind.words}".lstrip())
+        text = f"{what} is {_shown(value)}; expected {field.kind.words}".lstrip()
+        problems.add(entry, text, *([what] if what else []))
         return field.kind.empty
     return tuple(value) if isinstance(value, list) else value
 
@@ -157,7 +147,7 @@ def _no_others(
 ) -> None:
     for key in raw:
         if key not in wanted:
-            problems.add(entry, f"unknown field {key!r}{did_you_mean(key, wanted)}")
+            problems.add(entry, f"unknown field {key!r}{did_you_mean(key, wanted)}", key)
 
 
 def _fields(
@@ -189,11 +179,19 @@ def _read_connections(problems: Problems, raw: dict[str, object]) -> tuple[tuple
     """Pairs of cities; each may be written at either of its ends, or at both."""
     pairs = set()
     for city in raw:
-        entry = Entry("connections", f"connections of {city}")
+        entry = Entry("connections", f"connections of {city}", (city,))
+        if isinstance(raw[city], dict):  # TOML takes St.Petersburg for a table in a table
+            problems.add(
+                entry,
+                "is a table; expected a list of names "
+                '(a name with a full stop stands in quotes: "St. Petersburg")',
+            )
+            continue
         others = _value(problems, entry, "", raw, city, _Field(_NAMES))
         for other in sorted(set(others)):
             if others.count(other) > 1:
-                problems.add(entry, f"{other!r} is listed {others.count(other)} times")
+                times = others.count(other)
+                problems.add(entry, f"{other!r} is listed {times} times", other)
             pairs.add((min(city, other), max(city, other)))
     return tuple(sorted(pairs))
 
@@ -221,7 +219,7 @@ def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
     surplus = [key for key in _OF_EFFECTS if key in known and key not in wanted]
     if effect is not None:  # the checks report an unknown one; what belongs to it is not known
         for key in surplus:
-            problems.add(entry, f"the effect {known['effect']!r} has no {key!r}")
+            problems.add(entry, f"the effect {known['effect']!r} has no {key!r}", key)
     if surplus:
         raw = {key: value for key, value in known.items() if key not in surplus}
     return Character(**_fields(problems, entry, raw, wanted))

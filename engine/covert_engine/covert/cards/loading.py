@@ -13,36 +13,73 @@ from pathlib import Path
 
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
-from covert_engine.covert.cards.check import Entry, Problems, check, did_you_mean
+from covert_engine.covert.cards.check import check
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
+from covert_engine.covert.cards.lines import Lines
+from covert_engine.covert.cards.problems import Entry, Problem, Problems, did_you_mean
+from covert_engine.covert.cards.toml import read_toml
 
-__all__ = ["compile", "house_set", "load_card_set", "parse_card_set"]
+__all__ = [
+    "compile",
+    "examine_card_set",
+    "house_set",
+    "load_card_set",
+    "parse_card_set",
+    "read_text",
+    "template",
+]
 
 
 def parse_card_set(text: str) -> CardSet:
     """The card set in a TOML text; CardSetError lists every problem."""
-    problems = Problems()
-    card_set = read_card_set(text, problems)
-    check(card_set, problems)
-    if problems.texts:
-        raise CardSetError(problems.texts)
+    card_set, problems = examine_card_set(text)
+    if problems:
+        raise CardSetError(map(str, problems), (problem.line for problem in problems))
     return card_set
 
 
 def load_card_set(path: str | PathLike[str]) -> CardSet:
     """The card set in a TOML file; CardSetError lists every problem."""
+    return parse_card_set(read_text(path))
+
+
+def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
+    """As much of a card set as a TOML text holds, and every problem with its line.
+
+    CardSetError if the text is not TOML.
+    """
+    document = read_toml(text)
+    problems = Problems()
+    card_set = read_card_set(document, problems)
+    check(card_set, problems)
+    if not problems.found:
+        return card_set, []
+    lines = Lines(text, document)
+    return card_set, [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a card set's file."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
+        return Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except UnicodeDecodeError as error:
         raise CardSetError([f"not TOML: the file is not UTF-8 text ({error})"]) from error
-    return parse_card_set(text)
 
 
 def house_set() -> CardSet:
     """The set that comes with the project: an invented one (docs/card-sets.md)."""
-    data = resources.files("covert_engine.covert.cards") / "data" / "house.toml"
-    return parse_card_set(data.read_text(encoding="utf-8"))
+    return parse_card_set(_data("house.toml"))
+
+
+def template() -> str:
+    """The text of a file to type a card set into."""
+    return _data("template.toml")
+
+
+def _data(name: str) -> str:
+    data = resources.files("covert_engine.covert.cards") / "data" / name
+    return data.read_text(encoding="utf-8")
 
 
 def compile(card_set: CardSet, options: Mapping[str, bool] | None = None) -> CompiledSet:

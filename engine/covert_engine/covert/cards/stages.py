@@ -36,6 +36,7 @@ DecisionName: TypeAlias = Literal[
     "bottom",
     "espionage",
     "first",
+    "tile",
 ]
 """What the seat to decide is choosing; `none` once the game is over (docs/notation.md)."""
 

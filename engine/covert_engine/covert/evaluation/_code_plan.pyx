@@ -2,22 +2,25 @@
 
 All runs of tiles a code could lie on are looked at together: in a word, hexadecimal digit 5 + t
 stands for the run that begins at tile t. The product of `Tiles.shown` and `Code.places` of a number
-counts there how often that number is shown where the code wants it; no digit overflows.
+counts there how often that number is shown where the code wants it; no digit overflows. In rows of
+more than six, and where codes bend, paths are tried one by one instead.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport lowest_bit
-from covert_engine.covert.cards._compiled cimport CardSet, Code
-from covert_engine.covert.rules._state cimport TILES, State
+from covert_engine.covert.cards._compiled cimport MAX_TILES, CardSet, Code
+from covert_engine.covert.rules._paths cimport fewest_on_path
+from covert_engine.covert.rules._state cimport State
 
 
 cdef void read_tiles(const State* state, int seat, Tiles* tiles) noexcept nogil:
-    cdef int laid = TILES if state.public.tiles[0] else 0     # none during setup (2.10)
     cdef int i
     memset(tiles.shown, 0, sizeof(tiles.shown))
-    for i in range(laid):
+    for i in range(MAX_TILES):
+        if not state.public.tiles[i]:                         # all in setup (2.10)
+            break
         tiles.shown[state.public.tiles[i] - 1] |= <uint64_t> 1 << 4 * i
     tiles.decoder = state.public.decoder[seat]
     tiles.dice = 0
@@ -74,13 +77,31 @@ cdef inline int fewest(const CardSet* cards, const Code* code, const Tiles* tile
     return least
 
 
+cdef int fewest_by_path(const CardSet* cards, const Code* code, const Tiles* tiles,
+                        uint8_t* faces) noexcept nogil:
+    cdef uint8_t numbers[MAX_TILES]
+    cdef uint64_t shown
+    cdef int face
+    memset(numbers, 0, MAX_TILES)
+    for face in range(6):
+        shown = tiles.shown[face]
+        while shown:
+            numbers[lowest_bit(shown) // 4] = face + 1
+            shown &= shown - 1
+    return fewest_on_path(cards, code, numbers, tiles.decoder, faces)
+
+
 cdef void measure_codes(const CardSet* cards, const State* state, int seat, const Tiles* tiles,
                         uint8_t* short) noexcept nogil:
     cdef uint64_t hand = state.code_hand[seat]
     cdef uint64_t missing[2]
+    cdef uint8_t faces
     cdef int i = 0
     while hand:
-        short[i] = fewest(cards, &cards.code[lowest_bit(hand)], tiles, missing)
+        if cards.paths:
+            short[i] = fewest_by_path(cards, &cards.code[lowest_bit(hand)], tiles, &faces)
+        else:
+            short[i] = fewest(cards, &cards.code[lowest_bit(hand)], tiles, missing)
         hand &= hand - 1
         i += 1
 
@@ -92,11 +113,17 @@ cdef void plan_codes(const CardSet* cards, const State* state, int seat, const T
     cdef uint64_t missing[2]
     cdef uint64_t best
     cdef int direction, face, faces, short
+    cdef uint8_t on_paths
     plan.codes = 0
     plan.faces = 0
     while hand:
         code = &cards.code[lowest_bit(hand)]
         hand &= hand - 1
+        if cards.paths:
+            plan.short[plan.codes] = fewest_by_path(cards, code, tiles, &on_paths)
+            plan.codes += 1
+            plan.faces |= on_paths
+            continue
         short = fewest(cards, code, tiles, missing)
         plan.short[plan.codes] = short
         plan.codes += 1

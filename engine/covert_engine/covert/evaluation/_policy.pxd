@@ -99,6 +99,8 @@ cdef struct PolicyWeights:
     double agent_sent          # fly the agent that a mission sends to this city
     double agent_idle          # fly an agent that no mission sends anywhere
     double agent_needed        # fly an agent that a mission sends elsewhere
+    double tile_shown          # go on along a bent claim on a tile that shows its number
+    double tile_covered        # the same on a tile that a die covers
     double otherwise           # choices among which the policy makes no difference
 
 

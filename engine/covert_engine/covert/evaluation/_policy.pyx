@@ -11,7 +11,7 @@ from covert_engine.covert.rules._actions cimport (
     AGENCY_CIRCLE, AGENCY_PLAY, AGENT, BOTTOM, CLAIM, COMPLETE, COMPLETE_CIRCLE, DISCARD,
     DISCARD_MISSION, END, FLY, FOLDER, FORFEIT, KEEP, MISSION_CIRCLE, MOVE, MOVEMENT_CIRCLE, PASS,
     PAY, PAY_CARD, PAY_FOOT, PLACE, REFUSE, REROLL, RETURN_MISSION, REWARD, SPY, STOP,
-    TAKE_AGENCY, TAKE_MISSION, TOKEN_PLAY, USE, first_of, kind_of, second_of, third_of,
+    TAKE_AGENCY, TAKE_MISSION, TILE, TOKEN_PLAY, USE, first_of, kind_of, second_of, third_of,
 )
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
@@ -26,14 +26,15 @@ from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_pla
 from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE, CHOOSE_DISCARD,
     CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL,
-    CHOOSE_RESOLVE, CHOOSE_STEP, CODE_LIMIT, MISSION_LIMIT, PLACING, State,
+    CHOOSE_RESOLVE, CHOOSE_STEP, CHOOSE_TILE, CODE_LIMIT, MISSION_LIMIT, PLACING, State,
 )
 
 
 cdef enum:
     WITHOUT_PLAN = (         # bits: decisions for which no plan of the missions is needed
-        1 << CHOOSE_BREAK | 1 << CHOOSE_CODE | 1 << CHOOSE_CODE_ORDER | 1 << CHOOSE_FIRST
-        | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL | 1 << CHOOSE_PAYMENT | 1 << CHOOSE_DISCARD)
+        1 << CHOOSE_BREAK | 1 << CHOOSE_TILE | 1 << CHOOSE_CODE | 1 << CHOOSE_CODE_ORDER
+        | 1 << CHOOSE_FIRST | 1 << CHOOSE_DIE | 1 << CHOOSE_REROLL | 1 << CHOOSE_PAYMENT
+        | 1 << CHOOSE_DISCARD)
 
 
 cdef struct Aims:            # what the weights are made from
@@ -341,6 +342,8 @@ cdef float breaking(const PolicyWeights* w, const CardSet* cards, const State* s
         return w.stop_breaking
     if kind == USE:
         return w.break_use
+    if kind == REROLL:
+        return w.reroll
     tiles = aims.tiles
     swap_tiles(&tiles, first, second, state.public.tiles[first], state.public.tiles[second])
     measure_codes(cards, state, aims.seat, &tiles, short)
@@ -384,6 +387,11 @@ cdef float choosing(const PolicyWeights* w, const CardSet* cards, const State* s
         return w.first_use
     if kind == AGENT:
         return agent_appeal(w, cards, state, aims, first)
+    if kind == TILE:
+        if state.public.tiles[first] == (
+                cards.code[state.public.bent_code].numbers[state.public.bending]):
+            return w.tile_shown
+        return w.tile_covered
     return w.otherwise
 
 

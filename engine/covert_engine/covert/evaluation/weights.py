@@ -143,6 +143,8 @@ FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
         "agent_sent": 10.0,
         "agent_idle": 1.0,
         "agent_needed": 0.3,
+        "tile_shown": 20.0,
+        "tile_covered": 1.0,
         "otherwise": 1.0,
     }
 )

@@ -40,6 +40,7 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     cdef uint8_t deck_lot = view.agency_deck_lot if agency else view.mission_deck_lot
     cdef str name = "agency_deck" if agency else "mission_deck"
     cdef str noun = "Agency Card" if agency else "mission"
+    cdef uint8_t bottom = 0
     cdef Spots spots
     cdef Spot* spot
     cdef int at[64]
@@ -48,6 +49,9 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     cdef int i, card, lot
     if not agency:
         lots = &view.mission_lot[0]
+    if deck_size:
+        bottom = (view.agency_deck[deck_size - 1].lot if agency
+                  else view.mission_deck[deck_size - 1].lot)
     for i in range(64):
         at[i] = NOWHERE
         unknown[i] = 0
@@ -55,14 +59,14 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     if (deck_size == 0) != (deck_lot == NONE):
         note(found, f"{name}.lot", f"{0 if deck_lot == NONE else deck_lot}; expected "
              + ("0 for an empty deck" if deck_size == 0 else "1 to 63 while the deck has cards"))
-    if deck_lot == NONE and view.public.use.deck == deck:
-        deck_lot = view.search[0].lot           # of the last cards of a deck, if any is looked at
+    elif bottom and bottom != deck_lot:
+        note(found, f"{name}.lot", f"{deck_lot}; expected {bottom}, the lot of the bottom card")
     list_spots(view, deck, &spots)
     for i in range(spots.count):
         spot = &spots.spot[i]
         card = spot.card
         if spot.place:
-            check_place(view, spot, deck, deck_lot, found)
+            check_place(view, spot, deck, found)
         if card == NONE:
             unknown[spot.place.lot] += 1
             continue
@@ -86,8 +90,7 @@ cdef int check_deck(const View* view, int deck, list found) except -1:
     return 0
 
 
-cdef int check_place(const View* view, const Spot* spot, int deck, uint8_t deck_lot,
-                     list found) except -1:
+cdef int check_place(const View* view, const Spot* spot, int deck, list found) except -1:
     cdef const Place* place = spot.place
     cdef uint8_t everyone = (1 << view.public.players) - 1
     cdef uint8_t own = 1 << view.seat
@@ -114,9 +117,6 @@ cdef int check_place(const View* view, const Spot* spot, int deck, uint8_t deck_
     elif place.lot == 0:
         note(found, field_of(spot, deck, "lot"),
              "0; expected 1 to 63 unless all seats know the card")
-    elif spot.zone != HAND and place.lot != deck_lot:
-        note(found, field_of(spot, deck, "lot"),
-             f"{place.lot}; expected {deck_lot}, the lot of the deck")
     return 0
 
 

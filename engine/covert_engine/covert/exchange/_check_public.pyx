@@ -3,16 +3,19 @@
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._bits cimport bit_count
-from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, PER_TURN, REROLL_DICE, CardSet
+from covert_engine.covert.cards._compiled cimport (
+    MAX_SEATS, NONE, NO_EFFECT, PER_TURN, REROLL_DICE, CardSet,
+)
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_CODE, CUBES, DICE, FIRST_A, FIRST_B, LAST_MISSION, MISSIONS_TO_END, PLACING,
-    SETUP, TILES, PublicState,
+    SETUP, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport View
 
 cdef enum:
     CUBES_OF_UNUSED_COLOUR = 6                  # 2.3
+    MOST = 255
 
 
 cdef int check_public(const CardSet* cards, const View* view, list found) except -1:
@@ -22,7 +25,7 @@ cdef int check_public(const CardSet* cards, const View* view, list found) except
     check_dice(public, found)
     check_circles(cards, public, found)
     check_cubes(cards, public, found)
-    check_tiles(public, found)
+    check_tiles(cards, public, found)
     check_final_round(public, found)
     return 0
 
@@ -38,6 +41,8 @@ cdef int check_characters(const CardSet* cards, const PublicState* public, list 
         times = cards.character[public.character[seat]].times
         if cards.character[public.character[seat]].period == PER_TURN and seat != public.turn:
             times = 0
+        if cards.character[public.character[seat]].effect == NO_EFFECT:
+            times = MOST                        # the players count them
         if public.character_uses[seat] > times:
             note(found, f"players[{seat}].character_uses",
                  f"{public.character_uses[seat]}; expected at most {times}")
@@ -158,17 +163,19 @@ cdef int check_cubes(const CardSet* cards, const PublicState* public, list found
     return 0
 
 
-cdef int check_tiles(const PublicState* public, list found) except -1:
-    """1.6: two of each number."""
-    cdef int number, tile, count
+cdef int check_tiles(const CardSet* cards, const PublicState* public, list found) except -1:
+    """1.6: as many of each number as the card set has."""
+    cdef int number, tile, count, printed
     if public.phase == SETUP:
         return 0
     for number in range(1, 7):
         count = 0
-        for tile in range(TILES):
+        printed = 0
+        for tile in range(cards.tiles):
             count += public.tiles[tile] == number
-        if count != 2:
-            note(found, "tiles", f"{count} tiles show {number}; expected 2")
+            printed += cards.tile[tile] == number
+        if count != printed:
+            note(found, "tiles", f"{count} tiles show {number}; expected {printed}")
     return 0
 
 

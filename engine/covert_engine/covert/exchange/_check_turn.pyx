@@ -1,10 +1,12 @@
 """Does what is going on fit together: phase, turn, decision and the records of what is open?"""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
-from covert_engine.covert.rules._actions cimport BY_CHARACTER
+from covert_engine.covert.rules._actions cimport BY_CHARACTER, BY_TOKEN
 from covert_engine.covert.cards._compiled cimport (
-    AGENCY_DECK, EXTRA_SWAP, FIRST, MAX_SEATS, NONE, REROLL_DICE, STEPS, CardSet, Character,
+    AGENCY_DECK, ANY_WAY, EXTRA_SWAP, FIRST, MAX_SEATS, NONE, NO_EFFECT, REROLL_DICE, STEPS,
+    CardSet, Character, Code,
 )
 from covert_engine.covert.exchange._check_public cimport count_faces, dice_on_circles
 from covert_engine.covert.exchange._check_use cimport check_use
@@ -13,18 +15,24 @@ from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
     CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
-    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, CHOOSE_TILE, FIRST_A, FIRST_B, LAST_MISSION, LAST_ROUND,
     NO_DECISION, NO_USE, OVER, PLACING, RESOLVING, SETUP, USE_ABILITY, USE_MISSION, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport View
+from covert_engine.covert.rules._legal cimport dice_to_reroll
+from covert_engine.covert.rules._paths cimport path_from
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
+
+cdef enum:
+    MOST = 255               # no limit
 
 cdef enum:                   # decisions that may come up in each phase, as bits
     IN_ANY_TURN = 1 << CHOOSE_ESPIONAGE | 1 << CHOOSE_DISCARD
     IN_FREE_PLAYS = (IN_ANY_TURN | 1 << CHOOSE_AGENT | 1 << CHOOSE_STEP | 1 << CHOOSE_REWARD
                      | 1 << CHOOSE_MISSION_DISCARD | 1 << CHOOSE_KEEP | 1 << CHOOSE_BOTTOM)
     IN_MISSIONS = IN_FREE_PLAYS | 1 << CHOOSE_PAYMENT | 1 << CHOOSE_CODE_ORDER
-    IN_BREAKING = IN_ANY_TURN | 1 << CHOOSE_BREAK | 1 << CHOOSE_CODE
+    IN_BREAKING = (IN_ANY_TURN | 1 << CHOOSE_BREAK | 1 << CHOOSE_TILE | 1 << CHOOSE_REROLL
+                   | 1 << CHOOSE_CODE)
     IN_PLACING = IN_FREE_PLAYS | 1 << CHOOSE_PLACE | 1 << CHOOSE_REROLL | 1 << CHOOSE_DIE
     IN_RESOLVING = IN_MISSIONS | 1 << CHOOSE_RESOLVE
 
@@ -56,6 +64,7 @@ cdef int check_turn(const CardSet* cards, const View* view, list found) except -
     check_actor(view, found)
     check_counters(cards, public, found)
     check_use(cards, view, found)
+    check_path(cards, public, found)
     check_movement(cards, public, found)
     check_pairs(view, found)
     check_reroll(cards, public, found)
@@ -69,9 +78,8 @@ cdef int check_round(const PublicState* public, list found) except -1:
     if (public.round == 0) != (public.phase == SETUP):
         note(found, "round", f"{public.round}; expected "
              + ("0 during setup" if public.phase == SETUP else "1 to 60 after setup"))
-    if (public.starter == NONE) != (public.phase == SETUP):
-        note(found, "starter", "expected none during setup" if public.phase == SETUP
-             else "absent; expected the seat that places first this round")
+    if public.starter == NONE and public.phase != SETUP:
+        note(found, "starter", "absent; expected the seat that places first this round")
     if public.phase == LAST_MISSION and not public.final_round:
         note(found, "phase", "'last_mission'; expected only after a sixth mission (8.1)")
     if public.phase == OVER and not public.final_round and public.round != LAST_ROUND:
@@ -223,6 +231,8 @@ cdef int check_breaking(const CardSet* cards, const PublicState* public, list fo
     cdef int most = 1 + public.plays
     if character.effect == EXTRA_SWAP:
         most += character.amount
+    if character.effect == NO_EFFECT:
+        most = MOST                             # what the table plays is not known here
     if public.decision == CHOOSE_CODE:
         most = 0
     if public.swaps > most:
@@ -249,6 +259,8 @@ cdef int check_movement(const CardSet* cards, const PublicState* public, list fo
         note(found, "movement", f"expected none at the decision {DECISIONS[public.decision]!r}")
     if cards.character[public.character[public.turn]].effect == STEPS:
         most = max(most, cards.character[public.character[public.turn]].amount)
+    elif cards.character[public.character[public.turn]].effect == NO_EFFECT:
+        most = MOST
     if public.step_pool > most:
         note(found, "movement.pool", f"{public.step_pool}; expected at most {most}")
     if steps and public.step_pool:
@@ -282,7 +294,46 @@ cdef int check_pairs(const View* view, list found) except -1:
     return 0
 
 
+cdef int check_path(const CardSet* cards, const PublicState* public, list found) except -1:
+    """4.7: the tiles named so far lie one beside the other, and there is a way on."""
+    cdef const Code* code = &cards.code[public.bent_code]
+    cdef bint naming = public.decision == CHOOSE_TILE
+    cdef uint8_t dice[6]
+    cdef uint32_t visited = 0
+    cdef int i
+    if naming != (public.bending != 0):
+        note(found, "claim", "absent; expected the code and the tiles named so far" if naming
+             else f"expected none at the decision {DECISIONS[public.decision]!r}")
+    if not naming or not public.bending or public.turn == NONE:
+        return 0
+    if not cards.codes_bend:
+        note(found, "claim", "expected none: codes do not bend at this table")
+        return 0
+    if not public.claimed or not public.broken[public.turn] >> public.bent_code & 1:
+        note(found, "claim.code", f"{public.bent_code + 1}; expected a completed code of seat "
+             f"{public.turn}, claimed in this turn")
+    if public.bending >= code.length:
+        note(found, "claim.tiles",
+             f"{public.bending} tiles; expected less than the {code.length} numbers of the code")
+        return 0
+    for i in range(public.bending):
+        if visited >> public.path[i] & 1 or i and not (
+                cards.beside[<int> ANY_WAY][public.path[i - 1]] >> public.path[i] & 1):
+            note(found, f"claim.tiles[{i}]", f"{public.path[i] + 1}; expected a tile beside the "
+                 "one before, none twice (4.2)")
+            return 0
+        visited |= 1 << public.path[i]
+    memcpy(dice, public.decoder[public.turn], 6)
+    for i in range(cards.tiles):
+        if (cards.beside[<int> ANY_WAY][public.path[public.bending - 1]] & ~visited) >> i & 1 and (
+                path_from(cards, code, public.tiles, dice, ANY_WAY, public.bending, i, visited)):
+            return 0
+    note(found, "claim.tiles", "expected a path that can be completed (4.7)")
+    return 0
+
+
 cdef int check_reroll(const CardSet* cards, const PublicState* public, list found) except -1:
+    cdef const uint8_t* dice
     cdef int face
     if (public.decision == CHOOSE_REROLL) != (public.reroll_source != 0):
         note(found, "reroll", f"expected none at the decision {DECISIONS[public.decision]!r}"
@@ -291,11 +342,17 @@ cdef int check_reroll(const CardSet* cards, const PublicState* public, list foun
         return 0
     if not count_faces(public.picked):
         note(found, "reroll.faces", "0 entries; expected at least one")
+    if public.phase != PLACING and not (cards.reroll_decoder and not public.claimed
+                                        and public.reroll_source == BY_TOKEN):
+        note(found, "reroll", "expected none in Break Codes, unless the reroll token is used before "
+             "the first claim at a table with reroll_decoder (3.8)")
+    dice = dice_to_reroll(public)
     for face in range(6):
-        if public.picked[face] > public.unplaced[public.turn][face]:
+        if public.picked[face] > dice[face]:
             note(found, "reroll.faces",
                  f"{public.picked[face]} dice of face {face + 1}; expected at most "
-                 f"the {public.unplaced[public.turn][face]} unplaced")
+                 f"the {dice[face]} " + ("unplaced" if public.phase == PLACING
+                                         else "on the Decoder"))
     if public.reroll_source == BY_CHARACTER:
         if cards.character[public.character[public.turn]].effect != REROLL_DICE:
             note(found, "reroll.by_character",
@@ -311,6 +368,8 @@ cdef int check_search(const View* view, list found) except -1:
     cdef bint searching = public.decision == CHOOSE_KEEP or public.decision == CHOOSE_BOTTOM
     cdef int left = (view.agency_deck_size if public.use.deck == AGENCY_DECK
                      else view.mission_deck_size)
+    cdef uint64_t discards = (public.agency_discard if public.use.deck == AGENCY_DECK
+                              else public.mission_discard)
     cdef bint kept = False
     cdef int i
     if searching != (public.searched != 0):
@@ -318,7 +377,7 @@ cdef int check_search(const View* view, list found) except -1:
              else f"expected none at the decision {DECISIONS[public.decision]!r}")
     if not searching or not public.searched:
         return 0
-    if public.searched < 3 and left:
+    if public.searched < 3 and (left or discards):
         note(found, "search.cards", f"{public.searched} cards; expected 3 while the deck has more")
     for i in range(public.searched):
         kept |= view.kept != NONE and view.search[i].card == view.kept

@@ -5,14 +5,15 @@ from libc.stdint cimport uint8_t, uint64_t
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, AGENCY_CARDS, CODE_BREAKER, DRAW_AGENCY, ESPIONAGE, FIRST, MINUS_ONE, MOVE_THREE,
+    ABILITIES, AGENCY_CARDS, ANY_EQUIPMENT, CODE_BREAKER, DRAW_AGENCY, ESPIONAGE, FIRST, MINUS_ONE, MOVE_THREE,
     NONE, PLUS_ONE, SEARCH, SEARCH_DECK, SHIFT_DIE, SNEAK_ATTACK, CardSet, Character, Mission,
 )
 from covert_engine.covert.exchange._check_public cimport dice_on_circles
 from covert_engine.covert.exchange._reader cimport note
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_CODE_ORDER, CHOOSE_DIE,
-    CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT, FIRST_A, FIRST_B, NO_USE,
+    CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_KEEP, CHOOSE_PAYMENT, FIRST_A, FIRST_B, LAST_MISSION,
+    NO_USE,
     PLACING, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
 from covert_engine.covert.knowledge._view cimport View
@@ -229,11 +230,19 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
                     list found) except -1:
     """Kind by kind, what lies open and the feet must make up the symbols paid so far."""
     cdef const Use* use = &public.use
+    cdef const Character* character = &cards.character[public.character[use.seat]]
+    cdef int most = character.amount if character.effect == ANY_EQUIPMENT else 0
+    cdef int short = 0                                         # symbols paid by any equipment
     cdef uint64_t strange_cards = use.cards
     cdef uint64_t strange_codes = use.codes
     cdef bint any_cards = use.symbol >= mission.equipments     # the equipment symbols are all paid
     cdef int first = 0
     cdef int last, kind, need, paid, feet
+    if public.phase == LAST_MISSION:
+        most = 0
+    if use.any_equipment > min(most, use.symbol, mission.equipments):
+        note(found, "use.any_equipment_used", f"{use.any_equipment}; expected at most {most}")
+        return 0
     while first < mission.equipments:
         kind = mission.equipment[first]
         last = first
@@ -245,9 +254,14 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
         feet = bit_count(public.completed[use.seat] & cards.mission_foot_equipment[kind])
         if first <= use.symbol < last:                         # this kind is being paid
             check_last_payment(use, use.symbol > first, found)
-            if paid + use.feet != need or use.feet > feet:
+            short += max(need - paid - use.feet, 0)
+            if use.any_equipment and use.feet <= feet:
+                pass
+            elif paid + use.feet != need or use.feet > feet:
                 note(found, "use.symbols_paid", f"{use.symbol}, but {paid} cards and codes and "
                      f"{use.feet} of {feet} feet pay the present kind; expected {need} in all")
+        elif use.any_equipment:
+            short += max(need - paid - feet, 0)
         elif need - paid > feet or (paid > need and not any_cards):
             note(found, "use.symbols_paid",
                  f"{use.symbol}, but {paid} cards and codes and {feet} feet "
@@ -256,6 +270,9 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
             strange_cards &= ~cards.agency_of_equipment[kind]
             strange_codes &= ~cards.code_of_equipment[kind]
         first = last
+    if short > use.any_equipment:
+        note(found, "use.any_equipment_used", f"{use.any_equipment}; expected {short}, for so many "
+             "symbols are paid by nothing that shows their equipment")
     if strange_codes:
         note(found, "use.codes",
              f"code {lowest_bit(strange_codes) + 1} pays no symbol of the mission")
@@ -268,7 +285,7 @@ cdef int check_paid(const CardSet* cards, const PublicState* public, const Missi
                  f"{use.symbol - mission.equipments} for 'any Agency Card' symbols")
         if use.symbol > mission.equipments and use.after < 64 * PAY_CARD:
             note(found, "use.last_payment", "expected the Agency Card paid last")
-    elif strange_cards:
+    elif bit_count(strange_cards) > use.any_equipment:
         note(found, "use.agency_cards",
              f"Agency Card {lowest_bit(strange_cards) + 1} pays no symbol paid so far")
     return 0

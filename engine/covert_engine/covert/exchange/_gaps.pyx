@@ -33,6 +33,9 @@ cdef void fill_cards(View* view, int deck, int cards, uint8_t* lots, int deck_si
     cdef Spots spots
     list_spots(view, deck, &spots)
     fill_knowers(view, &spots)
+    if deck_size and deck_lot[0] == NONE:
+        deck_lot[0] = (view.agency_deck[deck_size - 1].lot if deck == AGENCY_DECK
+                       else view.mission_deck[deck_size - 1].lot) or NONE
     fill_lots(view, &spots, cards, lots, deck_size, deck_lot)
 
 
@@ -67,6 +70,7 @@ cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck
     cdef int excess[LOTS]               # unknown places less cards listed
     cdef bint located[64]
     cdef bint gap = False
+    cdef bint filled = False
     cdef Place* place
     cdef int i, card, lot
     cdef int target = NONE
@@ -82,6 +86,7 @@ cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck
         if without_lot(place, everyone):
             if spots.spot[i].zone != HAND and deck_lot[0] != NONE:
                 place.lot = deck_lot[0]
+                filled = True
             else:
                 gap = True
         if place.card == NONE:
@@ -91,6 +96,9 @@ cdef void fill_lots(View* view, Spots* spots, int cards, uint8_t* lots, int deck
             excess[lots[card]] -= 1
         elif not located[card]:
             gap = True
+    if filled:                          # a deck may hold cards of two lots
+        for lot in range(LOTS):
+            gap |= excess[lot] != 0
     if not gap:
         return
 

@@ -10,48 +10,41 @@ from libc.string cimport memset
 
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, AGENCY_CARDS, CHARACTERS, CODE_CARDS, MAX_CITIES, MAX_SEATS, MAX_SYMBOLS,
+    ABILITIES, AGENCY_CARDS, CODE_CARDS, MAX_CITIES, MAX_CODE, MAX_SEATS, MAX_SYMBOLS,
     MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
 from covert_engine.covert.exchange._reader cimport Reader, shown
 from covert_engine.covert.rules._state cimport (
-    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
-    MISSION_LIMIT, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
+    AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
+    MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
 )
 from covert_engine.covert.knowledge._view cimport Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
 from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
+from covert_engine.covert.exchange import fields as typed
 
-cdef frozenset VIEW = frozenset("""
-    card_set options seat round phase decision to_decide on_turn turn starter order had_break_turn
-    final_round players circles tiles agency_face_up missions_face_up cubes agency_deck mission_deck
-    code_decks code_shuffles tokens fresh_tokens use espionage movement pairs reroll search
-""".split())
+# The names of the fields of each message.
 cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
-cdef frozenset TURN = frozenset("plays owed placed shifted drawn swaps claimed acted".split())
-cdef frozenset PLAYER = frozenset("""
-    character character_uses reroll_token dice folder_dice decoder_dice agents supply cubes
-    completed_missions completed_codes agency_cards missions codes tokens token_draws reroll_count
-""".split())
-cdef frozenset PLACE = frozenset(("card", "known_by", "lot"))
-cdef frozenset CODE_PLACE = frozenset(("card", "equipment", "equipment_public"))
-cdef frozenset CIRCLE = frozenset(("spaces",))
-cdef frozenset CITY_CUBES = frozenset(("city", "colours"))
-cdef frozenset CARD_DECK = frozenset(("places", "lot", "discards", "shuffles", "unseen"))
-cdef frozenset LOT = frozenset(("lot", "cards"))
-cdef frozenset CODE_DECK = frozenset(("size", "top_equipment"))
-cdef frozenset TOKEN_COUNT = frozenset(("ability", "count"))
-cdef frozenset USE = frozenset("""
-    kind seat ability card by_token by_character face deck agent mission symbols_paid feet_used
-    last_payment agency_cards codes draws_left
-""".split())
-cdef frozenset ESPIONAGE_WINDOW = frozenset(("opener", "pool", "played"))
-cdef frozenset MOVEMENT = frozenset(("pool", "steps", "last_agent"))
-cdef frozenset PAIRS = frozenset(("colours", "region"))
-cdef frozenset REROLL_RECORD = frozenset(("faces", "by_character"))
-cdef frozenset SEARCH_RECORD = frozenset(("cards", "kept"))
+cdef frozenset VIEW = frozenset(typed.ViewFields.__annotations__)
+cdef frozenset TURN = frozenset(typed.TurnFields.__annotations__)
+cdef frozenset PLAYER = frozenset(typed.PlayerFields.__annotations__)
+cdef frozenset PLACE = frozenset(typed.PlaceFields.__annotations__)
+cdef frozenset CODE_PLACE = frozenset(typed.CodePlaceFields.__annotations__)
+cdef frozenset CIRCLE = frozenset(typed.CircleFields.__annotations__)
+cdef frozenset CITY_CUBES = frozenset(typed.CityCubesFields.__annotations__)
+cdef frozenset CARD_DECK = frozenset(typed.CardDeckFields.__annotations__)
+cdef frozenset LOT = frozenset(typed.LotFields.__annotations__)
+cdef frozenset CODE_DECK = frozenset(typed.CodeDeckFields.__annotations__)
+cdef frozenset TOKEN_COUNT = frozenset(typed.TokenFields.__annotations__)
+cdef frozenset USE = frozenset(typed.UseFields.__annotations__)
+cdef frozenset ESPIONAGE_WINDOW = frozenset(typed.EspionageFields.__annotations__)
+cdef frozenset MOVEMENT = frozenset(typed.MovementFields.__annotations__)
+cdef frozenset PAIRS = frozenset(typed.PairFields.__annotations__)
+cdef frozenset REROLL_RECORD = frozenset(typed.RerollFields.__annotations__)
+cdef frozenset SEARCH_RECORD = frozenset(typed.SearchFields.__annotations__)
+cdef frozenset CLAIM_RECORD = frozenset(typed.ClaimFields.__annotations__)
 
 cdef enum:
     MOST = 255               # counters kept in a byte
@@ -74,7 +67,7 @@ cdef dict FIELDS_OF_USE = {
                           "agency_cards")),
     "flight": frozenset(("card", "agent", "agency_cards")),
     "mission": frozenset(("mission", "symbols_paid", "feet_used", "last_payment", "agency_cards",
-                          "codes")),
+                          "codes", "any_equipment_used")),
     "draw": frozenset(("by_character", "draws_left")),
 }
 
@@ -123,6 +116,7 @@ cdef class ViewReader(Reader):
         self.read_turn(fields, public)
         public.starter = self.seat_or_none(fields, "starter", self.players)
         self.read_order(fields, public)
+        self.read_asked(fields, public)
         public.had_turn = self.numbers(fields, "had_break_turn", 0, self.players - 1)
         public.final_round = self.flag(fields, "final_round")
         memset(public.agent, NONE, sizeof(public.agent))
@@ -171,13 +165,29 @@ cdef class ViewReader(Reader):
                 public.order[i] = order[i]
         return 0
 
+    cdef int read_asked(self, dict fields, PublicState* public) except -1:
+        """6.15: where a First window began to ask; at #1 if that is left out."""
+        cdef int seat = self.seat_or_none(fields, "asked_first", self.players)
+        cdef int place = 0
+        if seat == NONE:
+            return 0
+        while place < public.ordered and public.order[place] != seat:
+            place += 1
+        if public.decision != CHOOSE_FIRST or place == public.ordered:
+            self.complain("asked_first", f"{seat}; expected a seat of `order` while a First window "
+                          "asks, else nothing")
+            return 0
+        public.asked_from = place
+        return 0
+
     # Seats.
 
     cdef int read_player(self, dict player, View* view, int seat) except -1:
         cdef PublicState* public = &view.public
         cdef list agents = self.items(player, "agents", AGENTS, AGENTS)
         cdef int i
-        public.character[seat] = self.number(player, "character", 1, CHARACTERS) - 1
+        public.character[seat] = self.number(
+            player, "character", 1, self.cards.tables.characters) - 1
         public.character_uses[seat] = self.number(player, "character_uses", 0, MOST)
         if self.flag(player, "reroll_token"):
             public.rerolls |= 1 << seat
@@ -272,7 +282,7 @@ cdef class ViewReader(Reader):
         self.leave()
 
         values = self.items(fields, "tiles", 0, 0) if public.phase == SETUP else (
-            self.items(fields, "tiles", TILES, TILES))
+            self.items(fields, "tiles", self.cards.tables.tiles, self.cards.tables.tiles))
         self.at.append("tiles")
         for i in range(len(values)):
             public.tiles[i] = self.within(i, values[i], 1, 6)
@@ -406,6 +416,20 @@ cdef class ViewReader(Reader):
             public.searched = self.read_places(record, "cards", 3, left, view.search)
             view.kept = self.card(record, "kept", left)
             self.leave()
+        if "claim" in fields:
+            self.read_claim(self.enter(fields, "claim", CLAIM_RECORD), public)
+            self.leave()
+        return 0
+
+    cdef int read_claim(self, dict record, PublicState* public) except -1:
+        cdef list tiles = self.items(record, "tiles", 1, MAX_CODE)
+        cdef int i
+        public.bent_code = self.number(record, "code", 1, CODE_CARDS) - 1
+        public.bending = len(tiles)
+        self.at.append("tiles")
+        for i in range(len(tiles)):
+            public.path[i] = self.within(i, tiles[i], 1, self.cards.tables.tiles) - 1
+        self.leave()
         return 0
 
     cdef int read_use(self, dict record, PublicState* public) except -1:
@@ -440,6 +464,7 @@ cdef class ViewReader(Reader):
             use.symbol = self.number(record, "symbols_paid", 0, 3 * MAX_SYMBOLS)
             use.feet = self.number(record, "feet_used", 0, MAX_SYMBOLS)
             use.codes = self.numbers(record, "codes", 1, CODE_CARDS)
+            use.any_equipment = self.number(record, "any_equipment_used", 0, MAX_SYMBOLS)
             self.read_payment(record, use)
         else:
             use.ability = AGENCY_PLAY

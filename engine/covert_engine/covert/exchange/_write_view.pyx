@@ -11,7 +11,7 @@ from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, MISSION_CARDS, NONE, SEARCH, CompiledSet,
 )
 from covert_engine.covert.rules._state cimport (
-    AGENTS, CHOOSE_AGENT, NO_USE, SETUP, TILES, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState,
+    AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, NO_USE, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState,
     Use,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
@@ -47,7 +47,7 @@ cdef dict write_view(CompiledSet cards, const View* view):
     fields["players"] = [write_player(source, view, seat) for seat in range(public.players)]
     fields["circles"] = [{"spaces": [(public.circle[circle][face] + 1) & 255 for face in range(6)]}
                          for circle in range(4)]
-    fields["tiles"] = [public.tiles[i] for i in range(TILES)] if public.phase != SETUP else []
+    fields["tiles"] = [public.tiles[i] for i in range(cards.tables.tiles)] if public.phase != SETUP else []
     fields["agency_face_up"] = [number(public.agency_up[i]) for i in range(6)]
     fields["missions_face_up"] = [number(public.mission_up[i]) for i in range(3)]
     fields["cubes"] = [{"city": source.cities[city], "colours": members(public.cubes[city], 1)}
@@ -205,6 +205,13 @@ cdef int write_records(source, const View* view, dict fields) except -1:
             "cards": write_places(view.search, public.searched),
             "kept": number(view.kept),
         }
+    if public.bending:
+        fields["claim"] = {
+            "code": public.bent_code + 1,
+            "tiles": [public.path[i] + 1 for i in range(public.bending)],
+        }
+    if public.decision == CHOOSE_FIRST:
+        fields["asked_first"] = public.order[public.asked_from]
     return 0
 
 
@@ -232,6 +239,7 @@ cdef dict write_use(const PublicState* public):
         "agency_cards": members(use.cards, 1),
         "codes": members(use.codes, 1),
         "draws_left": use.symbol if draw else 0,
+        "any_equipment_used": use.any_equipment,
     }
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "CardDeckFields",
     "CircleFields",
     "CityCubesFields",
+    "ClaimFields",
     "CodeDeckFields",
     "CodePlaceFields",
     "DecisionName",
@@ -66,8 +67,12 @@ class OptionFields(TypedDict):
     """6 and 1 are adjacent on an action circle."""
     either_direction: bool
     """Codes may be read right to left too."""
+    codes_bend: bool
+    """Codes may run along any path of tiles."""
     swaps_first: bool
     """No swap and no Code Breaker after the first claim of a turn."""
+    reroll_decoder: bool
+    """The reroll token may reroll dice on the Decoder."""
     distinct_agents: bool
     """Each city and region symbol of a mission needs an agent of its own."""
     flight_trails: bool
@@ -249,6 +254,8 @@ class UseFields(TypedDict):
     """Codes that lie open as payment until they are shuffled back."""
     draws_left: int
     """Agency Cards still to draw, in a use of kind `draw`."""
+    any_equipment_used: int
+    """Equipment symbols paid so far by cards that show another equipment."""
 
 
 class EspionageFields(TypedDict):
@@ -291,6 +298,15 @@ class RerollFields(TypedDict):
     """Whether a character's ability pays for it; else the reroll token."""
 
 
+class ClaimFields(TypedDict):
+    """A bent claim (4.7) whose tiles are being named."""
+
+    code: int
+    """The code, from 1."""
+    tiles: list[int]
+    """The tiles named so far, in order, from 1."""
+
+
 class SearchFields(TypedDict):
     """A Search in progress."""
 
@@ -328,7 +344,7 @@ class _ViewAlways(TypedDict):
     circles: list[CircleFields]
     """Complete Mission, Mission Cards, Agency Cards, Movement."""
     tiles: list[int]
-    """The twelve cipher tiles, upper row first; none during setup."""
+    """The cipher tiles, upper row first; none during setup."""
     agency_face_up: list[int]
     """Face-up Agency Card of each region, in the card set's order of regions; 0 if empty."""
     missions_face_up: list[int]
@@ -358,7 +374,7 @@ class ViewFields(_ViewAlways, TypedDict, total=False):
     on_turn: int
     """The seat on turn; absent between turns and while a First window asks."""
     starter: int
-    """The seat that places first this round; absent during setup."""
+    """The seat that places first this round; during setup only if the deal names it."""
     use: UseFields
     """What is being used."""
     espionage: EspionageFields
@@ -371,6 +387,10 @@ class ViewFields(_ViewAlways, TypedDict, total=False):
     """Dice named for a reroll so far."""
     search: SearchFields
     """A Search in progress."""
+    claim: ClaimFields
+    """A bent claim in progress."""
+    asked_first: int
+    """The seat that the open First window asked first since the last use (6.15)."""
 
 
 class HandFields(TypedDict):

@@ -1,6 +1,6 @@
 """Positions as bytes: one line that says what they are, then their fields as JSON.
 
-The line is `covert-view 1 DIGEST` or `covert-state 1 DIGEST`: the kind, the version of the layout,
+The line is `covert-view 2 DIGEST` or `covert-state 2 DIGEST`: the kind, the version of the layout,
 and the SHA-256 of all that follows, in hexadecimal. The digest finds bytes truncated or changed on
 the way; it is no signature, so what the fields say is checked like any other position from outside.
 """
@@ -16,7 +16,7 @@ from covert_engine.covert.cards.errors import FieldsError
 
 __all__ = ["seal", "unseal"]
 
-_VERSION = "1"
+_VERSION = "2"
 """Grows with every change of the fields."""
 
 

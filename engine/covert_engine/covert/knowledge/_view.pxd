@@ -50,7 +50,8 @@ cdef struct View:
     # lots: the lot of every card this seat has not located; NONE for the others
     uint8_t agency_lot[48]
     uint8_t mission_lot[60]
-    uint8_t agency_deck_lot              # lot of the cards in the Agency deck; NONE if it is empty
+    uint8_t agency_deck_lot              # lot of the bottom card, for cards all seats know; NONE
+                                         # if the Agency deck is empty
     uint8_t mission_deck_lot
 
 

@@ -123,7 +123,8 @@ cdef void deal_agency(const View* view, uint64_t* stream, State* state) noexcept
     for i in range(view.agency_deck_size):
         state.agency_deck[i] = fill(&view.agency_deck[i], &piles, stream, state.agency_known,
                                     state.agency_lot)
-        state.agency_lot[state.agency_deck[i]] = view.agency_deck_lot
+        if not view.agency_deck[i].lot:
+            state.agency_lot[state.agency_deck[i]] = view.agency_deck_lot
     memset(state.search, NONE, 3)
     if view.public.use.deck == AGENCY_DECK:
         for i in range(view.public.searched):
@@ -144,7 +145,8 @@ cdef void deal_missions(const View* view, uint64_t* stream, State* state) noexce
     for i in range(view.mission_deck_size):
         state.mission_deck[i] = fill(&view.mission_deck[i], &piles, stream, state.mission_known,
                                      state.mission_lot)
-        state.mission_lot[state.mission_deck[i]] = view.mission_deck_lot
+        if not view.mission_deck[i].lot:
+            state.mission_lot[state.mission_deck[i]] = view.mission_deck_lot
     if view.public.use.deck == MISSION_DECK:
         for i in range(view.public.searched):
             state.search[i] = fill(&view.search[i], &piles, stream, state.mission_known,

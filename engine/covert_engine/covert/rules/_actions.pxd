@@ -26,8 +26,9 @@ cdef enum Kind:
     FLY = 10              # first: Agency Card                  6.10
     AGENT = 11            # first: agent 0..2 that flies        6.10
     STEP = 12             # first: agent 0..2, second: city     5.4
-    SWAP = 13             # first, second: tiles 0..11, first < second  4.1
-    CLAIM = 14            # first: code, second: leftmost tile, third: 1 read right to left  4.7
+    SWAP = 13             # first, second: tiles, first < second  4.1
+    CLAIM = 14            # first: code, second: leftmost tile, third: 1 read right to left; where
+                          # codes bend, second: first tile  4.7
     DRAW_CODE = 15        # first: code deck 0 or 1             4.8
     COMPLETE = 16         # first: mission                      5.1
     PAY = 17              # first: Payment, second: card or code  7.6
@@ -44,6 +45,7 @@ cdef enum Kind:
                           # third: Deck it is of                6.7
     SPY = 28              # first: Source, second: Agency Card taken  6.4
     REFUSE = 29           # let a window pass                   6.13 6.15
+    TILE = 30             # first: next tile of a bent claim    4.7
 
 
 cdef enum Target:

@@ -7,8 +7,8 @@ from covert_engine.covert.rules._actions cimport (
     AGENCY_CIRCLE, AGENT, BOTTOM, BY_TOKEN, CLAIM, COMPLETE, COMPLETE_CIRCLE, DECODER, DIE, DISCARD,
     DISCARD_MISSION, DRAW_CODE, END, FLY, FOLDER, FORFEIT, KEEP, MISSION_CIRCLE, MOVE,
     MOVEMENT_CIRCLE, PASS, PAY, PLACE, REFUSE, REROLL, RETURN_CODE, RETURN_MISSION, REWARD, ROLL,
-    SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, USE, action_t, first_of, kind_of, second_of,
-    third_of,
+    SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, TILE, USE, action_t, first_of, kind_of,
+    second_of, third_of,
 )
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
 from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS, CardSet, Code
@@ -18,7 +18,7 @@ from covert_engine.covert.rules._flow cimport ask_next_first, decide, draw_codes
 from covert_engine.covert.rules._legal cimport legal, may_spy
 from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_PLACE,
-    CHOOSE_REROLL, CHOOSE_STEP, LAST_MISSION, NO_DECISION, State, PublicState,
+    CHOOSE_REROLL, CHOOSE_STEP, CHOOSE_TILE, LAST_MISSION, NO_DECISION, PLACING, PublicState, State,
 )
 from covert_engine.covert.rules._uses cimport (
     ask_next_espionage, finish_search, fly_or_step, name_ability, name_flight, name_mission,
@@ -142,7 +142,12 @@ cdef void apply_rest(const CardSet* cards, State* state, uint8_t kind, uint8_t f
         public.use.face = first
         open_window(cards, state)
     elif kind == CLAIM:
-        claim(cards, state, first, second, third_of(action))
+        if cards.codes_bend:
+            begin_path(cards, state, first, second)
+        else:
+            claim(cards, state, first, second, third_of(action))
+    elif kind == TILE:
+        name_tile(cards, state, first)
     elif kind == DRAW_CODE:
         draw_code(state, seat, first)
         draw_codes(cards, state)
@@ -233,21 +238,25 @@ cdef void name_reroll(PublicState* public, uint8_t face, uint8_t source) noexcep
 
 
 cdef void reroll(const CardSet* cards, State* state) noexcept nogil:
+    """Unplaced dice, or in Break Codes those on the Decoder."""
     cdef PublicState* public = &state.public
     cdef int seat = public.turn
+    cdef bint placing = public.phase == PLACING
+    cdef uint8_t* dice = &public.decoder[seat][0]
     cdef int die = 0
     cdef int face
+    if placing:
+        dice = &public.unplaced[seat][0]
     for face in range(6):
-        public.unplaced[seat][face] -= public.picked[face]
+        dice[face] -= public.picked[face]
     for face in range(6):
         while public.picked[face]:
             public.picked[face] -= 1
-            public.unplaced[seat][below(event(state.seed, REROLL_DIE, public.reroll_count[seat],
-                                              seat, die), 6)] += 1
+            dice[below(event(state.seed, REROLL_DIE, public.reroll_count[seat], seat, die), 6)] += 1
             die += 1
     public.reroll_count[seat] += 1
     public.reroll_source = 0
-    decide(state, CHOOSE_PLACE, seat)
+    decide(state, CHOOSE_PLACE if placing else CHOOSE_BREAK, seat)
 
 
 cdef void claim(const CardSet* cards, State* state, uint8_t number, uint8_t start,
@@ -261,10 +270,39 @@ cdef void claim(const CardSet* cards, State* state, uint8_t number, uint8_t star
         face = code.numbers[code.length - 1 - i if reversed else i]
         if public.tiles[start + i] != face:
             public.decoder[seat][face - 1] -= 1
+    break_code(state, seat, number)
+
+
+cdef void break_code(State* state, int seat, uint8_t number) noexcept nogil:
     state.code_hand[seat] &= ~bit(number)
     state.code_shown &= ~bit(number)
-    public.broken[seat] |= bit(number)
-    public.claimed = 1
+    state.public.broken[seat] |= bit(number)
+    state.public.claimed = 1
+
+
+cdef void begin_path(const CardSet* cards, State* state, uint8_t number,
+                     uint8_t tile) noexcept nogil:
+    """4.7, where codes bend: the claim names the first tile, the next ones follow one by one."""
+    break_code(state, state.public.turn, number)
+    state.public.bent_code = number
+    name_tile(cards, state, tile)
+
+
+cdef void name_tile(const CardSet* cards, State* state, uint8_t tile) noexcept nogil:
+    cdef PublicState* public = &state.public
+    cdef const Code* code = &cards.code[public.bent_code]
+    cdef uint8_t number = code.numbers[public.bending]
+    if public.tiles[tile] != number:
+        public.decoder[public.turn][number - 1] -= 1
+    public.path[public.bending] = tile
+    public.bending += 1
+    if public.bending < code.length:
+        decide(state, CHOOSE_TILE, public.turn)
+        return
+    public.bending = 0
+    public.bent_code = 0
+    memset(public.path, 0, sizeof(public.path))
+    decide(state, CHOOSE_BREAK, public.turn)
 
 
 cdef void take_mission(const CardSet* cards, State* state, int place) noexcept nogil:

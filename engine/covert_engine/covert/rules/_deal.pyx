@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, AGENCY_CARDS, CHARACTERS, CODE_CARDS, MAX_SEATS, MISSION_CARDS, NONE, REGIONS,
+    ABILITIES, AGENCY_CARDS, CODE_CARDS, MAX_SEATS, MISSION_CARDS, NONE, REGIONS,
     CardSet,
 )
 from covert_engine.covert.rules._chance cimport (
@@ -14,7 +14,7 @@ from covert_engine.covert.rules._chance cimport (
 )
 from covert_engine.covert.rules._flow cimport begin_round, decide
 from covert_engine.covert.rules._state cimport (
-    AGENTS, CHOOSE_RETURN, CUBES, DICE, SETUP, TILES, State, PublicState,
+    AGENTS, CHOOSE_RETURN, CUBES, DICE, SETUP, PublicState, State,
 )
 from covert_engine.covert.rules._zones cimport (
     draw_agency, draw_mission, everyone, gain_agency, gain_mission, refill_agency, refill_mission,
@@ -26,7 +26,8 @@ cdef enum:
     CUBES_OF_UNUSED_COLOUR = 6
 
 
-cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) noexcept nogil:
+cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed,
+               const uint8_t* characters, int first_player) noexcept nogil:
     cdef PublicState* public = &state.public
     cdef uint8_t order[64]
     cdef int seat, i
@@ -35,7 +36,7 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) n
     public.players = players
     public.phase = SETUP
     public.turn = NONE
-    public.starter = NONE
+    public.starter = first_player
     public.opener = NONE
     public.aside = NONE
     public.rerolls = everyone(state)
@@ -48,11 +49,11 @@ cdef void deal(const CardSet* cards, State* state, int players, uint64_t seed) n
     state.kept = NONE
 
     # 2.1 characters
-    for i in range(CHARACTERS):
+    for i in range(cards.characters):
         order[i] = i
-    order_by_chance(order, CHARACTERS, seed, CHARACTERS_DEALT, 0, 0)
+    order_by_chance(order, cards.characters, seed, CHARACTERS_DEALT, 0, 0)
     for seat in range(players):
-        public.character[seat] = order[seat]
+        public.character[seat] = characters[seat] if characters != NULL else order[seat]
         public.supply[seat] = CUBES
 
     # 2.2 agents, 2.3 cubes of unused colours
@@ -115,13 +116,17 @@ cdef void finish_setup(const CardSet* cards, State* state) noexcept nogil:
         state.code_deck[i & 1][state.code_size[i & 1]] = order[i]
         state.code_size[i & 1] += 1
 
-    for i in range(TILES):
+    for i in range(cards.tiles):
         order[i] = i
-    order_by_chance(order, TILES, state.seed, TILE_SHUFFLE, 0, 0)
-    for i in range(TILES):
-        public.tiles[i] = order[i] // 2 + 1
+    order_by_chance(order, cards.tiles, state.seed, TILE_SHUFFLE, 0, 0)
+    for i in range(cards.tiles):
+        public.tiles[i] = cards.tile[order[i]]
 
-    begin_round(cards, state, first_player(state))
+    begin_round(cards, state, first_player(state) if public.starter == NONE else public.starter)
+
+
+cdef int first_roll(const State* state, int seat, int die) noexcept nogil:
+    return below(event(state.seed, FIRST_ROLL, 0, seat, die), 6) + 1
 
 
 cdef int first_player(const State* state) noexcept nogil:
@@ -137,7 +142,7 @@ cdef int first_player(const State* state) noexcept nogil:
         total = 0
         most = 0
         for die in range(DICE):
-            face = below(event(state.seed, FIRST_ROLL, 0, seat, die), 6) + 1
+            face = first_roll(state, seat, die)
             total += face
             count[face] += 1
             if count[face] > most:

@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count
 from covert_engine.covert.cards._compiled cimport (
-    EXTRA_SWAP, MAX_SEATS, NONE, PER_ROUND, PER_TURN, CardSet,
+    EXTRA_SWAP, MAX_SEATS, NONE, PER_ROUND, PER_TURN, PER_TWO_ROUNDS, CardSet,
 )
 from covert_engine.covert.rules._chance cimport ROLL_DICE, event
 from covert_engine.covert.rules._dice cimport has_die
@@ -32,7 +32,7 @@ cdef void decide(State* state, int decision, int actor) noexcept nogil:
 
 cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept nogil:
     cdef PublicState* public = &state.public
-    cdef int seat, die, face
+    cdef int seat, die, face, period
     public.round += 1
     public.phase = PLACING
     public.starter = starter
@@ -42,7 +42,8 @@ cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept 
     memset(public.folder, 0, MAX_SEATS)
     memset(public.token_draws, 0, MAX_SEATS)
     for seat in range(public.players):
-        if cards.character[public.character[seat]].period == PER_ROUND:
+        period = cards.character[public.character[seat]].period
+        if period == PER_ROUND or (period == PER_TWO_ROUNDS and public.round & 1):
             public.character_uses[seat] = 0
         memset(public.unplaced[seat], 0, 6)
         for die in range(DICE):
@@ -108,25 +109,26 @@ cdef void begin_resolving_turn(const CardSet* cards, State* state, int seat) noe
     decide(state, CHOOSE_RESOLVE, seat)
 
 
-cdef void begin_first_window(State* state, int phase) noexcept nogil:
-    """6.15: the window opens; `ask_next_first` asks from #1 on."""
+cdef void begin_first_window(State* state, int phase, int place) noexcept nogil:
+    """6.15: the window opens, or opens again; seats are asked from that place in turn order on."""
     clear_turn(state)
     state.public.phase = phase
     state.public.turn = NONE
+    state.public.asked_from = place
     decide(state, CHOOSE_FIRST, NONE)
 
 
 cdef void ask_next_first(const CardSet* cards, State* state) noexcept nogil:
     """The seat after `actor` in turn order, or the end of the window once all have refused."""
     cdef PublicState* public = &state.public
-    cdef int place = 0
+    cdef int place = public.asked_from
     if state.actor != NONE:
-        while public.order[place] != state.actor:
-            place += 1
-        place += 1
-    if place < public.players:
+        place = place_after(public, state.actor)
+    if state.actor == NONE or place != public.asked_from:
         state.actor = public.order[place]
-    elif public.phase == FIRST_A:
+        return
+    public.asked_from = 0
+    if public.phase == FIRST_A:
         public.phase = BREAKING
         next_break_turn(cards, state)
     else:
@@ -141,7 +143,7 @@ cdef void next_break_turn(const CardSet* cards, State* state) noexcept nogil:
         if not public.had_turn >> public.order[place] & 1:
             begin_break_turn(cards, state, public.order[place])
             return
-    begin_first_window(state, FIRST_B)
+    begin_first_window(state, FIRST_B, 0)
 
 
 cdef void next_resolving_turn(const CardSet* cards, State* state, int place) noexcept nogil:
@@ -166,6 +168,10 @@ cdef int place_of(const PublicState* public, int seat) noexcept nogil:
     return public.players
 
 
+cdef inline int place_after(const PublicState* public, int seat) noexcept nogil:
+    return (place_of(public, seat) + 1) % public.players
+
+
 cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
     cdef PublicState* public = &state.public
     cdef int seat = public.turn
@@ -173,7 +179,7 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
         public.character_uses[seat] = 0
     if public.phase == PLACING:
         if public.ordered == public.players:
-            begin_first_window(state, FIRST_A)
+            begin_first_window(state, FIRST_A, 0)
             return
         seat = (seat + 1) % public.players
         while place_of(public, seat) < public.players:
@@ -182,12 +188,12 @@ cdef void end_turn(const CardSet* cards, State* state) noexcept nogil:
         decide(state, CHOOSE_PLACE, seat)
     elif public.phase == FIRST_A:
         public.had_turn |= 1 << seat
-        begin_first_window(state, FIRST_A)
+        begin_first_window(state, FIRST_A, place_after(public, seat))
     elif public.phase == BREAKING:
         public.had_turn |= 1 << seat
         next_break_turn(cards, state)
     elif public.phase == FIRST_B:
-        begin_first_window(state, FIRST_B)
+        begin_first_window(state, FIRST_B, place_after(public, seat))
     elif public.phase == RESOLVING:
         next_resolving_turn(cards, state, place_of(public, seat) + 1)
     elif place_of(public, seat) + 1 < public.players:              # the last missions

@@ -7,12 +7,13 @@ from covert_engine.covert.rules._actions cimport (
     AGENCY_CIRCLE, AGENCY_PLAY, AGENT, BOTTOM, BY_CHARACTER, BY_TOKEN, CLAIM, COMPLETE,
     COMPLETE_CIRCLE, DECODER, DIE, DISCARD, DISCARD_MISSION, DRAW_CODE, END, FLY, FOLDER, FORFEIT,
     KEEP, MISSION_CIRCLE, MOVE, MOVEMENT_CIRCLE, PASS, PLACE, REFUSE, REROLL, RETURN_CODE,
-    RETURN_MISSION, REWARD, ROLL, SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, TOKEN_PLAY, USE,
+    RETURN_MISSION, REWARD, ROLL, SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, TILE,
+    TOKEN_PLAY, USE,
     action_t, pack,
 )
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, AGENCY_DECK, CODE_BREAKER, DRAW_AGENCY, DRAW_TOKEN, ESPIONAGE, FIRST, MINUS_ONE,
+    ABILITIES, AGENCY_DECK, ANY_WAY, CODE_BREAKER, DRAW_AGENCY, DRAW_TOKEN, ESPIONAGE, FIRST, MINUS_ONE,
     MISSION_DECK, MOVE_THREE, NONE, PLUS_ONE, REACH, REGIONS, REROLL_DICE, SEARCH, SEARCH_DECK,
     SHIFT_DIE, SNEAK_ATTACK, STEPS, WHEN_PLACING, WHEN_RESOLVING, CardSet, Character, Code,
 )
@@ -22,15 +23,11 @@ from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
     CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
-    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, FIRST_A, MAX_PLAYS, TILES, State, PublicState,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, CHOOSE_TILE, FIRST_A, MAX_PLAYS, PLACING,
+    PublicState, State,
 )
+from covert_engine.covert.rules._paths cimport path_from, readable
 from covert_engine.covert.rules._zones cimport agency_to_draw, mission_to_draw
-
-# Pairs of adjacent tiles (4.1): side by side, the ends of a row, one above the other.
-cdef uint8_t LEFT_OR_UPPER[18]
-cdef uint8_t RIGHT_OR_LOWER[18]
-LEFT_OR_UPPER[:] = [0, 1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]
-RIGHT_OR_LOWER[:] = [1, 2, 3, 4, 5, 5, 7, 8, 9, 10, 11, 11, 6, 7, 8, 9, 10, 11]
 
 cdef enum:
     PLACING_ABILITIES = (1 << PLUS_ONE | 1 << MINUS_ONE | 1 << MOVE_THREE | 1 << SNEAK_ATTACK
@@ -64,6 +61,8 @@ cdef int32_t legal(const CardSet* cards, const State* state, action_t* out,
         stepping(cards, state, &acts, canonical)
     elif decision == CHOOSE_BREAK:
         breaking(cards, state, &acts)
+    elif decision == CHOOSE_TILE:
+        bending(cards, state, &acts)
     elif decision == CHOOSE_PAYMENT:
         return legal_payments(cards, state, out, canonical)
     elif decision == CHOOSE_ESPIONAGE:
@@ -225,11 +224,12 @@ cdef void rerolls(const uint8_t* dice, int lowest, int source, List* acts) noexc
 cdef void more_rerolls(const State* state, List* acts) noexcept nogil:
     """3.8: dice are named in ascending order."""
     cdef const PublicState* public = &state.public
+    cdef const uint8_t* dice = dice_to_reroll(public)
     cdef uint8_t left[6]
     cdef int face
     cdef int highest = 1
     for face in range(1, 7):
-        left[face - 1] = public.unplaced[public.turn][face - 1] - public.picked[face - 1]
+        left[face - 1] = dice[face - 1] - public.picked[face - 1]
         if public.picked[face - 1]:
             highest = face
     rerolls(left, highest, public.reroll_source, acts)
@@ -245,50 +245,66 @@ cdef void breaking(const CardSet* cards, const State* state, List* acts) noexcep
     cdef bint may_swap = not (cards.swaps_first and public.claimed)
     cdef int i
     while codes:
-        claims(cards, state, seat, lowest_bit(codes), acts)
+        if cards.codes_bend:
+            bent_claims(cards, state, seat, lowest_bit(codes), acts)
+        else:
+            claims(cards, state, seat, lowest_bit(codes), acts)
         codes &= codes - 1
     if public.swaps and may_swap:
-        for i in range(18):
-            if public.tiles[LEFT_OR_UPPER[i]] != public.tiles[RIGHT_OR_LOWER[i]]:
-                add(acts, pack(SWAP, LEFT_OR_UPPER[i], RIGHT_OR_LOWER[i]))
-    if may_swap and public.plays < MAX_PLAYS:
-        uses(cards, state, seat, 1 << CODE_BREAKER, acts)
+        for i in range(cards.swaps):
+            if public.tiles[cards.left_or_upper[i]] != public.tiles[cards.right_or_lower[i]]:
+                add(acts, pack(SWAP, cards.left_or_upper[i], cards.right_or_lower[i]))
+    if public.plays < MAX_PLAYS:
+        if may_swap:
+            uses(cards, state, seat, 1 << CODE_BREAKER, acts)
+        if cards.reroll_decoder and not public.claimed and public.rerolls >> seat & 1:
+            rerolls(public.decoder[seat], 1, BY_TOKEN, acts)
     add(acts, pack(STOP))
 
 
 cdef void claims(const CardSet* cards, const State* state, int seat, int number,
                  List* acts) noexcept nogil:
     cdef const Code* code = &cards.code[number]
+    cdef const uint8_t* tiles = &state.public.tiles[0]
+    cdef const uint8_t* decoder = &state.public.decoder[seat][0]
     cdef int row, start
-    cdef bint palindrome = True
-    cdef int i
-    for i in range(code.length):
-        if code.numbers[i] != code.numbers[code.length - 1 - i]:
-            palindrome = False
-    for row in range(0, TILES, 6):
-        for start in range(row, row + 7 - code.length):
-            if readable(state, seat, code, start, False):
+    for row in range(2):
+        for start in range(row * cards.row, (row + 1) * cards.row + 1 - code.length):
+            if readable(code, tiles, decoder, start, False):
                 add(acts, pack(CLAIM, number, start, 0))
-            if (cards.either_direction and not palindrome
-                    and readable(state, seat, code, start, True)):
+            if (cards.either_direction and not code.palindrome
+                    and readable(code, tiles, decoder, start, True)):
                 add(acts, pack(CLAIM, number, start, 1))
 
 
-cdef bint readable(const State* state, int seat, const Code* code, int start,
-                   bint reversed) noexcept nogil:
-    """4.7: every tile of the run shows its number or is covered by a die of that number, which
-    covers only tiles showing another one. So the run settles which dice are spent."""
-    cdef uint8_t needed[6]
-    cdef int i, number
-    for i in range(6):
-        needed[i] = 0
-    for i in range(code.length):
-        number = code.numbers[code.length - 1 - i if reversed else i]
-        if state.public.tiles[start + i] != number:
-            needed[number - 1] += 1
-            if needed[number - 1] > state.public.decoder[seat][number - 1]:
-                return False
-    return True
+cdef void bent_claims(const CardSet* cards, const State* state, int seat, int number,
+                      List* acts) noexcept nogil:
+    """The tiles at which a path for the code can begin."""
+    cdef uint8_t dice[6]
+    cdef int tile
+    memcpy(dice, state.public.decoder[seat], 6)
+    for tile in range(cards.tiles):
+        if path_from(cards, &cards.code[number], state.public.tiles, dice, ANY_WAY, 0, tile, 0):
+            add(acts, pack(CLAIM, number, tile))
+
+
+cdef void bending(const CardSet* cards, const State* state, List* acts) noexcept nogil:
+    """The next tiles of a path that can be completed."""
+    cdef const PublicState* public = &state.public
+    cdef const Code* code = &cards.code[public.bent_code]
+    cdef uint8_t dice[6]
+    cdef uint32_t visited = 0
+    cdef uint32_t beside
+    cdef int i, tile
+    memcpy(dice, public.decoder[public.turn], 6)
+    for i in range(public.bending):
+        visited |= 1 << public.path[i]
+    beside = cards.beside[<int> ANY_WAY][public.path[public.bending - 1]] & ~visited
+    while beside:
+        tile = lowest_bit(beside)
+        beside &= beside - 1
+        if path_from(cards, code, public.tiles, dice, ANY_WAY, public.bending, tile, visited):
+            add(acts, pack(TILE, tile))
 
 
 # Resolving (rules 5), and the last mission (8.2).

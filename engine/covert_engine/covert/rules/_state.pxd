@@ -10,13 +10,12 @@ colour of a seat's cubes is the seat, colours from `players` on are the unused o
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from covert_engine.covert.cards._compiled cimport MAX_CITIES, MAX_SEATS
+from covert_engine.covert.cards._compiled cimport MAX_CITIES, MAX_CODE, MAX_SEATS, MAX_TILES
 
 cdef enum:
     AGENTS = 3
     DICE = 5
     CUBES = 15
-    TILES = 12               # two rows of six: tile 0..5 above 6..11
     AGENCY_LIMIT = 7
     MISSION_LIMIT = 3
     CODE_LIMIT = 2
@@ -59,6 +58,7 @@ cdef enum Decision:          # what the seat to decide is choosing
     CHOOSE_BOTTOM = 17       # Search: the order below the deck
     CHOOSE_ESPIONAGE = 18    # an Espionage window is open
     CHOOSE_FIRST = 19        # a First window is open
+    CHOOSE_TILE = 20         # the next tile of a bent claim (4.7)
 
 
 cdef enum UseKind:           # what has been named, and takes effect once its window closes
@@ -83,7 +83,8 @@ cdef struct Use:             # the one record of rules 6.12; all zero when kind 
                              # character's draw: Agency Cards still to draw
     uint8_t feet             # feet used for the equipment of the present symbol
     uint8_t after            # payments of equal symbols ascend: this one's Payment * 64 + card
-    uint8_t zero[5]          # fills the record, so that equal records are equal bytes
+    uint8_t any_equipment    # symbols paid so far by the character's `any_equipment`
+    uint8_t zero[4]          # fills the record, so that equal records are equal bytes
 
 
 cdef struct PublicState:     # everything public; the same bytes in a State and in every View
@@ -118,6 +119,10 @@ cdef struct PublicState:     # everything public; the same bytes in a State and 
     uint8_t drawn            # tokens drawn this turn, not usable yet (3.9)
     uint8_t swaps            # breaking: swaps left
     uint8_t claimed          # breaking: 1 after the first claim of this turn
+    uint8_t bending          # numbers of a bent claim placed so far; 0 if none is being made
+    uint8_t bent_code        # the code claimed
+    uint8_t path[MAX_CODE]   # the tiles named so far, in order
+    uint8_t asked_from       # First window: place in turn order asked first since the last use
     uint8_t acted            # resolving: 1 after the action or forfeit of this turn
     uint8_t step_pool        # steps left to share out (Move x3)
     uint8_t step_agent       # agent that stepped last in this action; NONE at its start
@@ -141,7 +146,7 @@ cdef struct PublicState:     # everything public; the same bytes in a State and 
     uint8_t agent[MAX_SEATS][AGENTS]   # city of each agent; NONE beyond `players`
     uint8_t agency_up[6]     # face-up Agency Card of each region space; NONE if empty
     uint8_t mission_up[3]    # face-up missions; NONE if empty
-    uint8_t tiles[TILES]     # cipher tiles, 1..6
+    uint8_t tiles[MAX_TILES] # cipher tiles, 1..6: the upper row, the lower row; then 0
 
 
 cdef struct State:

@@ -53,7 +53,9 @@ cdef void name_ability(const CardSet* cards, State* state, uint8_t ability, uint
         state.public.character_uses[use.seat] += 1
     else:
         lay_open(state, use, source)
-    if ability == PLUS_ONE or ability == MINUS_ONE:
+    if ability == FIRST:
+        state.public.asked_from = 0
+    elif ability == PLUS_ONE or ability == MINUS_ONE:
         use.face = state.public.shifted
         if not use.face:
             decide(state, CHOOSE_DIE, use.seat)
@@ -94,6 +96,9 @@ cdef void pay_symbol(const CardSet* cards, State* state, uint8_t payment,
         state.public.broken[use.seat] &= ~bit(number)
     else:
         lay_open(state, use, number)
+        if (use.symbol < mission.equipments
+                and cards.agency[number].equipment != mission.equipment[use.symbol]):
+            use.any_equipment += 1
     use.symbol += 1
     if use.symbol >= mission.equipments or (mission.equipment[use.symbol]
                                             != mission.equipment[use.symbol - 1]):
@@ -237,8 +242,8 @@ cdef void shift(PublicState* public, uint8_t face, uint8_t to) noexcept nogil:
 
 
 cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexcept nogil:
-    """6.7, 10.6: the top three are the searcher's knowledge alone; whoever knew their places does
-    not any more. A deck is remade only if it is empty (5.14)."""
+    """6.7, 10.6: the three are the searcher's knowledge alone; whoever knew their places does not
+    any more. They are drawn one by one, so the deck may be remade in between (5.14)."""
     cdef PublicState* public = &state.public
     cdef uint8_t seen = 1 << use.seat
     cdef uint8_t card
@@ -246,8 +251,8 @@ cdef void begin_search(const CardSet* cards, State* state, const Use* use) noexc
         resume(cards, state)
         return
     public.use = use[0]
-    while public.searched < 3 and (public.searched == 0 or (
-            state.agency_size if use.deck == AGENCY_DECK else state.mission_size)):
+    while public.searched < 3 and (
+            agency_to_draw(state) if use.deck == AGENCY_DECK else mission_to_draw(state)):
         if use.deck == AGENCY_DECK:
             card = draw_agency(state)
             state.agency_known[card] = seen

@@ -3,7 +3,9 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit, lowest_bit
-from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CardSet
+from covert_engine.covert.cards._compiled cimport (
+    AGENCY_DECK, MAX_SEATS, MISSION_DECK, NONE, CardSet,
+)
 from covert_engine.covert.rules._chance cimport (
     AGENCY_SHUFFLE, CODE_SHUFFLE, MISSION_SHUFFLE, TOKEN_DRAW, event, order_by_chance,
 )
@@ -18,20 +20,23 @@ cdef uint8_t everyone(const State* state) noexcept nogil:
 
 # Agency Cards and missions: one deck each, a discard pile, hands.
 
-cdef uint8_t free_lot(const uint64_t* hands, const uint8_t* known, const uint8_t* lots, int players,
-                      uint8_t all_seats) noexcept nogil:
-    """The lowest lot number that no card still hidden in a hand bears. All seats agree on it, for
-    how many hidden cards of which lot a hand holds is public."""
+cdef uint8_t free_lot(const State* state, const uint64_t* hands, int deck, const uint8_t* known,
+                      const uint8_t* lots) noexcept nogil:
+    """The lowest lot number that no card still hidden in a hand or in a Search bears. All seats
+    agree on it, for how many hidden cards of which lot lie there is public."""
     cdef uint64_t used = 1                  # lot 0 is no lot
     cdef uint64_t cards
-    cdef int seat, card
-    for seat in range(players):
+    cdef int seat, card, i
+    for seat in range(state.public.players):
         cards = hands[seat]
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            if known[card] != all_seats:
+            if known[card] != everyone(state):
                 used |= bit(lots[card])
+    if state.public.use.deck == deck:
+        for i in range(state.public.searched):
+            used |= bit(lots[state.search[i]])
     return lowest_bit(~used)
 
 
@@ -46,8 +51,8 @@ cdef int list_cards(uint64_t cards, uint8_t* places) noexcept nogil:
 
 cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
     """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
-    cdef uint8_t lot = free_lot(state.agency_hand, state.agency_known, state.agency_lot,
-                                state.public.players, everyone(state))
+    cdef uint8_t lot = free_lot(state, state.agency_hand, AGENCY_DECK, state.agency_known,
+                                state.agency_lot)
     cdef int i
     state.public.agency_epoch += 1
     state.agency_head = 0
@@ -61,8 +66,8 @@ cdef void shuffle_agency(State* state, uint64_t cards) noexcept nogil:
 
 cdef void shuffle_missions(State* state, uint64_t cards) noexcept nogil:
     """Makes a new deck, a new lot, of `cards`; the deck is empty before."""
-    cdef uint8_t lot = free_lot(state.mission_hand, state.mission_known, state.mission_lot,
-                                state.public.players, everyone(state))
+    cdef uint8_t lot = free_lot(state, state.mission_hand, MISSION_DECK, state.mission_known,
+                                state.mission_lot)
     cdef int i
     state.public.mission_epoch += 1
     state.mission_head = 0

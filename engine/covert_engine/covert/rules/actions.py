@@ -55,6 +55,7 @@ class Kind(IntEnum):
     BOTTOM = 27
     SPY = 28
     REFUSE = 29
+    TILE = 30
 
 
 class Target(IntEnum):

@@ -1,0 +1,98 @@
+"""A change from one view of a seat to its next, and what is told of it: events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from covert_bots.covert.words.narration import Phrase
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
+from covert_engine.covert.rules.actions import Action, Kind, unpack
+
+__all__ = ["UNSEEN", "Change", "Deed", "Event", "event", "more", "open_deeds", "seat_name"]
+
+# What others choose unseen (rules 2.5, 10.6, 10.9); a line of a search leaves these actions out.
+UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
+
+Deed = tuple[int, Action]  # a seat, and what it did
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened; the fields are those of the message `Event`."""
+
+    kind: str
+    words: str
+    seat: int | None = None
+    cards: tuple[int, ...] = ()
+    cities: tuple[str, ...] = ()
+    place: str = ""
+    faces: tuple[int, ...] = ()
+    tiles: tuple[int, ...] = ()
+    count: int = 0
+    phase: str = ""
+
+    def fields(self) -> dict[str, Any]:
+        """The fields that are set."""
+        fields = vars(self).items()
+        return {name: value for name, value in fields if value is not None and value != ""}
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two views of one seat, as `View.fields()` writes them, and what was done between them."""
+
+    before: ViewFields
+    after: ViewFields
+    cards: CardSet
+    deeds: tuple[Deed, ...] = ()  # only what is open to all
+    rolls: Sequence[Sequence[int]] | None = None  # for the first player, by seat
+
+    @property
+    def new_round(self) -> bool:
+        """Whether a round ends, or the setup."""
+        return self.before["round"] != self.after["round"]
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether it begins in the setup."""
+        return self.before["round"] == 0
+
+    def players(self) -> Iterator[tuple[int, PlayerFields, PlayerFields]]:
+        """Each seat, before and after."""
+        players = zip(self.before["players"], self.after["players"], strict=True)
+        for seat, (was, now) in enumerate(players):
+            yield seat, was, now
+
+    def done(self, seat: int, *kinds: Kind) -> list[Action]:
+        """What a seat did of these kinds."""
+        return [deed for doer, deed in self.deeds if doer == seat and deed.kind in kinds]
+
+
+def open_deeds(done: Iterable[tuple[int, int]]) -> tuple[Deed, ...]:
+    """Of what `State.play_watched` says was done, what is open to all."""
+    deeds = ((seat, unpack(action)) for seat, action in done)
+    return tuple((seat, deed) for seat, deed in deeds if deed.kind not in UNSEEN)
+
+
+def seat_name(seat: int) -> str:
+    """A seat in the words of an event; a screen puts a name in its place."""
+    return f"seat {seat}"
+
+
+def event(kind: str, seat: int, verb: str, rest: str = "", **fields: Any) -> Event:
+    """What a seat does; the verb in its basic form."""
+    return Event(kind, Phrase(verb, rest).sentence(seat_name(seat)), seat, **fields)
+
+
+def more(was: Sequence[int], now: Sequence[int]) -> tuple[int, ...]:
+    """What `now` holds more often than `was`, ascending."""
+    if was == now:
+        return ()
+    left = list(now)
+    for one in was:
+        if one in left:
+            left.remove(one)
+    return tuple(sorted(left))

@@ -1,0 +1,58 @@
+"""What is printed on cards, in the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from covert_engine.covert.cards.card_set import Character, Mission
+
+__all__ = ["OPTION_WORDS", "asked_for", "character_words", "counted"]
+
+OPTION_WORDS = {
+    "circle_wraps": "6 and 1 are adjacent on an action circle",
+    "either_direction": "codes may also be read right to left",
+    "codes_bend": "a code may run along any path of tiles, up and down too",
+    "swaps_first": "no swaps and no Code Breaker after the first claim",
+    "reroll_decoder": "the reroll token may reroll dice on the Decoder instead",
+    "distinct_agents": "each city or region symbol needs its own agent",
+    "flight_trails": "a flight leaves a cube and takes cubes, like a move",
+}
+
+
+def counted(number: int, noun: str) -> str:
+    """A count and its noun; "a" or "an" stands for 1."""
+    if number == 1:
+        return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
+    return f"{number} {noun}s"
+
+
+def asked_for(mission: Mission) -> Iterator[str]:
+    """The symbols of a mission."""
+    yield from mission.equipment
+    yield from mission.cities
+    yield from mission.regions
+    if mission.any_cards:
+        yield f"{mission.any_cards} any"
+
+
+def character_words(character: Character) -> str:
+    """The ability of a character."""
+    amount = character.amount
+    what = {
+        "extra_swap": f"{counted(amount, 'extra swap')} in Break Codes",
+        "reach": "one die takes a face-up Agency Card of any region",
+        "draw_token": f"draws {counted(amount, 'token')}",
+        "steps": f"moves agents {counted(amount, 'step')}",
+        "shift_die": "raises or lowers a die by one",
+        "draw_agency": f"draws {counted(amount, 'Agency Card')}",
+        "search_deck": f"searches the {character.deck} deck",
+        "reroll_dice": "rerolls dice",
+        "none": "its ability is played by the players",
+        "any_equipment": f"pays {'up to ' if amount > 1 else ''}"
+        f"{counted(amount, 'equipment symbol')} of each mission with any Agency Card",
+    }[character.effect]
+    if not character.when:
+        return what
+    times = "once" if character.times == 1 else f"{character.times} times"
+    period = "every two rounds" if character.period == "two_rounds" else f"a {character.period}"
+    return f"{what}, {' or '.join(character.when)}, {times} {period}"

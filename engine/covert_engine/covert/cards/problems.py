@@ -1,0 +1,123 @@
+"""What is wrong with a card set: each problem with its entry and its place in the file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+__all__ = ["FILE", "Entry", "Problem", "Problems", "Step", "did_you_mean"]
+
+Step: TypeAlias = str | int
+"""Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
+
+_LABELS = {
+    "regions": "region {}",
+    "agency": "agency card A{}",
+    "missions": "mission M{}",
+    "codes": "code C{}",
+    "characters": "character {}",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the file: its section, what a person would call it, the way to it from there."""
+
+    section: str
+    label: str = ""
+    at: tuple[Step, ...] = ()
+
+    @classmethod
+    def numbered(cls, section: str, number: int) -> Entry:
+        """The entry with this number in a section of numbered ones."""
+        return cls(section, _LABELS[section].format(number), (number - 1,))
+
+
+FILE = Entry("", "card set")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a card set, or still missing from it."""
+
+    entry: Entry
+    text: str
+    ways: tuple[tuple[Step, ...], ...]  # to where it stands; the first that is there counts
+    missing: int | None = None  # None for a mistake; else how many entries, 0 for other things
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.entry.label or self.entry.section}: {self.text}"
+
+
+class Problems:
+    """What is wrong with a card set, found so far."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+        self._entries: set[Entry] = set()
+
+    @property
+    def texts(self) -> list[str]:
+        return [str(problem) for problem in self.found]
+
+    def add(
+        self, entry: Entry, text: str, *at: Step, or_at: Iterable[tuple[Step, ...]] = ()
+    ) -> None:
+        """A mistake; `at` is the way to it from the entry, `or_at` others from the section."""
+        self._entries.add(entry)
+        section = (entry.section,) if entry.section else ()
+        ways = ((*entry.at, *at), *or_at)
+        self.found.append(Problem(entry, text, tuple((*section, *way) for way in ways)))
+
+    def to_do(self, entry: Entry, text: str, missing: int = 0) -> None:
+        """Something that is not there yet."""
+        self._entries.add(entry)
+        self.found.append(Problem(entry, text, ((entry.section, *entry.at),), missing))
+
+    def __contains__(self, entry: Entry) -> bool:
+        return entry in self._entries
+
+    def touch(self, *sections: str) -> bool:
+        """Whether any entry of these sections has a problem."""
+        return any(entry.section in sections for entry in self._entries)
+
+    # one value
+
+    def number(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
+        if value not in allowed:
+            self.add(entry, f"{what} is {value}; expected {_span(allowed)}", *at)
+
+    def size(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
+        if value not in allowed:
+            self.add(entry, f"{value} {what}; expected {_span(allowed)}", *at)
+
+    def choice(
+        self, entry: Entry, what: str, name: str, choices: Iterable[str] | None, *at: Step
+    ) -> None:
+        if choices is not None and name not in choices:
+            self.add(entry, f"unknown {what} {name!r}{did_you_mean(name, choices)}", *at)
+
+    def unlike(
+        self, entry: Entry, what: str, text: str, taken: dict[str, Entry], *at: Step
+    ) -> None:
+        """No two entries may have the same title or name."""
+        first = taken.setdefault(text.strip().casefold(), entry)
+        if first is not entry:
+            self.add(entry, f"the {what} {text!r} is taken by {first.label}", *at)
+
+
+def _span(allowed: range) -> str:
+    first, last = allowed.start, allowed.stop - 1
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """A hint for a word that is not among the choices: the nearest, or all if they are few."""
+    names = list(choices)
+    near = difflib.get_close_matches(word.casefold(), [name.casefold() for name in names], 1)
+    if near:
+        return f"; did you mean {next(n for n in names if n.casefold() == near[0])!r}?"
+    return f"; expected one of {', '.join(names)}" if 0 < len(names) <= 20 else ""

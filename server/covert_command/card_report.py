@@ -1,0 +1,120 @@
+"""What `covert-bots cards check` says of a card set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from covert_engine.covert.cards.card_set import CardSet, Options
+from covert_engine.covert.cards.problems import Problem
+
+__all__ = ["NOT_TOML", "document", "located", "report"]
+
+NOT_TOML = "not TOML"
+CARDS = {"agency": 48, "missions": 60, "codes": 40}
+
+
+def report(console: Console, file: str, card_set: CardSet, problems: Sequence[Problem]) -> None:
+    """Prints what is there, what is to do, and every mistake with its line."""
+    to_do, mistakes = _sorted(problems)
+    if to_do:
+        _heading(console, "There so far")
+        for section, there in _there(card_set):
+            _line(console, f"  {section:<12} {there}")
+        console.print()
+        _heading(console, "To do")
+        for problem in to_do:
+            _line(console, located(file, problem.line, str(problem)))
+        console.print()
+    if to_do and mistakes:
+        _heading(console, "Mistakes in what is there")
+    for problem in mistakes:
+        _line(console, located(file, problem.line, str(problem)))
+    if to_do and mistakes:
+        console.print()
+    if problems:
+        _line(console, f"{file}: {_sum(to_do, mistakes)}")
+    else:
+        _line(
+            console,
+            f"{file}: {card_set.name!r} is a complete card set, digest {card_set.digest}",
+        )
+
+
+def document(file: str, card_set: CardSet, problems: Sequence[Problem]) -> dict[str, Any]:
+    """The same as a JSON document."""
+    to_do, mistakes = _sorted(problems)
+
+    def entries(some: Sequence[Problem]) -> Iterator[dict[str, Any]]:
+        for problem in some:
+            label = problem.entry.label or problem.entry.section
+            yield {"line": problem.line, "entry": label, "text": problem.text}
+
+    return {
+        "file": file,
+        "digest": None if problems else card_set.digest,
+        "there": None if _is_not_toml(mistakes) else dict(_there(card_set)),
+        "to_do": [
+            {**entry, "missing": problem.missing}
+            for entry, problem in zip(entries(to_do), to_do, strict=True)
+        ],
+        "mistakes": list(entries(mistakes)),
+    }
+
+
+def located(file: str, line: int | None, text: str) -> str:
+    """A problem behind its place, as editors understand it."""
+    return f"{file}: {text}" if line is None else f"{file}:{line}: {text}"
+
+
+def _sorted(problems: Sequence[Problem]) -> tuple[list[Problem], list[Problem]]:
+    to_do = [problem for problem in problems if problem.missing is not None]
+    mistakes = [problem for problem in problems if problem.missing is None]
+    return to_do, sorted(mistakes, key=lambda problem: problem.line or 0)
+
+
+def _is_not_toml(mistakes: Sequence[Problem]) -> bool:
+    return any(problem.entry.label == NOT_TOML for problem in mistakes)
+
+
+def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
+    """What each section has, in a few words."""
+    yield "name", card_set.name or "none yet"
+    yield "equipment", _several(len(card_set.equipment), "kind")
+    cities = _several(len(card_set.cities), "city", "cities")
+    yield "regions", f"{len(card_set.regions)} of 6, {cities}"
+    yield "connections", str(len(card_set.connections))
+    for section, count in CARDS.items():
+        yield section, f"{len(getattr(card_set, section))} of {count}"
+    yield "characters", f"{len(card_set.characters)} (4 to 16)"
+    yield "tokens", f"{sum(card_set.tokens)} of 16"
+    yield "tiles", f"{sum(card_set.tiles)} (8 to 16, an even number)"
+    other = [name for name, on in vars(card_set.options).items() if on != getattr(Options(), name)]
+    yield "options", f"{', '.join(other)} unlike the default" if other else "the defaults"
+
+
+def _sum(to_do: Sequence[Problem], mistakes: Sequence[Problem]) -> str:
+    text = _several(len(mistakes), "mistake")
+    if _is_not_toml(mistakes):
+        return f"{text}; nothing else can be checked before it is put right"
+    if not to_do:
+        return f"{text}; nothing is missing"
+    missing = sum(problem.missing or 0 for problem in to_do)
+    entries = f", {_several(missing, 'entry', 'entries')} to go" if missing else ""
+    return f"{text}; {_several(len(to_do), 'thing')} to do{entries}"
+
+
+def _several(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print(Text(text, style="bold"))
+
+
+def _line(console: Console, text: str) -> None:
+    """One line, however long: what searches for a mistake finds it whole."""
+    console.print(Text("".join(c if c.isprintable() else " " for c in text)), soft_wrap=True)

@@ -1,0 +1,122 @@
+"""`--option`, `--characters` and `--first-player`: the setup of a game, beside its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+import click
+from rich.console import Console
+
+from covert_bots.arena.plan import PlanSettings, setup_in_words
+from covert_bots.covert.game import Covert
+from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER, SetupError
+from covert_bots.players.game import Facts
+from covert_command import options
+from covert_command.mistakes import Mistake
+from covert_engine.covert.cards.card_set import OPTIONS, CardSet
+from covert_engine.covert.cards.problems import did_you_mean
+
+__all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
+
+SWITCHES = {"on": True, "off": False, "true": True, "false": False}
+
+
+def _switch(value: str) -> tuple[str, bool]:
+    """An option and its value."""
+    name, equals, setting = (part.strip() for part in value.partition("="))
+    if name not in OPTIONS:
+        raise click.BadParameter(f"unknown option {name!r}{did_you_mean(name, OPTIONS)}")
+    if not equals:
+        raise click.BadParameter(f"{name!r} has no value; expected {name}=on or {name}=off")
+    if setting.lower() not in SWITCHES:
+        raise click.BadParameter(f"{name}: {setting!r}; expected on or off")
+    return name, SWITCHES[setting.lower()]
+
+
+_CHOICES = (
+    click.option(
+        "--option",
+        "switches",
+        type=_switch,
+        metavar="NAME=on|off",
+        multiple=True,
+        help="An option of the table; may be repeated.  [default: as in the card set]",
+    ),
+    click.option(
+        "--characters",
+        metavar="A,B,...",
+        help="Characters by seat: names, or numbers from 1.  [default: dealt by chance]",
+    ),
+    click.option(
+        "--first-player",
+        type=click.IntRange(0, options.SEATS[-1] - 1),
+        help="Seat that begins.  [default: the roll decides]",
+    ),
+)
+
+
+def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The three options on a command, which gets what is chosen as `setup`."""
+
+    @wraps(command)
+    def with_setup(
+        switches: tuple[tuple[str, bool], ...],
+        characters: str | None,
+        first_player: int | None,
+        **others: Any,
+    ) -> Any:
+        setup: Facts = {}
+        for name, on in switches:
+            if name in setup:
+                raise Mistake(f"--option: {name} is given twice; expected once")
+            setup[name] = on
+        if characters is not None:
+            setup[CHARACTERS] = [name.strip() for name in characters.split(",")]
+        if first_player is not None:
+            setup[FIRST_PLAYER] = first_player
+        return command(setup=setup, **others)
+
+    for choice in reversed(_CHOICES):
+        with_setup = choice(with_setup)
+    return with_setup
+
+
+def covert_with(
+    cards: CardSet,
+    chosen: Mapping[str, Any],
+    players: int,
+    kept: Mapping[str, Any] | None = None,
+    place: str = "",
+) -> Covert:
+    """The game of a setup: of what is chosen by options of the command, else of what is kept.
+
+    Mistake names the option that is wrong, or the entry after the place where it is kept.
+    """
+    try:
+        return Covert.with_setup(cards, {**(kept or {}), **chosen}, players)
+    except SetupError as error:
+        if error.name not in chosen:
+            raise Mistake(f"{place}{error}") from None
+        if error.name in OPTIONS:
+            raise Mistake(f"--option: {error}") from None
+        raise Mistake(f"--{error.name.replace('_', '-')}: {error.wrong}") from None
+
+
+def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
+    """The game of a ledger, with the cards given or the house set; Mistake if its cards are
+    others."""
+    cards = options.card_set_of(given)
+    if cards.digest != settings.card_set:
+        raise Mistake(
+            f"--cards: the card set has digest {cards.digest[:12]}; expected "
+            f"{settings.card_set[:12]}, the ledger's"
+        )
+    return covert_with(cards, {}, settings.players, settings.setup, f"{path}: setup.")
+
+
+def show_setup(console: Console, setup: Facts) -> None:
+    """Prints what is chosen, if anything is."""
+    if setup:
+        console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)

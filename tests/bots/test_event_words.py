@@ -1,0 +1,424 @@
+"""What events say of actions, so that a player can check them, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from covert_bots import make
+from covert_bots.covert.words.events import Event, events_between, open_deeds
+from covert_bots.covert.words.opening import opening_of, opening_of_table
+from covert_engine.covert import CompiledSet, State, parse_action
+from covert_engine.covert.cards import compile, house_set
+from covert_engine.covert.cards.card_set import Options
+from covert_engine.covert.rules.actions import Kind, unpack
+
+CARDS = compile(house_set())
+OPTIONS = Options(either_direction=True, swaps_first=False)
+EITHER = CompiledSet(house_set(), OPTIONS)
+BENT = CompiledSet(house_set(), Options(codes_bend=True, reroll_decoder=True))
+
+
+class Told(NamedTuple):
+    """What one seat was told of one change."""
+
+    seat: int
+    before: Any
+    after: Any
+    deeds: list[tuple[int, int]]
+    events: list[Event]
+
+
+def _tell(state: State, play: Callable[[State], int]) -> Iterator[Told]:
+    cards = state.cards.source
+    known: list[Any] = [state.view(seat).fields() for seat in range(state.players)]
+    while not state.over:
+        witnessed, _ = state.play_witnessed(play(state))
+        for seat, news in enumerate(witnessed):
+            for view, deeds in news:
+                after: Any = view.fields()
+                events = events_between(
+                    known[seat], after, cards, open_deeds(deeds), state.first_rolls()
+                )
+                yield Told(seat, known[seat], after, deeds, events)
+                known[seat] = after
+
+
+@cache
+def told(cards: CompiledSet, players: int, seed: int) -> list[Told]:
+    """A random game; codes are claimed where they can be, and rerolls kept for the Decoder."""
+    random = Random(seed)
+
+    def play(state: State) -> int:
+        legal = state.legal_actions()
+        rerolls = [one for one in legal if unpack(one).kind == Kind.REROLL]
+        claims = [one for one in legal if unpack(one).kind == Kind.CLAIM]
+        if state.decision == "place":
+            return random.choice([one for one in legal if one not in rerolls])
+        return random.choice(rerolls or claims or legal)
+
+    return list(_tell(State.deal(cards, players, seed), play))
+
+
+@cache
+def told_greedy(seed: int) -> list[Told]:
+    """A game in which missions are completed."""
+    bot = make("greedy:worlds=1")
+
+    def play(state: State) -> int:
+        assert state.actor is not None
+        return bot.choose(state.view(state.actor), seed)
+
+    return list(_tell(State.deal(CARDS, 3, seed), play))
+
+
+def _of_kind(games: list[list[Told]], kind: str) -> list[tuple[Told, Event]]:
+    return [
+        (one, event) for game in games for one in game for event in one.events if event.kind == kind
+    ]
+
+
+@pytest.mark.parametrize("cards", [CARDS, EITHER, BENT], ids=["rows", "either", "bent"])
+def test_a_broken_code_is_told_with_its_numbers_its_tiles_and_its_dice(cards: CompiledSet) -> None:
+    found = _of_kind([told(cards, 2, 2)], "code_broken")
+    bent = with_dice = backwards = 0
+    for one, event in found:
+        numbers = cards.source.codes[event.cards[0] - 1].numbers
+        shown = [one.before["tiles"][tile - 1] for tile in event.tiles]
+        assert len(numbers) == len(shown) == len(set(event.tiles))
+        covered = [
+            (number, tile)
+            for number, tile, face in zip(numbers, event.tiles, shown, strict=True)
+            if number != face
+        ]
+        assert event.faces == tuple(number for number, _ in covered)
+        assert f", {' '.join(map(str, numbers))}, on tiles " in event.words
+        for number, tile in covered:
+            assert f"a die of {number} on tile {tile}" in event.words
+        with_dice += bool(covered)
+        steps = {b - a for a, b in zip(event.tiles, event.tiles[1:], strict=False)}
+        backwards += steps == {-1}
+        bent += steps != {1} and steps != {-1}
+    assert len(found) > 10
+    assert with_dice
+    assert bool(bent) == (cards is BENT)
+    assert bool(backwards) == (cards is not CARDS)
+
+
+def test_each_claim_is_told_once_when_its_path_is_complete() -> None:
+    game = told(BENT, 2, 2)
+    seats = 2
+    claims = [
+        (seat, unpack(action).first + 1)
+        for one in game
+        if one.seat == 0
+        for seat, action in one.deeds
+        if unpack(action).kind == Kind.CLAIM
+    ]
+    for watcher in range(seats):
+        seen = [
+            (event.seat, event.cards[0])
+            for one in game
+            if one.seat == watcher
+            for event in one.events
+            if event.kind == "code_broken"
+        ]
+        assert seen == claims
+    under_way = [event for _, event in _of_kind([game], "claim")]
+    assert under_way
+    assert all(event.words.endswith(" so far") for event in under_way)
+
+
+def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
+    swaps = _of_kind([told(CARDS, 2, 2)], "tiles")
+    laid, *rest = [event for one, event in swaps if one.seat == 0]
+    assert re.fullmatch(r"the cipher tiles are (\d ){6}above \d( \d){5}", laid.words)
+    assert rest
+    for one, event in swaps:
+        if not one.before["tiles"]:
+            continue
+        first, second = event.tiles
+        was = one.before["tiles"]
+        assert event.words == (
+            f"seat {event.seat} swaps the {was[first - 1]} on tile {first} "
+            f"with the {was[second - 1]} on tile {second}"
+        )
+
+
+def test_a_reroll_on_the_decoder_says_where_and_moves_no_die() -> None:
+    found = [
+        (one, event)
+        for one, event in _of_kind([told(BENT, 2, 2)], "roll")
+        if " on the Decoder" in event.words
+    ]
+    assert found
+    for one, event in found:
+        assert event.place == "decoder"
+        lying = one.after["players"][event.seat]["decoder_dice"]
+        assert event.faces == tuple(lying)
+        if lying:
+            moved = {(other.kind, other.seat, other.place) for other in one.events}
+            assert ("dice_placed", event.seat, "decoder") not in moved
+            assert ("dice_back", event.seat, "decoder") not in moved
+
+
+def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
+    games = [told_greedy(1)]
+    words = [event.words for _, event in _of_kind(games, "agency_gained")]
+    assert any(re.search(r"takes A\d+ \(.*\), face up in \w+, with one die$", one) for one in words)
+    assert any(re.search(r"takes A\d+ .*, face up in \w+, with two dice$", one) for one in words)
+    assert any(
+        one.endswith("draws an Agency Card from the Agency deck for a pair of cubes")
+        for one in words
+    )
+    for one, event in _of_kind(games, "agency_gained"):
+        spaces = one.before["agency_face_up"]
+        for card in event.cards:
+            if "face up in" in event.words:
+                assert card in spaces
+            elif "from the Agency deck" in event.words:
+                assert card not in spaces or card == 0
+    missions = [event.words for _, event in _of_kind(games, "mission_gained")]
+    assert any(one.endswith(" from the face-up missions with one die") for one in missions)
+    searches = _of_kind(games, "search")
+    assert searches
+    for one, event in searches:
+        deck = {"agency": "Agency", "mission": "mission"}[one.after["use"]["deck"]]
+        assert f"looks at the {event.count} top cards of the {deck} deck" in event.words
+        assert (": " in event.words) == (one.seat == event.seat)
+
+
+def _paying(texts: list[str], completed: list[int], mission: int) -> tuple[Any, Any, Any]:
+    """Views before and after, and deeds, of seat 0 paying for a mission."""
+    state = State.deal(CARDS, 2, 1)
+    before: Any = state.view(1).fields()
+    before["players"][0]["completed_missions"] = completed
+    after = deepcopy(before)
+    deeds = [(0, parse_action(text, CARDS)) for text in (f"complete M{mission}", *texts)]
+    return before, after, open_deeds(deeds)
+
+
+def _missions_where(fits: Callable[[Any], bool]) -> list[int]:
+    return [number for number, one in enumerate(CARDS.source.missions, 1) if fits(one)]
+
+
+def test_the_foot_that_pays_is_named_if_only_one_mission_has_it() -> None:
+    cards = CARDS.source
+    mission = _missions_where(lambda one: len(one.equipment) == 1 and not one.any_cards)[0]
+    kind = cards.missions[mission - 1].equipment[0]
+    feet = [one for one in _missions_where(lambda one: one.foot == kind) if one != mission]
+    for completed, whose in (
+        (feet[:1], f"'{cards.missions[feet[0] - 1].title}'"),
+        (feet[:2], "a completed mission"),
+    ):
+        before, after, deeds = _paying(["pay foot"], completed, mission)
+        paid = [one for one in events_between(before, after, cards, deeds) if one.kind == "payment"]
+        title = cards.missions[mission - 1].title
+        assert [one.words for one in paid] == [
+            f"seat 0 pays for '{title}': the {kind} by the foot of {whose}"
+        ]
+
+
+def test_a_card_of_another_equipment_pays_as_the_character_may() -> None:
+    cards = CARDS.source
+    mission = _missions_where(lambda one: len(one.equipment) == 1 and not one.any_cards)[0]
+    kind = cards.missions[mission - 1].equipment[0]
+    card = next(n for n, one in enumerate(cards.agency, 1) if one.equipment != kind)
+    before, after, deeds = _paying([f"pay A{card}"], [], mission)
+    paid = next(one for one in events_between(before, after, cards, deeds) if one.kind == "payment")
+    assert paid.words.endswith(f" for the {kind}, as the character may")
+
+
+def test_the_foot_that_meets_a_location_is_told_where_no_agent_does() -> None:
+    cards = CARDS.source
+    regions = {city: region.name for region in cards.regions for city in region.cities}
+    mission = _missions_where(lambda one: len(one.cities) == 1 and not one.regions)[0]
+    city = cards.missions[mission - 1].cities[0]
+    foot = _missions_where(lambda one: one.foot == regions[city])[0]
+    before, after, _ = _paying([], [foot], mission)
+    after["players"][0]["completed_missions"] = sorted([foot, mission])
+    elsewhere = next(one for one in cards.cities if regions[one] != regions[city])
+    for cities, told_so in (([elsewhere] * 3, True), ([elsewhere, elsewhere, city], False)):
+        before["players"][0]["agents"] = after["players"][0]["agents"] = cities
+        happened = events_between(before, after, cards)
+        words = next(one.words for one in happened if one.kind == "mission_completed")
+        title = cards.missions[foot - 1].title
+        assert words.endswith(f", {city} met by the foot of '{title}'") == told_so
+
+
+def test_payments_in_a_game_add_up_to_the_symbols() -> None:
+    paid: dict[tuple[int, int], int] = {}
+    asked = 0
+    cards = CARDS.source
+    for one in told_greedy(1):
+        if one.seat != 0:
+            continue
+        for event in one.events:
+            if event.kind == "payment":
+                paid[event.seat or 0, 0] = paid.get((event.seat or 0, 0), 0) + event.count
+            if event.kind == "mission_completed":
+                missions = [cards.missions[card - 1] for card in event.cards]
+                asked += sum(len(one.equipment) + one.any_cards for one in missions)
+    assert asked
+    assert sum(paid.values()) == asked
+
+
+def test_the_roll_for_the_first_player_is_told_and_explained() -> None:
+    reasons = set()
+    for seed in range(40):
+        state = State.deal(CARDS, 4, seed)
+        rolls = state.first_rolls()
+        for one in _tell(state, lambda state: state.legal_actions()[0]):
+            first = [event for event in one.events if event.kind == "first_player"]
+            if first:
+                break
+        assert [list(event.faces) for event in one.events if event.kind == "first_roll"] == rolls
+        rank = [(max(map(faces.count, faces)), sum(faces)) for faces in rolls]
+        assert rank[one.after["starter"]] == max(rank)
+        assert first[0].seat == one.after["starter"]
+        reasons.add(re.sub(r"\d+|one$|two|three|four", "", first[0].words[7:]))
+    assert {reason.split(",")[0] for reason in reasons} >= {
+        "places first: most dice of one number",
+        "places first: the highest total",
+    }
+
+
+def test_a_deal_that_names_the_first_player_tells_of_no_roll() -> None:
+    state = State.deal(CARDS, 2, 1, first_player=1)
+    kinds = {}
+    for one in _tell(state, lambda state: state.legal_actions()[0]):
+        kinds.update({event.kind: event.words for event in one.events})
+        if one.after["round"]:
+            break
+    assert kinds["first_player"] == "seat 1 places first, as the deal says"
+    assert "first_roll" not in kinds
+
+
+def _end(completed: list[list[int]], codes: list[list[int]], **changes: Any) -> list[Event]:
+    before: Any = State.deal(CARDS, len(completed), 1).view(0).fields()
+    before.update(phase="resolving", round=9, final_round=True, starter=0, **changes)
+    after = deepcopy(before)
+    for player, missions, broken in zip(after["players"], completed, codes, strict=True):
+        player["completed_missions"] = missions
+        player["completed_codes"] = broken
+    after["phase"] = "over"
+    before["players"] = deepcopy(after["players"])
+    return events_between(before, after, CARDS.source)
+
+
+def _worth(*points: int) -> list[int]:
+    """Missions of these points, all different, the same for the same points."""
+    found: list[int] = []
+    for one in points:
+        missions = enumerate(CARDS.source.missions, 1)
+        fits = (number for number, mission in missions if mission.points == one)
+        found.append(next(number for number in fits if number not in found))
+    return sorted(found)
+
+
+def test_the_end_adds_up_the_points_and_says_what_broke_a_tie() -> None:
+    def verdict(completed: list[list[int]], codes: list[list[int]]) -> str:
+        return next(one.words for one in _end(completed, codes) if one.kind == "over")
+
+    points = [mission.points for mission in CARDS.source.missions]
+    assert {8, 9, 10, 11} <= set(points)
+    assert verdict([_worth(8), _worth(9)], [[], []]) == "seat 1 wins"
+    assert verdict([_worth(8), _worth(10)], [[1], []]) == (
+        "seat 1 wins the tie with seat 0 by the highest single mission, 10 points to 8"
+    )
+    assert verdict([_worth(10), _worth(10, 10)], [[1, 2, 3, 4, 5], []]) == (
+        "seat 1 wins the tie with seat 0 by most missions, 2 to 1"
+    )
+    assert verdict([_worth(10), _worth(10), _worth(8)], [[], [], []]) == (
+        "seat 0 and seat 1 share the victory: equal points, missions and highest missions"
+    )
+    scores = [one for one in _end([_worth(8, 9), []], [[3], []]) if one.kind == "score"]
+    assert [one.words for one in scores] == [
+        "seat 0 has 19 points: 17 for 2 missions and 2 for 1 code",
+        "seat 1 has 0 points: 0 for 0 missions and 0 for 0 codes",
+    ]
+    assert [one.count for one in scores] == [19, 0]
+
+
+def test_last_missions_are_announced_though_nobody_can_complete_one() -> None:
+    phases = [one.phase for one in _end([[], []], [[], []]) if one.kind == "phase"]
+    assert phases == ["last_mission", "over"]
+
+
+def test_a_first_window_that_goes_round_says_who_is_asked_next() -> None:
+    before: Any = State.deal(CARDS, 3, 1).view(0).fields()
+    before.update(round=1, phase="first_b", order=[2, 0, 1], starter=0)
+    after = deepcopy(before)
+    for asked, words in ((1, ["First goes round: seat 1 is asked next"]), (2, [])):
+        after["asked_first"] = asked
+        happened = events_between(before, after, CARDS.source)
+        assert [one.words for one in happened if one.kind == "asked_first"] == words
+
+
+def test_the_opening_tells_of_characters_agents_cubes_and_options() -> None:
+    fields: Any = State.deal(BENT, 2, 1).view(0).fields()
+    for seat, player in enumerate(fields["players"]):
+        character, agents = opening_of(seat, fields, BENT.source)
+        name = BENT.source.characters[player["character"] - 1].name
+        assert character.startswith(f"{name}: ")
+        assert all(city in agents for city in player["agents"])
+    lines = opening_of_table(fields, BENT.source)
+    cities = [one["city"] for one in fields["cubes"] for _ in one["colours"]]
+    assert sum(line.count(city) for line in lines for city in set(cities)) == len(cities) == 12
+    assert [line for line in lines if line.startswith("With the option codes_bend: ")]
+    assert not [line for line in lines if "circle_wraps" in line]
+    of_three: Any = State.deal(CARDS, 3, 1).view(0).fields()
+    assert opening_of_table(of_three, CARDS.source) == []
+
+
+def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
+    """Also where they are made from what was done, which holds the truth."""
+    titles = {one.title: number for number, one in enumerate(house_set().missions, 1)}
+    named = 0
+    for game in (told(CARDS, 2, 2), told(BENT, 2, 2), told_greedy(1)):
+        for one in game:
+            shown = {
+                key: {int(number) for number in re.findall(r"\d+", json.dumps(found))}
+                for key, found in _cards_shown(one).items()
+            }
+            for event in one.events:
+                for letter, number in re.findall(r"\b([ACM])(\d+)\b", event.words):
+                    assert int(number) in shown[letter], event.words
+                    named += 1
+                for title in re.findall(r"'([A-Z].*?)'(?=[ ,:]|$)", event.words):
+                    assert titles[title] in shown["M"], event.words
+                    named += 1
+    assert named > 500
+
+
+def _cards_shown(one: Told) -> dict[str, list[Any]]:
+    shown: dict[str, list[Any]] = {"A": [], "C": [], "M": []}
+    for view in (one.before, one.after):
+        using = view.get("use", {})
+        search = [place["card"] for place in view.get("search", {}).get("cards", [])]
+        shown["A"] += view["agency_face_up"] + view["agency_deck"]["discards"] + search
+        shown["A"] += [*using.get("agency_cards", []), using.get("card", 0)]
+        shown["A"] += view.get("espionage", {}).get("pool", [])
+        shown["M"] += view["missions_face_up"] + view["mission_deck"]["discards"] + search
+        shown["M"] += [using.get("mission", 0)]
+        shown["C"] += [*using.get("codes", []), view.get("claim", {}).get("code", 0)]
+        for player in view["players"]:
+            shown["A"] += [place["card"] for place in player["agency_cards"]]
+            shown["M"] += player["completed_missions"]
+            shown["M"] += [place["card"] for place in player["missions"]]
+            shown["C"] += player["completed_codes"]
+            shown["C"] += [place["card"] for place in player["codes"]]
+    return shown
+
+
+def test_hidden_choices_are_no_open_deeds() -> None:
+    texts = ("return M12", "keep A7", "bottom M5", "refuse", "pay foot", "claim C7 3")
+    deeds = open_deeds((1, parse_action(text, CARDS)) for text in texts)
+    assert [deed.kind for _, deed in deeds] == [Kind.PAY, Kind.CLAIM]

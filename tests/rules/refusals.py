@@ -1,0 +1,24 @@
+"""Sets of cards that are none, and what is said of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from covert_engine.covert import compile
+from covert_engine.covert.cards.errors import CardSetError
+from rules.tables import HOUSE
+
+
+def refusal(**changed: Any) -> str:
+    """What is said of the house set with these fields changed, which is no card set."""
+    with pytest.raises(CardSetError) as refused:
+        compile(replace(HOUSE, **changed))
+    return str(refused.value)
+
+
+def put_first(section: str, entry: object) -> dict[str, Any]:
+    """A section of the house set with its first entry replaced."""
+    return {section: (entry, *getattr(HOUSE, section)[1:])}
