@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from math import isclose, sqrt
 
 import pytest
@@ -81,7 +82,7 @@ def test_a_die_for_the_decoder_is_one_that_brings_a_code_nearer_where_it_is_near
     cards: CompiledSet,
 ) -> None:
     compared = Counter[bool]()
-    for view in positions(cards, "place"):
+    for view in islice(positions(cards, "place"), 0, None, 3):
         weight = weights(view)
         useful = set[int]()
         for runs in numbers_short(view, view.fields()["tiles"]):
@@ -106,7 +107,7 @@ def test_a_swap_counts_by_how_much_nearer_it_brings_the_codes_in_hand(cards: Com
         return sum(SHORTNESS[short] for short in least if short < len(SHORTNESS))
 
     compared = 0
-    for view in positions(cards, "break"):
+    for view in islice(positions(cards, "break"), 0, None, 3):
         tiles = view.fields()["tiles"]
         swaps, gains = dict[str, float](), dict[str, float]()
         for text, weight in weights(view).items():
