@@ -216,6 +216,18 @@ def test_r6_18_once_a_round() -> None:
     assert plays(game) == ["use move-x3 character"]
 
 
+def test_r6_18_once_every_two_rounds() -> None:
+    """Counted anew in rounds 1, 3, 5 and so on."""
+    game = resolving(replace(STEPS, period="two_rounds")).play("use move-x3 character", "stop")
+    game.play("forfeit movement", "forfeit movement", "forfeit movement", "forfeit movement")
+    game.play("pass")
+    assert (game.fields()["round"], game.to_decide, plays(game)) == (4, 0, [])
+    while game.fields()["round"] == 4 or game.to_decide != 0:
+        game.play("pass" if game.fields()["phase"] == "placing" else "stop")
+    assert game.fields()["round"] == 5
+    assert plays(game) == ["use move-x3 character"]
+
+
 def test_r6_18_once_a_game() -> None:
     game = resolving(replace(STEPS, period="game")).play("use move-x3 character", "stop")
     game.play("forfeit movement", "forfeit movement")
