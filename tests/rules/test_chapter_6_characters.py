@@ -223,7 +223,7 @@ def test_r6_18_once_every_two_rounds() -> None:
     game.play("pass")
     assert (game.fields()["round"], game.to_decide, plays(game)) == (4, 0, [])
     while game.fields()["round"] == 4 or game.to_decide != 0:
-        game.play("pass" if game.fields()["phase"] == "placing" else "stop")
+        game.play({"place": "pass", "break": "stop"}.get(game.fields()["decision"], "draw code 1"))
     assert game.fields()["round"] == 5
     assert plays(game) == ["use move-x3 character"]
 
