@@ -26,8 +26,8 @@ EITHER = CompiledSet(house_set(), OPTIONS)
 BENT = CompiledSet(house_set(), Options(codes_bend=True, reroll_decoder=True))
 
 
-class Told(NamedTuple):
-    """What one seat was told of one change."""
+class Seen(NamedTuple):
+    """What one seat sees of one change."""
 
     seat: int
     before: Any
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     events: list[Event]
 
 
-def _tell(state: State, play: Callable[[State], int]) -> Iterator[Told]:
+def _tell(state: State, play: Callable[[State], int]) -> Iterator[Seen]:
     cards = state.cards.source
     known: list[Any] = [state.view(seat).fields() for seat in range(state.players)]
     while not state.over:
@@ -47,12 +47,12 @@ def _tell(state: State, play: Callable[[State], int]) -> Iterator[Told]:
                 events = events_between(
                     known[seat], after, cards, open_deeds(deeds), state.first_rolls()
                 )
-                yield Told(seat, known[seat], after, deeds, events)
+                yield Seen(seat, known[seat], after, deeds, events)
                 known[seat] = after
 
 
 @cache
-def told(cards: CompiledSet, players: int, seed: int) -> list[Told]:
+def events_of(cards: CompiledSet, players: int, seed: int) -> list[Seen]:
     """A random game; codes are claimed where they can be, and rerolls kept for the Decoder."""
     random = Random(seed)
 
@@ -68,7 +68,7 @@ def told(cards: CompiledSet, players: int, seed: int) -> list[Told]:
 
 
 @cache
-def told_greedy(seed: int) -> list[Told]:
+def events_of_greedy(seed: int) -> list[Seen]:
     """A game in which missions are completed."""
     bot = make("greedy:worlds=1")
 
@@ -79,7 +79,7 @@ def told_greedy(seed: int) -> list[Told]:
     return list(_tell(State.deal(CARDS, 3, seed), play))
 
 
-def _of_kind(games: list[list[Told]], kind: str) -> list[tuple[Told, Event]]:
+def _of_kind(games: list[list[Seen]], kind: str) -> list[tuple[Seen, Event]]:
     return [
         (one, event) for game in games for one in game for event in one.events if event.kind == kind
     ]
@@ -87,7 +87,7 @@ def _of_kind(games: list[list[Told]], kind: str) -> list[tuple[Told, Event]]:
 
 @pytest.mark.parametrize("cards", [CARDS, EITHER, BENT], ids=["rows", "either", "bent"])
 def test_a_broken_code_is_told_with_its_numbers_its_tiles_and_its_dice(cards: CompiledSet) -> None:
-    found = _of_kind([told(cards, 2, 2)], "code_broken")
+    found = _of_kind([events_of(cards, 2, 2)], "code_broken")
     bent = with_dice = backwards = 0
     for one, event in found:
         numbers = cards.source.codes[event.cards[0] - 1].numbers
@@ -113,7 +113,7 @@ def test_a_broken_code_is_told_with_its_numbers_its_tiles_and_its_dice(cards: Co
 
 
 def test_each_claim_is_told_once_when_its_path_is_complete() -> None:
-    game = told(BENT, 2, 2)
+    game = events_of(BENT, 2, 2)
     seats = 2
     claims = [
         (seat, unpack(action).first + 1)
@@ -137,7 +137,7 @@ def test_each_claim_is_told_once_when_its_path_is_complete() -> None:
 
 
 def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
-    swaps = _of_kind([told(CARDS, 2, 2)], "tiles")
+    swaps = _of_kind([events_of(CARDS, 2, 2)], "tiles")
     laid, *rest = [event for one, event in swaps if one.seat == 0]
     assert re.fullmatch(r"the cipher tiles are (\d ){6}above \d( \d){5}", laid.words)
     assert rest
@@ -155,7 +155,7 @@ def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
 def test_a_reroll_on_the_decoder_says_where_and_moves_no_die() -> None:
     found = [
         (one, event)
-        for one, event in _of_kind([told(BENT, 2, 2)], "roll")
+        for one, event in _of_kind([events_of(BENT, 2, 2)], "roll")
         if " on the Decoder" in event.words
     ]
     assert found
@@ -170,7 +170,7 @@ def test_a_reroll_on_the_decoder_says_where_and_moves_no_die() -> None:
 
 
 def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
-    games = [told_greedy(1)]
+    games = [events_of_greedy(1)]
     words = [event.words for _, event in _of_kind(games, "agency_gained")]
     assert any(re.search(r"takes A\d+ \(.*\), face up in \w+, with one die$", one) for one in words)
     assert any(re.search(r"takes A\d+ .*, face up in \w+, with two dice$", one) for one in words)
@@ -257,7 +257,7 @@ def test_payments_in_a_game_add_up_to_the_symbols() -> None:
     paid: dict[tuple[int, int], int] = {}
     asked = 0
     cards = CARDS.source
-    for one in told_greedy(1):
+    for one in events_of_greedy(1):
         if one.seat != 0:
             continue
         for event in one.events:
@@ -382,7 +382,7 @@ def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
     """Also where they are made from what was done, which holds the truth."""
     titles = {one.title: number for number, one in enumerate(house_set().missions, 1)}
     named = 0
-    for game in (told(CARDS, 2, 2), told(BENT, 2, 2), told_greedy(1)):
+    for game in (events_of(CARDS, 2, 2), events_of(BENT, 2, 2), events_of_greedy(1)):
         for one in game:
             shown = {
                 key: {int(number) for number in re.findall(r"\d+", json.dumps(found))}
@@ -398,7 +398,7 @@ def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
     assert named > 500
 
 
-def _cards_shown(one: Told) -> dict[str, list[Any]]:
+def _cards_shown(one: Seen) -> dict[str, list[Any]]:
     shown: dict[str, list[Any]] = {"A": [], "C": [], "M": []}
     for view in (one.before, one.after):
         using = view.get("use", {})

@@ -1,4 +1,4 @@
-"""A file that is being typed in: what is still to do is told from what is wrong."""
+"""A file that is being typed in: what is still to do is kept apart from what is wrong."""
 
 from __future__ import annotations
 

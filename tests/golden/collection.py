@@ -64,7 +64,7 @@ class Golden:
 
     @property
     def title(self) -> str:
-        part = "" if self.first == 1 else f", told from decision {self.first} on"
+        part = "" if self.first == 1 else f", shown from decision {self.first} on"
         return (
             f"A game of {self.players} with the {self.card_set} set, every seat played by "
             f"`{self.player}`{part}"

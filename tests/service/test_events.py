@@ -107,8 +107,8 @@ def test_an_event_is_what_its_message_can_say() -> None:
     assert set(vars(Event("turn", "words"))) == set(Message.DESCRIPTOR.fields_by_name)
 
 
-def told(game: TwinGame, seat: int) -> list[list[Event]]:
-    """What a seat is told of a game, change by change."""
+def events_of(game: TwinGame, seat: int) -> list[list[Event]]:
+    """What a seat sees happen in a game, change by change."""
     fields: list[Any] = [view.fields() for view in game.seen[seat]]
     changes = zip(fields, fields[1:], game.done[seat][1:], strict=False)
     return [
@@ -124,7 +124,7 @@ def test_who_cannot_tell_two_games_apart_is_told_the_same_of_both() -> None:
         for ability in WINDOWS:
             for pair in some_twins(players, ability, 2):
                 seat = pair.observers[-1]
-                first, second = (told(game, seat) for game in pair.games)
+                first, second = (events_of(game, seat) for game in pair.games)
                 assert first == second
                 compared += len(first)
     assert compared > 200

@@ -111,7 +111,7 @@ class State:
         """Plays like `play_watched`, and pairs each view with what has been done since the seat's
         view before it.
 
-        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        So what a seat learns of an action does not depend on when others refuse (rules 10.9). Some
         of what is done is hidden from other seats: not for players as it stands.
         """
     def playout(self, key: int) -> int:

@@ -179,7 +179,7 @@ cdef class State:
         """Plays like `play_watched`, and pairs each view with what has been done since the seat's
         view before it.
 
-        So what a seat is told of an action does not depend on when others refuse (rules 10.9). Some
+        So what a seat learns of an action does not depend on when others refuse (rules 10.9). Some
         of what is done is hidden from other seats: not for players as it stands.
         """
         cdef uint32_t acts[MAX_LEGAL]
@@ -187,7 +187,7 @@ cdef class State:
         cdef StateMemory unasked
         self._check_legal(action)
         last = [self.view(seat) for seat in range(self.players)]
-        told = [0] * self.players
+        shown = [0] * self.players
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
         if kind_of(action) == REFUSE:
@@ -202,9 +202,9 @@ cdef class State:
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
                     if view != last[seat]:
-                        seen.append((view, done[told[seat]:]))
+                        seen.append((view, done[shown[seat]:]))
                         last[seat] = view
-                        told[seat] = len(done)
+                        shown[seat] = len(done)
             if count > 1 or self.over:
                 return views, done
             if count == 1:

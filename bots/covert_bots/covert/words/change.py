@@ -1,4 +1,4 @@
-"""A change from one view of a seat to its next, and what is told of it: events."""
+"""A change from one view of a seat to its next, and the events that describe it."""
 
 from __future__ import annotations
 
