@@ -17,8 +17,14 @@ NOT_TOML = "not TOML"
 CARDS = {"agency": 48, "missions": 60, "codes": 40}
 
 
-def report(console: Console, file: str, card_set: CardSet, problems: Sequence[Problem]) -> None:
-    """Prints what is there, what is to do, and every mistake with its line."""
+def report(
+    console: Console,
+    file: str,
+    card_set: CardSet,
+    problems: Sequence[Problem],
+    repeated: Sequence[Problem],
+) -> None:
+    """Prints what is there, what is to do, every mistake with its line, and cards that repeat."""
     to_do, mistakes = _sorted(problems)
     if to_do:
         _heading(console, "There so far")
@@ -35,6 +41,13 @@ def report(console: Console, file: str, card_set: CardSet, problems: Sequence[Pr
         _line(console, located(file, problem.line, str(problem)))
     if to_do and mistakes:
         console.print()
+    if repeated:
+        if mistakes and not to_do:
+            console.print()
+        _heading(console, "Twice in the file, which is allowed; is it so on your cards?")
+        for problem in repeated:
+            _line(console, located(file, problem.line, str(problem)))
+        console.print()
     if problems:
         _line(console, f"{file}: {_sum(to_do, mistakes)}")
     else:
@@ -44,7 +57,9 @@ def report(console: Console, file: str, card_set: CardSet, problems: Sequence[Pr
         )
 
 
-def document(file: str, card_set: CardSet, problems: Sequence[Problem]) -> dict[str, Any]:
+def document(
+    file: str, card_set: CardSet, problems: Sequence[Problem], repeated: Sequence[Problem]
+) -> dict[str, Any]:
     """The same as a JSON document."""
     to_do, mistakes = _sorted(problems)
 
@@ -62,6 +77,7 @@ def document(file: str, card_set: CardSet, problems: Sequence[Problem]) -> dict[
             for entry, problem in zip(entries(to_do), to_do, strict=True)
         ],
         "mistakes": list(entries(mistakes)),
+        "repeated": list(entries(repeated)),
     }
 
 

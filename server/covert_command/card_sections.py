@@ -147,15 +147,15 @@ def _tokens(console: Console, card_set: CardSet) -> None:
 
 def _options(console: Console, card_set: CardSet) -> None:
     _heading(console, "Options")
-    table = plain_table("option", "value", "default", "true means")
+    table = plain_table("option", "is", "default", "which means")
     for name, value in vars(card_set.options).items():
         default = getattr(Options(), name)
-        table.add_row(name, _switch(value), _switch(default), OPTION_WORDS[name])
+        table.add_row(name, _switch(value), _switch(default), OPTION_WORDS[name][not value])
     console.print(table)
 
 
 def _switch(value: bool) -> str:
-    return "true" if value else "false"
+    return "on" if value else "off"
 
 
 SECTIONS: dict[str, Callable[[Console, CardSet], None]] = {

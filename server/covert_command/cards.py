@@ -15,7 +15,12 @@ from covert_command.screen import need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.loading import examine_card_set, read_text, template
+from covert_engine.covert.cards.loading import (
+    examine_card_set,
+    read_text,
+    repeated_cards,
+    template,
+)
 from covert_engine.covert.cards.problems import FILE, Problem
 
 LEAST_WIDTH = 60  # columns
@@ -34,28 +39,34 @@ def command() -> None:
 def check(file: str, as_json: bool) -> None:
     """Check the card set in FILE: what is still to do, and every mistake with its line.
 
-    The exit code is 1 while anything is to do or wrong.
+    The exit code is 1 while anything is to do or wrong. Cards that are there twice are listed, but
+    are no mistake.
     """
-    card_set, problems = _examined(file)
+    card_set, problems, repeated = _examined(file)
     if as_json:
-        print_json(document(file, card_set, problems))
+        print_json(document(file, card_set, problems, repeated))
     else:
-        report(output(), file, card_set, problems)
+        report(output(), file, card_set, problems, repeated)
     if problems:
         raise click.exceptions.Exit(1)
 
 
-def _examined(file: str) -> tuple[CardSet, list[Problem]]:
-    """What is in the file, and every problem; a text that is not TOML is the only one."""
+def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
+    """What is in the file, every problem, and the cards that are there twice.
+
+    A text that is not TOML is the only problem.
+    """
     try:
-        return examine_card_set(read_text(file))
+        text = read_text(file)
+        return *examine_card_set(text), repeated_cards(text)
     except CardSetError as error:
         found = zip(error.problems, error.lines, strict=True)
         not_toml = replace(FILE, label=NOT_TOML)
-        return examine_card_set("")[0], [
+        problems = [
             Problem(not_toml, text.removeprefix(f"{NOT_TOML}: "), (), line=line)
             for text, line in found
         ]
+        return examine_card_set("")[0], problems, []
 
 
 @command.command()
@@ -70,7 +81,7 @@ def new(file: str) -> None:
         with Path(file).open("x", encoding="utf-8") as opened:
             opened.write(template())
     except FileExistsError as error:
-        raise Mistake(f"{file}: there is such a file already; expected a new name") from error
+        raise Mistake(f"{file}: the file exists already; expected the name of a new one") from error
     click.echo(f"{file}: type your cards in; `covert-bots cards check {file}` says what is to do")
 
 

@@ -18,6 +18,18 @@ from covert_engine.search import ActionResult
 __all__ = ["show_ranking"]
 
 WIDE = 100  # columns at least, for moves in words too
+ENDED = {  # what ended the search, by its stop reason
+    "iterations": "all of them done",
+    "time": "time up",
+    "clock": "share of the clock used up",
+    "deadline": "deadline reached",
+    "ceiling": "at the server's limit",
+    "memory": "memory full",
+    "stopped": "stopped",
+    "one_move": "only one move",
+    "no_search": "no search",
+    "cpu_time": "CPU time used up",
+}
 
 
 def show_ranking(
@@ -68,8 +80,9 @@ def _chances(move: ActionResult) -> Iterator[str]:
 
 def _found(suggestion: Suggestion) -> str:
     """How the ranking was found."""
+    ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
     return (
         f"{counted(suggestion.iterations, 'iteration')}, "
         f"{counted(suggestion.distinct_worlds, 'different world')}, "
-        f"stopped by {suggestion.stop_reason.replace('_', ' ')}, seed {suggestion.seed}"
+        f"{ended}, seed {suggestion.seed}"
     )

@@ -77,9 +77,12 @@ def command(
             if error.violations:
                 raise Mistake(f"{file}: {message_of(error)}") from error
             if error.reason == "CARD_SET_UNKNOWN":
-                raise Mistake(
-                    f"{file}: {message_of(error)}; expected its file as --cards"
-                ) from error
+                wanted = (
+                    "expected its file as --cards"
+                    if card_set is None
+                    else f"--cards is {cards.name!r} (perhaps the file has been changed since)"
+                )
+                raise Mistake(f"{file}: {message_of(error)}; {wanted}") from error
             raise
     if as_json:
         print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))

@@ -1,4 +1,4 @@
-"""BotRequests a bot: a request read, a worker to think in, and the answer as messages."""
+"""The requests that need a bot: read, thought about by a worker, answered in messages."""
 
 from __future__ import annotations
 

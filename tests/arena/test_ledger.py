@@ -161,12 +161,12 @@ def test_a_ledger_keeps_the_setup_and_refuses_another(tmp_path: Path) -> None:
         assert len(verify(plan, ledger, Covert(), None).differences) == 4
         for other, words in (
             ({}, "nothing chosen"),
-            (setup | {"first_player": 0}, "distinct_agents false, .* first_player 0"),
+            (setup | {"first_player": 0}, "distinct_agents off; .* first_player 0"),
         ):
             with pytest.raises(
                 LedgerError,
-                match="another plan: in the ledger setup is distinct_agents false, characters The "
-                f"Fence and The Courier, first_player 1, and asked for is {words}; expected",
+                match="another plan: in the ledger setup is distinct_agents off; characters The "
+                f"Fence and The Courier; first_player 1, and asked for is {words}; expected",
             ):
                 Driver(plan_of("random", "greedy:worlds=1", setup=other), ledger)
 

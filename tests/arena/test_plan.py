@@ -146,7 +146,7 @@ def test_a_plan_has_the_setup_of_its_game() -> None:
     settings.check_entrants(Covert.with_setup(house_set(), settings.setup, 2))
     with pytest.raises(
         PlanError,
-        match=r"^setup: distinct_agents false; expected that of the game, nothing chosen$",
+        match=r"^setup: distinct_agents off; expected that of the game, nothing chosen$",
     ):
         settings.check_entrants(Covert())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from covert_bots import make
 from covert_bots.covert.words.board import LEAST_WIDTH, board
 from covert_bots.covert.words.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert.cards.card_set import Mission, Options
+from covert_engine.covert.cards.card_set import Code, Mission, Options
 from covert_engine.covert.rules.actions import Kind, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -131,3 +132,22 @@ def test_a_claim_under_way_stands_in_the_heading(cards: CompiledSet) -> None:
     assert "to read the next number of a code" in heading
     assert f"C{claim['code']} ({code.equipment}), {' '.join(map(str, code.numbers))}" in heading
     assert f"read on tile {claim['tiles'][0]}" in heading
+
+
+@pytest.mark.parametrize(
+    "tiles", [(2, 2, 1, 1, 1, 1), (2,) * 6, (3, 3, 2, 2, 2, 2), (8, 8, 0, 0, 0, 0)]
+)
+def test_the_two_rows_of_tiles_stand_one_above_the_other(
+    cards: CompiledSet, tiles: tuple[int, ...]
+) -> None:
+    changed = replace(cards.source, tiles=tiles, codes=(Code((1, 2), "radio"),) * 40)
+    state, row = State.deal(CompiledSet(changed, Options()), 2, 1), sum(tiles) // 2
+    before = "\n".join(board(state.view(0), NAMES[:2]))
+    assert re.search(rf" 1 - {row} +(\.  ){{{row - 1}}}\.$", before, re.MULTILINE)
+    while state.phase == "setup":
+        state.play(state.legal_actions()[0])
+    numbers = [str(number) for number in state.view(0).fields()["tiles"]]
+    shown = "\n".join(board(state.view(0), NAMES[:2]))
+    for first, some in ((1, numbers[:row]), (row + 1, numbers[row:])):
+        line = rf" {first} - {first + row - 1} +{'  '.join(some)}$"
+        assert re.search(line, shown, re.MULTILINE)

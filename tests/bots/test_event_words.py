@@ -170,7 +170,7 @@ def test_a_reroll_on_the_decoder_says_where_and_moves_no_die() -> None:
 
 
 def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
-    games = [events_of_greedy(1)]
+    games = [events_of_greedy(2)]
     words = [event.words for _, event in _of_kind(games, "agency_gained")]
     assert any(re.search(r"takes A\d+ \(.*\), face up in \w+, with one die$", one) for one in words)
     assert any(re.search(r"takes A\d+ .*, face up in \w+, with two dice$", one) for one in words)
@@ -257,7 +257,7 @@ def test_payments_in_a_game_add_up_to_the_symbols() -> None:
     paid: dict[tuple[int, int], int] = {}
     asked = 0
     cards = CARDS.source
-    for one in events_of_greedy(1):
+    for one in events_of_greedy(2):
         if one.seat != 0:
             continue
         for event in one.events:
@@ -372,7 +372,7 @@ def test_the_opening_tells_of_characters_agents_cubes_and_options() -> None:
     lines = opening_of_table(fields, BENT.source)
     cities = [one["city"] for one in fields["cubes"] for _ in one["colours"]]
     assert sum(line.count(city) for line in lines for city in set(cities)) == len(cities) == 12
-    assert [line for line in lines if line.startswith("With the option codes_bend: ")]
+    assert [line for line in lines if line.startswith("codes_bend on: a code may run")]
     assert not [line for line in lines if "circle_wraps" in line]
     of_three: Any = State.deal(CARDS, 3, 1).view(0).fields()
     assert opening_of_table(of_three, CARDS.source) == []
@@ -382,7 +382,7 @@ def test_words_name_only_cards_that_the_views_of_the_seat_show() -> None:
     """Also where they are made from what was done, which holds the truth."""
     titles = {one.title: number for number, one in enumerate(house_set().missions, 1)}
     named = 0
-    for game in (events_of(CARDS, 2, 2), events_of(BENT, 2, 2), events_of_greedy(1)):
+    for game in (events_of(CARDS, 2, 2), events_of(BENT, 2, 2), events_of_greedy(2)):
         for one in game:
             shown = {
                 key: {int(number) for number in re.findall(r"\d+", json.dumps(found))}

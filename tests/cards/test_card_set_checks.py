@@ -188,6 +188,18 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
         ('[connections]\nMalmö = ["Bonn"]\n', 2, "needs quotes"),
         ("name = 'x'\nname = 'y'\n", 2, "stands twice"),
         ("My set\n", 1, "needs quotes here"),
+        ('name: "My set"\n', 1, "= after it, not :"),
+        ('codes = [\n  { equipment: "radio" },\n]', 2, "= after it, not :"),
+        ("agency = [\n  { a = 1 },\n\nmissions = [\n]", 4, "the list before this is not closed"),
+        ("agency = [\n  { a = 1 },\n\n[tokens]\nfirst = 2", 4, "the list before this is not"),
+        ("codes = [\n  numbers = [1, 2], equipment = 'radio' },\n]", 2, "the { of this entry"),
+        ("codes = [\n  { numbers = [1, 2] },,\n]", 2, "a comma too many"),
+        ('missions = [\n  { title = "Operation "Sparrow"" },\n]', 2, 'is written \\"'),
+        ('missions = [\n  { title = ""Sparrow" Two" },\n]', 2, 'is written \\"'),
+        ('name = "The "Big" Set"', 1, 'is written \\"'),
+        ("[options]\ncodes_bend = on\n", 2, "expected true or false, in small letters"),
+        ("[options]\ncodes_bend = False\n", 2, "expected true or false, in small letters"),
+        ("name = Yesterday\n", 1, "straight quotes"),
     ],
 )
 def test_a_slip_of_toml_comes_with_a_hint(text: str, line: int, hint: str) -> None:

@@ -255,7 +255,7 @@ def test_a_tournament_has_one_setup_and_its_ledger_keeps_it(tmp_path: Path) -> N
     chosen = ("--option", "distinct_agents=off")
     done = run("arena", "run", str(file), *chosen, "--ledger", path, "--verify")
     assert done.returncode == 0, done.stderr
-    words = "distinct_agents false, characters The Fence and The Cryptographer, first_player 1"
+    words = "distinct_agents off; characters The Fence and The Cryptographer; first_player 1"
     assert f"\nSetup: {words}\n" in done.stderr
     assert "4 games replayed, 4 played again by the bots: all as" in " ".join(done.stderr.split())
     assert document("arena", "verify", path, "--all")["differences"] == []

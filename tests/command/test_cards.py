@@ -120,6 +120,21 @@ def test_check_json_tells_all_mistakes_with_their_lines(broken: str) -> None:
     assert (house["mistakes"], house["to_do"], house["digest"]) == ([], [], house_set().digest)
 
 
+def test_check_lists_cards_that_are_there_twice(tmp_path: Path) -> None:
+    path = tmp_path / "twice.toml"
+    lines = HOUSE.read_text(encoding="utf-8").splitlines(True)
+    first = next(at for at, line in enumerate(lines) if line.startswith("  { equipment"))
+    lines[first + 1] = lines[first]
+    path.write_text("".join(lines), encoding="utf-8")
+    done = run("cards", "check", str(path))
+    heading, repeated, empty, last = done.stdout.splitlines()
+    assert (done.returncode, heading[:17], empty) == (0, "Twice in the file", "")
+    assert repeated == f"{path}:{first + 2}: agency card A2: the same as agency card A1"
+    assert "is a complete card set" in last
+    found = json.loads(run("cards", "check", "--json", str(path)).stdout)["repeated"]
+    assert [one["entry"] for one in found] == ["agency card A2"]
+
+
 @pytest.fixture
 def partial(tmp_path: Path) -> str:
     """The file of a card set that is being typed in, with a slip."""
@@ -206,7 +221,7 @@ def test_new_writes_a_file_to_type_into(tmp_path: Path) -> None:
 def test_new_overwrites_nothing(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")
-    assert "mine.toml: there is such a file already" in mistake("cards", "new", str(path))
+    assert "mine.toml: the file exists already" in mistake("cards", "new", str(path))
     assert path.read_text() == "precious"
 
 
@@ -266,11 +281,11 @@ def test_show_tells_tiles_and_what_characters_and_options_do() -> None:
     assert "Cipher tiles: 12, in two rows of 6" in tiles
     assert "1 1   2 2   3 3   4 4   5 5   6 6" in tiles
     shown = " ".join(run("cards", "show", SECOND, "--only", "characters").stdout.split())
-    assert "Agent Finch its ability is played by the players" in shown
+    assert "Agent Finch an ability that this program does not play" in shown
     lark = "pays up to 3 equipment symbols of each mission with any Agency Card"
     assert f"Agent Lark {lark}" in shown
     options = run("cards", "show", SECOND, "--only", "options").stdout
-    assert re.search(r"codes_bend +true +false +a code may run along any path of tiles", options)
+    assert re.search(r"codes_bend +on +off +a code may run along any path of tiles", options)
 
 
 def test_output_that_nobody_reads_is_no_error() -> None:

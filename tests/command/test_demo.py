@@ -21,7 +21,7 @@ CARDS = resources.files("covert_engine.covert.cards")
 @pytest.fixture(scope="module")
 def other() -> Demo:
     """A demo with another seed, in this process."""
-    return Demo("", run("demo", "--seed", "2", *BOT, columns=400).stdout)
+    return Demo("", run("demo", "--seed", "4", *BOT, columns=400).stdout)
 
 
 def test_a_seed_gives_one_game(demo: Demo) -> None:
@@ -110,8 +110,7 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
     seeded = ("demo", "--seed", "3", "--bot", "greedy:worlds=1")
     shown = run(*seeded, *chosen, "--record", str(record), columns=400).stdout
     assert shown.splitlines()[1:4] == [
-        "Setup: distinct_agents false, characters The Courier and The Cryptographer, "
-        "first_player 1",
+        "Setup: distinct_agents off; characters The Courier and The Cryptographer; first_player 1",
         "  North: greedy:worlds=1",
         "  East: greedy:worlds=1",
     ]

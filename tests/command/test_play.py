@@ -127,7 +127,7 @@ def test_a_person_plays_by_what_is_chosen(server: str, tmp_path: Path) -> None:
     done = run("play", *GAME, *QUICK, *chosen, "--server", server, stdin="1\nhint\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert (
-        "Setup: either_direction true, characters The Fence and The Analyst, first_player 0\n"
+        "Setup: either_direction on; characters The Fence and The Analyst; first_player 0\n"
         in done.stdout
     )
     assert "50 iterations" in done.stdout

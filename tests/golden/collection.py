@@ -132,7 +132,7 @@ COLLECTION = (
     Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents"), last=20),
     Golden("house", 3, "guided", 211, ("reroll_decoder",), first=636, last=690),
     Golden("house", 3, "guided", 167, ("reroll_decoder",), first=160, last=200),
-    Golden("house", 4, "guided", 106, TURNED_FOR_FOUR, first=735, last=885),
+    Golden("house", 4, "guided", 187, TURNED_FOR_FOUR, first=735, last=885),
     Golden("house", 4, "guided", 67, TURNED_FOR_FOUR, first=675, last=700),
     Golden("house", 4, "guided", 26, last=180),
     Golden("house", 4, "guided", 51, first=950, last=1030),

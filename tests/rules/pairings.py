@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from covert_bots.covert.catalogue import make
+from covert_bots.players.bot import Bot
 from covert_engine.covert import house_set, load_card_set
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from rules.guide import anything, busy, guided, hoarding
@@ -18,7 +20,10 @@ from rules.odd_sets import flood_set, level_set, odd_set, servable
 
 Player = Callable[[Decision, Table, random.Random], str]
 PLAYERS: tuple[Player, ...] = (anything, busy, guided)
-SECOND = Path(__file__).parents[1] / "data" / "second.toml"
+BOTS = ("greedy:worlds=2", "ismcts:iterations=16", "random")
+DATA = Path(__file__).parents[1] / "data"
+SECOND = DATA / "second.toml"
+OWNER = DATA / "owner.toml"
 FLOOD = 8_000  # decisions after which a flood has shown all it can
 
 
@@ -35,11 +40,13 @@ class Pairing:
     limit: int | None = None  # decisions to play at most
     characters: tuple[int, ...] | None = None  # by seat, counted from 0; None for chance
     first_player: int | None = None
+    bot: Bot | None = None  # at every seat, in place of the player
 
     def __str__(self) -> str:
         options = " ".join(name for name, value in self.options.items() if value)
+        player = self.bot or self.player.__name__
         return (
-            f"{self.name} ({self.card_set.name}, {self.players} players, {self.player.__name__}, "
+            f"{self.name} ({self.card_set.name}, {self.players} players, {player}, "
             f"characters {self.characters}, first player {self.first_player}, "
             f"options {options or 'none'})"
         )
@@ -59,12 +66,12 @@ class Pairing:
 def pairing(name: str) -> Pairing:
     """The game of a name; each is the same every time."""
     kind, _, number = name.rpartition("-")
-    return {"drawn": _drawn, "level": _level, "flood": _flood}[kind](name, int(number))
+    return KINDS[kind](name, int(number))
 
 
 @cache
-def _card_sets() -> tuple[CardSet, CardSet]:
-    return house_set(), load_card_set(SECOND)
+def _card_sets() -> tuple[CardSet, CardSet, CardSet]:
+    return house_set(), load_card_set(SECOND), load_card_set(OWNER)
 
 
 def _options(seed: int) -> dict[str, bool]:
@@ -108,3 +115,24 @@ def _flood(name: str, seed: int) -> Pairing:
     """Turns of a hundred plays, shuffles by the hundred, and hands of cards from as many lots."""
     card_set = servable(flood_set(_card_sets()[1]))
     return Pairing(name, card_set, _options(seed), 2 + seed % 3, seed, hoarding, FLOOD)
+
+
+def _owner(name: str, seed: int) -> Pairing:
+    """Bots at an owner's table: cards typed in by the docs, chosen characters, a first player."""
+    card_set = _card_sets()[2]
+    players = 2 + seed % 3
+    chance = random.Random(f"owner {seed}")
+    return Pairing(
+        name,
+        card_set,
+        asdict(card_set.options),
+        players,
+        seed,
+        guided,
+        characters=tuple(chance.sample(range(len(card_set.characters)), players)),
+        first_player=chance.randrange(players),
+        bot=make(BOTS[seed // 3 % len(BOTS)]),
+    )
+
+
+KINDS = {"drawn": _drawn, "level": _level, "flood": _flood, "owner": _owner}

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from covert_engine.covert import State, compile, format_action
+from rules.model.table import Decision
 from rules.model.view import view
 from rules.pairings import Pairing
 
@@ -38,11 +39,17 @@ class SideBySide:
         self.compare(views)
         decision = self.game.decision
         assert decision is not None
-        action = self.pairing.player(decision, self.game.table, self.random)
+        action = self._choose(decision)
         self.state.play(self.actions[action])
         self.game.play(action)
         self.last = f"{action} by seat {decision.seat}"
         self.steps += 1
+
+    def _choose(self, decision: Decision) -> str:
+        if self.pairing.bot is None:
+            return self.pairing.player(decision, self.game.table, self.random)
+        view = self.state.view(decision.seat)
+        return self.text(self.pairing.bot.choose(view, self.steps))
 
     def compare(self, views: bool) -> None:
         table = self.game.table

@@ -22,6 +22,7 @@ VIEWS_EVERY = 5
 DRAWN = tuple(f"drawn-{seed}" for seed in range(40))
 # A score alike, all alike, a score and missions alike; a discard on another's turn; any cards that
 # pay for an equipment, and no more of them; a code longer than a row; no end of Agency Cards.
+OWNER = ("owner-0", "owner-4", "owner-8")  # each bot once; for two, three and four
 RARE = ("level-172", "level-77", "drawn-428", "drawn-62", "drawn-69", "drawn-99", "flood-5")
 MODEL = Path(__file__).parent / "model"
 
@@ -40,6 +41,20 @@ def all_played() -> Tally:
 
 @pytest.mark.parametrize("name", DRAWN + RARE)
 def test_engine_and_model_agree(name: str) -> None:
+    assert played(name).games == 1
+
+
+@pytest.mark.parametrize("name", OWNER)
+def test_bots_play_an_owners_cards_to_the_end_by_both(name: str) -> None:
+    """24 cities with names of several words, ten characters of which four have no effect, 14 tiles,
+    bent codes, chosen characters and a chosen first player: typed in by docs/card-sets.md."""
+    both = pairing(name)
+    assert (len(both.card_set.cities), sum(both.card_set.tiles)) == (24, 14)
+    assert [one.effect for one in both.card_set.characters].count("none") == 4
+    assert len(both.card_set.characters) == 10
+    assert both.options["codes_bend"]
+    assert both.characters is not None
+    assert both.first_player is not None
     assert played(name).games == 1
 
 

@@ -87,7 +87,7 @@ POSITIONS: dict[str, tuple[bool, Callable[[Fields], object]]] = {
     ),
     "code order": (True, lambda f: f["decision"] == "code_order"),
     "last mission": (True, lambda f: f["decision"] == "last_mission"),
-    "over": (False, lambda f: f["phase"] == "over" and f["final_round"]),
+    "over": (False, lambda f: f["phase"] == "over" and f["final_round"] and f["round"] < 60),
 }
 
 

@@ -88,11 +88,17 @@ class PlanSettings:
             raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected more than 0")
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
-            raise PlanError(f"bots: {twice!r} is named twice; expected different ones")
+            raise PlanError(
+                f"bots: {twice!r} is named twice; expected different ones "
+                f"(the format {Format.SELF_PLAY.value} plays one bot against itself)"
+            )
         least, most = BOTS[self.format]
         if not least <= len(self.bots) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most} different ones"
-            raise PlanError(f"bots: {len(self.bots)} for {self.format.value}; expected {wanted}")
+            alone = "" if len(self.bots) > 1 else f", or the format {Format.SELF_PLAY.value}"
+            raise PlanError(
+                f"bots: {len(self.bots)} for {self.format.value}; expected {wanted}{alone}"
+            )
         self._check_bots(check_form)
 
     def check_entrants(self, game: Game) -> None:
@@ -216,16 +222,19 @@ class Plan:
 
 
 def setup_in_words(setup: Facts) -> str:
-    """Such as `distinct_agents false, first_player 0`; `nothing chosen` if it is empty."""
-    return ", ".join(f"{name} {_in_words(value)}" for name, value in setup.items()) or (
+    """Such as `distinct_agents off; first_player 0`; `nothing chosen` if it is empty."""
+    return "; ".join(f"{name} {_in_words(value)}" for name, value in setup.items()) or (
         "nothing chosen"
     )
 
 
 def _in_words(value: object) -> str:
     if isinstance(value, bool):
-        return str(value).lower()
-    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return "on" if value else "off"
+    if isinstance(value, list):
+        *others, last = map(str, value)
+        return f"{', '.join(others)} and {last}" if others else last
+    return str(value)
 
 
 def _one_among(one: int, others: int, seats: int) -> tuple[int, ...]:

@@ -348,7 +348,7 @@ def check_characters(CompiledSet cards, int players, characters):
     for number in characters:
         if type(number) is not int or not 0 <= number < count:
             raise ValueError(
-                f"characters: number {number!r} from 0; the card set has {count} characters")
+                f"characters: {number!r}; expected their numbers in the card set, 0 to {count - 1}")
     if len(set(characters)) < players:
         raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
 

@@ -116,6 +116,7 @@ class Record:
         if not isinstance(cards, CompiledSet) or cards.options != self.options:
             cards = CompiledSet(source, self.options)
         try:
+            self._check_characters(_source(cards))
             state = State.deal(cards, self.players, self.seed, self.characters, self.first_player)
         except ValueError as error:
             raise RecordError(str(error)) from error
@@ -126,6 +127,17 @@ class Record:
                 raise RecordError(f"action {number}: {error}") from error
         return state
 
+    def _check_characters(self, cards: CardSet) -> None:
+        """RecordError unless they are different ones of the set; a record numbers them from 1."""
+        written = [one + 1 for one in self.characters or ()]
+        count = len(cards.characters)
+        for number in written:
+            if not 1 <= number <= count:
+                raise RecordError(f"characters: {number}; expected numbers from 1 to {count}")
+        if len(set(written)) < len(written):
+            wrong = " ".join(map(str, written))
+            raise RecordError(f"characters: {wrong}; expected all different (2.1)")
+
 
 def _source(cards: CardSet | CompiledSet) -> CardSet:
     return cards.source if isinstance(cards, CompiledSet) else cards
@@ -135,8 +147,8 @@ def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
     source = _source(cards)
     if digest != source.digest:
         raise RecordError(
-            f"card_set: the record is of {digest}; expected {source.digest}, "
-            f"the digest of {source.name!r}"
+            f"card_set: the record's has digest {digest}, {source.name!r} has {source.digest}; "
+            "expected the same cards (perhaps the file has been changed since)"
         )
 
 

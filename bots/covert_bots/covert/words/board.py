@@ -142,11 +142,12 @@ class _Drawing:
         for row, circle in zip(rows, self.fields["circles"], strict=True):
             spaces = (self.marks[seat - 1] if seat else "." for seat in circle["spaces"])
             lines.append(f"  {row:<18}{'  '.join(spaces)}")
-        tiles = self.fields["tiles"] or ["."] * 12
+        tiles = self.fields["tiles"] or ["."] * sum(self.cards.tiles)
+        half = len(tiles) // 2
         beside = [
             "Cipher tiles",
-            f"   1 - 6   {'  '.join(map(str, tiles[:6]))}",
-            f"   7 - 12  {'  '.join(map(str, tiles[6:]))}",
+            f"   {f'1 - {half}':<8}{'  '.join(map(str, tiles[:half]))}",
+            f"   {f'{half + 1} - {2 * half}':<8}{'  '.join(map(str, tiles[half:]))}",
             *_code_decks(self.fields),
         ]
         return [f"{left:<40}{right}".rstrip() for left, right in zip(lines, beside, strict=True)]

@@ -33,8 +33,8 @@ def opening_of_table(fields: Fields, cards: CardSet) -> list[str]:
     usual = asdict(Options())
     for option, words in OPTION_WORDS.items():
         if fields["options"][option] != usual[option]:
-            given = "With" if fields["options"][option] else "Without"
-            lines.append(f"{given} the option {option}: {words}")
+            on = fields["options"][option]
+            lines.append(f"{option} {'on' if on else 'off'}: {words[not on]}")
     return lines
 
 

@@ -8,14 +8,35 @@ from covert_engine.covert.cards.card_set import Character, Mission
 
 __all__ = ["OPTION_WORDS", "asked_for", "character_words", "counted"]
 
-OPTION_WORDS = {
-    "circle_wraps": "6 and 1 are adjacent on an action circle",
-    "either_direction": "codes may also be read right to left",
-    "codes_bend": "a code may run along any path of tiles, up and down too",
-    "swaps_first": "no swaps and no Code Breaker after the first claim",
-    "reroll_decoder": "the reroll token may reroll dice on the Decoder instead",
-    "distinct_agents": "each city or region symbol needs its own agent",
-    "flight_trails": "a flight leaves a cube and takes cubes, like a move",
+OPTION_WORDS = {  # what an option means where it is on, and where it is off
+    "circle_wraps": (
+        "6 and 1 are adjacent on an action circle",
+        "6 and 1 are not adjacent on an action circle",
+    ),
+    "either_direction": (
+        "codes may also be read right to left",
+        "codes are read left to right only",
+    ),
+    "codes_bend": (
+        "a code may run along any path of tiles, up and down too",
+        "a code runs along one row",
+    ),
+    "swaps_first": (
+        "no swaps and no Code Breaker after the first claim",
+        "swaps and claims in any order",
+    ),
+    "reroll_decoder": (
+        "the reroll token may reroll dice on the Decoder instead",
+        "the reroll token never rerolls dice on the Decoder",
+    ),
+    "distinct_agents": (
+        "each city or region symbol needs its own agent",
+        "one agent meets all symbols that it fits",
+    ),
+    "flight_trails": (
+        "a flight leaves a cube and takes cubes, like a move",
+        "a flight leaves no cube and takes none",
+    ),
 }
 
 
@@ -47,7 +68,7 @@ def character_words(character: Character) -> str:
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
         "search_deck": f"searches the {character.deck} deck",
         "reroll_dice": "rerolls dice",
-        "none": "its ability is played by the players",
+        "none": "an ability that this program does not play",
         "any_equipment": f"pays {'up to ' if amount > 1 else ''}"
         f"{counted(amount, 'equipment symbol')} of each mission with any Agency Card",
     }[character.effect]

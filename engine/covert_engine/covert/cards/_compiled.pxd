@@ -1,4 +1,4 @@
-"""A card set as read-only C tables, all bounds stated. Filled once by `_cards.pyx`."""
+"""A card set as read-only C tables, all bounds stated. Filled once by `_compiled.pyx`."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 

@@ -15,7 +15,7 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.check_map import MapCheck
 from covert_engine.covert.cards.completable import obstacles
-from covert_engine.covert.cards.problems import Entry, Problems
+from covert_engine.covert.cards.problems import Entry, Problems, Step
 
 __all__ = ["Problems", "check"]
 
@@ -23,6 +23,8 @@ __all__ = ["Problems", "check"]
 TOKENS = 16
 TILES = range(8, 17, 2)
 MAX_SYMBOLS = 6
+DICE = 5
+FACES = range(1, 7)
 CODE_LENGTHS = range(2, 7)
 COUNTS = {
     "agency": range(48, 49),
@@ -30,6 +32,16 @@ COUNTS = {
     "codes": range(40, 41),
     "characters": range(4, 17),
 }
+
+PRINTED = {  # abilities as cards show them, where that is far from their names in the file
+    "+1": "plus_one",
+    "-1": "minus_one",
+    "\u22121": "minus_one",
+    "move x3": "move_three",
+    "move 3": "move_three",
+}
+ASKING = ("equipment", "cities", "regions", "any_cards")  # what a mission can ask for
+_A = {"equipment": "a kind of equipment", "city": "a city", "region": "a region"}
 
 # Bounds of our own: small enough for one byte, large enough for any printed card.
 POINTS = range(1, 100)
@@ -40,8 +52,8 @@ TIMES = range(1, 10)
 def check(card_set: CardSet, problems: Problems) -> None:
     """Add everything wrong with the set, and everything still missing, to `problems`.
 
-    An entry that has a problem already is not looked into again, and nothing is said that follows
-    only from such an entry or from something missing.
+    A value that could not be read is not looked into again, and nothing is said that follows only
+    from such a value or from something missing.
     """
     _Check(card_set, problems).run()
 
@@ -67,7 +79,8 @@ class _Check(MapCheck):
     def whole_title(self) -> None:
         entry = Entry("name")
         if self.set.name or entry in self.problems:
-            self.title(entry, "", self.set.name)
+            if entry not in self.problems:
+                self.title(entry, "", self.set.name)
         else:
             self.problems.to_do(entry, "none yet; expected what to call the set, in quotes")
 
@@ -88,18 +101,39 @@ class _Check(MapCheck):
     def agency(self) -> None:
         for number, card in enumerate(self.set.agency, 1):
             entry = Entry.numbered("agency", number)
-            if entry in self.problems:
-                continue
-            self.problems.choice(entry, "equipment", card.equipment, self.equipment, "equipment")
-            self.problems.choice(entry, "city", card.city, self.cities, "city")
-            self.problems.choice(entry, "ability", card.ability, ABILITIES, "ability")
+            self.known(entry, ("equipment",), card.equipment, "equipment")
+            self.known(entry, ("city",), card.city, "city")
+            self.ability(entry, card.ability)
+
+    def ability(self, entry: Entry, name: str) -> None:
+        """An ability by its name in the file; whoever types what the card shows is told that."""
+        meant = PRINTED.get(name.strip().casefold())
+        if meant is None:
+            self.problems.choice(entry, "ability", name, ABILITIES, "ability")
+        else:
+            text = f"unknown ability {name!r}; did you mean {meant!r}?"
+            self.problems.add(entry, text, "ability")
+
+    def known(self, entry: Entry, kinds: tuple[str, ...], name: str, *at: Step) -> None:
+        """A name on a card must be one of its kinds: an equipment, a city or a region."""
+        named = {"equipment": self.equipment, "city": self.cities, "region": self.regions}
+        if self.problems.is_unread(entry, *at) or any(named[kind] is None for kind in kinds):
+            return
+        names = [one for kind in kinds for one in named[kind] or ()]
+        if name in names:
+            return
+        for kind, others in named.items():
+            if name in (others or ()):
+                text = f"{name!r} is {_A[kind]}; expected {' or '.join(_A[one] for one in kinds)}"
+                self.problems.add(entry, text, *at)
+                return
+        what = kinds[0] if len(kinds) == 1 else str(at[0])
+        self.problems.choice(entry, what, name, names, *at)
 
     def missions(self) -> None:
         taken: dict[str, Entry] = {}
         for number, mission in enumerate(self.set.missions, 1):
             entry = Entry.numbered("missions", number)
-            if entry in self.problems:
-                continue
             if mission.title:
                 self.title(entry, "title", mission.title)
                 self.problems.unlike(entry, "title", mission.title, taken, "title")
@@ -115,37 +149,45 @@ class _Check(MapCheck):
                 text = f"{field} has {symbols} symbols; expected at most {MAX_SYMBOLS}"
                 problems.add(entry, text, field)
         for name in sorted(set(mission.equipment)):
-            problems.choice(entry, "equipment", name, self.equipment, "equipment", name)
+            self.known(entry, ("equipment",), name, "equipment", name)
         for name in sorted(set(mission.cities)):
-            problems.choice(entry, "city", name, self.cities, "cities", name)
+            self.known(entry, ("city",), name, "cities", name)
         for name in sorted(set(mission.regions)):
-            problems.choice(entry, "region", name, self.regions, "regions", name)
-        if mission.foot and self.equipment is not None and self.regions is not None:
-            problems.choice(entry, "foot", mission.foot, self.equipment + self.regions, "foot")
-        if not (mission.equipment or mission.cities or mission.regions or mission.any_cards):
+            self.known(entry, ("region",), name, "regions", name)
+        if mission.foot:
+            self.known(entry, ("equipment", "region"), mission.foot, "foot")
+        asks = mission.equipment or mission.cities or mission.regions or mission.any_cards
+        if not asks and not any(problems.is_unread(entry, field) for field in ASKING):
             problems.add(entry, "asks for nothing")
 
     def codes(self) -> None:
         for number, code in enumerate(self.set.codes, 1):
-            entry = Entry.numbered("codes", number)
-            if entry not in self.problems:
-                self.code(entry, code)
+            self.code(Entry.numbered("codes", number), code)
 
     def code(self, entry: Entry, code: Code) -> None:
-        length = len(code.numbers)
-        self.problems.size(entry, "numbers", length, CODE_LENGTHS, "numbers")
-        for value in sorted(set(code.numbers)):
-            self.problems.number(entry, "a number", value, range(1, 7), "numbers")
+        problems, numbers = self.problems, code.numbers
+        problems.size(entry, "numbers", len(numbers), CODE_LENGTHS, "numbers")
+        for value in sorted(set(numbers)):
+            problems.number(entry, "a number", value, FACES, "numbers")
+        self.known(entry, ("equipment",), code.equipment, "equipment")
+        readable = len(numbers) in CODE_LENGTHS and all(value in FACES for value in numbers)
+        if not readable or problems.touch("tiles", "options") or sum(self.set.tiles) not in TILES:
+            return
         row = sum(self.set.tiles) // 2
-        sound = not self.problems.touch("tiles", "options") and sum(self.set.tiles) in TILES
-        if sound and not self.set.options.codes_bend and row < length in CODE_LENGTHS:
-            self.problems.add(
+        if not self.set.options.codes_bend and len(numbers) > row:
+            problems.add(
                 entry,
-                f"{length} numbers; expected at most {row}, the tiles of a row, "
+                f"{len(numbers)} numbers; expected at most {row}, the tiles of a row, "
                 "unless the option codes_bend is true",
                 "numbers",
             )
-        self.problems.choice(entry, "equipment", code.equipment, self.equipment, "equipment")
+        elif len(numbers) > DICE and not any(self.set.tiles[value - 1] for value in numbers):
+            problems.add(
+                entry,
+                f"nobody could break it: it has {len(numbers)} numbers, none of them on a tile, "
+                f"and there are {DICE} dice",
+                "numbers",
+            )
 
     def tokens(self) -> None:
         entry, tokens = Entry("tokens"), self.set.tokens
@@ -186,8 +228,6 @@ class _Check(MapCheck):
         taken: dict[str, Entry] = {}
         for number, character in enumerate(self.set.characters, 1):
             entry = Entry.numbered("characters", number)
-            if entry in self.problems:
-                continue
             self.title(entry, "name", character.name)
             self.problems.unlike(entry, "name", character.name, taken, "name")
             self.problems.choice(entry, "effect", character.effect, EFFECTS, "effect")
@@ -207,7 +247,7 @@ class _Check(MapCheck):
             problems.choice(entry, "period", character.period, PERIODS, "period")
             problems.number(entry, "times", character.times, TIMES, "times")
             allowed = WHENS[:1] if effect.placing_only else WHENS
-            if not character.when:
+            if not character.when and not problems.is_unread(entry, "when"):
                 text = f"when is empty; expected some of {', '.join(allowed)}"
                 problems.add(entry, text, "when")
             for when in sorted(set(character.when)):

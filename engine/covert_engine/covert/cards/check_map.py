@@ -55,7 +55,7 @@ class MapCheck:
             self.cities = card_set.cities
 
     def title(self, entry: Entry, what: str, text: str) -> None:
-        if entry in self.problems:
+        if self.problems.is_unread(entry, what):
             return
         if not text.strip() or not text.isprintable() or len(text) > MAX_TITLE:
             self.problems.add(
@@ -73,8 +73,6 @@ class MapCheck:
                 self.name(Entry("equipment", f"equipment {name}", (name,)), name, taken)
         for number, region in enumerate(self.set.regions, 1):
             entry = Entry.numbered("regions", number)
-            if entry in self.problems:
-                continue
             self.name(entry, region.name, taken, "name")
             for city in region.cities:
                 way = (*entry.at, "cities", city)
@@ -82,6 +80,8 @@ class MapCheck:
 
     def name(self, entry: Entry, name: str, taken: dict[str, Entry], *at: Step) -> None:
         """A name must be such that actions can name it, and nothing else may have it."""
+        if self.problems.is_unread(entry, *at):
+            return
         folded = name.casefold()
         if not is_name(name):
             self.problems.add(

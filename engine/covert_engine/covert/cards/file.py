@@ -18,7 +18,7 @@ from covert_engine.covert.cards.card_set import (
     Options,
     Region,
 )
-from covert_engine.covert.cards.problems import FILE, Entry, Problems, did_you_mean
+from covert_engine.covert.cards.problems import FILE, Entry, Problems, did_you_mean, nearest
 
 __all__ = ["read_card_set"]
 
@@ -77,6 +77,7 @@ _TEXT = _Kind("a text in quotes", lambda value: isinstance(value, str), "")
 _NUMBER = _Kind("a whole number", _is_number, 0)
 _SWITCH = _Kind("true or false", lambda value: isinstance(value, bool), False)
 _NAMES = _Kind('a list of names, like ["radio", "recorder"]', _is_names, ())
+_WHEN = _Kind('a list, like ["resolving"]', _is_names, ())
 _NUMBERS = _Kind("a list of whole numbers, like [1, 6, 4]", _is_numbers, ())
 _LIST = _Kind("a list in square brackets", lambda value: isinstance(value, list), ())
 _TABLE = _Kind("a table of names and values", lambda value: isinstance(value, dict), {})
@@ -133,9 +134,11 @@ def _value(
     """One field of a table; a list becomes a tuple."""
     value = raw.get(key, field.default)
     if value is None:
+        problems.leave_unread(entry, key)
         problems.add(entry, f"{what} is missing; expected {field.kind.words}".lstrip())
         return field.kind.empty
     if key in raw and not field.kind.fits(value):
+        problems.leave_unread(entry, key)
         text = f"{what} is {_shown(value)}; expected {field.kind.words}".lstrip()
         problems.add(entry, text, *([what] if what else []))
         return field.kind.empty
@@ -148,6 +151,9 @@ def _no_others(
     for key in raw:
         if key not in wanted:
             problems.add(entry, f"unknown field {key!r}{did_you_mean(key, wanted)}", key)
+            meant = nearest(key, wanted)
+            if meant is not None and meant not in raw:
+                problems.leave_unread(entry, meant)
 
 
 def _fields(
@@ -156,6 +162,8 @@ def _fields(
     """The wanted fields of one table."""
     if not isinstance(raw, dict):
         problems.add(entry, f"is {_shown(raw)}; expected {_TABLE.words} in curly brackets")
+        for key in wanted:
+            problems.leave_unread(entry, key)
         return {key: field.kind.empty for key, field in wanted.items()}
     _no_others(problems, entry, raw, wanted)
     return {key: _value(problems, entry, key, raw, key, field) for key, field in wanted.items()}
@@ -213,7 +221,7 @@ def _read_character(problems: Problems, entry: Entry, raw: object) -> Character:
         if effect.deck:
             wanted["deck"] = _Field(_TEXT)
         if effect.played:
-            wanted["when"] = _Field(_NAMES, WHENS[:1] if effect.placing_only else WHENS)
+            wanted["when"] = _Field(_WHEN, WHENS[:1] if effect.placing_only else WHENS)
             wanted["period"] = _Field(_TEXT, "round")
             wanted["times"] = _Field(_NUMBER, 1)
     surplus = [key for key in _OF_EFFECTS if key in known and key not in wanted]

@@ -18,6 +18,7 @@ from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
 from covert_engine.covert.cards.lines import Lines
 from covert_engine.covert.cards.problems import Entry, Problem, Problems, did_you_mean
+from covert_engine.covert.cards.repeats import repeats
 from covert_engine.covert.cards.toml import read_toml
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "load_card_set",
     "parse_card_set",
     "read_text",
+    "repeated_cards",
     "template",
 ]
 
@@ -57,6 +59,19 @@ def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
         return card_set, []
     lines = Lines(text, document)
     return card_set, [replace(found, line=lines.of(*found.ways)) for found in problems.found]
+
+
+def repeated_cards(text: str) -> list[Problem]:
+    """Each card of a TOML text that is the same as an earlier one, with its line.
+
+    That is allowed, but often a slip. CardSetError if the text is not TOML.
+    """
+    document = read_toml(text)
+    lines = Lines(text, document)
+    problems = Problems()
+    for entry, first in repeats(read_card_set(document, Problems())):
+        problems.add(entry, f"the same as {first.label}")
+    return [replace(found, line=lines.of(*found.ways)) for found in problems.found]
 
 
 def read_text(path: str | PathLike[str]) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["FILE", "Entry", "Problem", "Problems", "Step", "did_you_mean"]
+__all__ = ["FILE", "Entry", "Problem", "Problems", "Step", "did_you_mean", "nearest"]
+
+ALIKE = 0.65  # of difflib: from here on a word is taken for a slip of another
 
 Step: TypeAlias = str | int
 """Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
@@ -58,6 +60,7 @@ class Problems:
     def __init__(self) -> None:
         self.found: list[Problem] = []
         self._entries: set[Entry] = set()
+        self._unread: set[tuple[Entry, str]] = set()
 
     @property
     def texts(self) -> list[str]:
@@ -80,6 +83,13 @@ class Problems:
     def __contains__(self, entry: Entry) -> bool:
         return entry in self._entries
 
+    def leave_unread(self, entry: Entry, field: str) -> None:
+        """What the file has for this field is not known, so nothing more is said of it."""
+        self._unread.add((entry, field))
+
+    def is_unread(self, entry: Entry, *at: Step) -> bool:
+        return bool(at) and (entry, at[0]) in self._unread
+
     def touch(self, *sections: str) -> bool:
         """Whether any entry of these sections has a problem."""
         return any(entry.section in sections for entry in self._entries)
@@ -87,23 +97,25 @@ class Problems:
     # one value
 
     def number(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
-        if value not in allowed:
+        if value not in allowed and not self.is_unread(entry, *at):
             self.add(entry, f"{what} is {value}; expected {_span(allowed)}", *at)
 
     def size(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
-        if value not in allowed:
+        if value not in allowed and not self.is_unread(entry, *at):
             self.add(entry, f"{value} {what}; expected {_span(allowed)}", *at)
 
     def choice(
         self, entry: Entry, what: str, name: str, choices: Iterable[str] | None, *at: Step
     ) -> None:
-        if choices is not None and name not in choices:
+        if choices is not None and name not in choices and not self.is_unread(entry, *at):
             self.add(entry, f"unknown {what} {name!r}{did_you_mean(name, choices)}", *at)
 
     def unlike(
         self, entry: Entry, what: str, text: str, taken: dict[str, Entry], *at: Step
     ) -> None:
         """No two entries may have the same title or name."""
+        if self.is_unread(entry, *at):
+            return
         first = taken.setdefault(text.strip().casefold(), entry)
         if first is not entry:
             self.add(entry, f"the {what} {text!r} is taken by {first.label}", *at)
@@ -117,7 +129,14 @@ def _span(allowed: range) -> str:
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """A hint for a word that is not among the choices: the nearest, or all if they are few."""
     names = list(choices)
-    near = difflib.get_close_matches(word.casefold(), [name.casefold() for name in names], 1)
-    if near:
-        return f"; did you mean {next(n for n in names if n.casefold() == near[0])!r}?"
+    near = nearest(word, names)
+    if near is not None:
+        return f"; did you mean {near!r}?"
     return f"; expected one of {', '.join(names)}" if 0 < len(names) <= 20 else ""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that looks like the word, whatever its case; None if there is none."""
+    names = {name.casefold(): name for name in choices}
+    near = difflib.get_close_matches(word.casefold(), names, 1, ALIKE)
+    return names[near[0]] if near else None
