@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
@@ -29,6 +29,7 @@ with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited
 __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
+YES = ("y", "yes")
 ALWAYS = 2  # parts of the table that are shown before each decision: its heading, the circles
 HELP = (
     ("a number", "play the move with that number in the list"),
@@ -39,7 +40,7 @@ HELP = (
     ("table", "see the whole table"),
     ("moves", "see the list of moves"),
     ("save FILE", "write what you know to a file, for `covert-bots suggest`"),
-    ("quit", "leave the game"),
+    ("quit", "leave the game, which is kept: `covert-bots play --resume` goes on with it"),
 )
 
 SIGNS = (
@@ -86,9 +87,11 @@ class Person:
             "help": self._show_help,
         }
 
-    def open(self) -> None:
-        """Prints how the game begins."""
-        self._transcript.open(self._view)
+    def open(self, decided_at: Sequence[int]) -> None:
+        """Prints how the game begins, or goes on after so many actions at each decision made."""
+        self._decided_at = list(decided_at)
+        if self._game.decisions == 0:
+            self._transcript.open(self._view)
 
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""
@@ -107,13 +110,18 @@ class Person:
         while self._game.decisions == before:
             typed = _typed(f"{SEAT_NAMES[self._seat]}> ").split()
             if typed == ["quit"]:
-                raise LeavingError
-            if len(typed) == 2 and typed[0] == "save":
+                if self._leaves():
+                    raise LeavingError
+            elif len(typed) == 2 and typed[0] == "save":
                 self._save(typed[1])
             elif len(typed) == 1 and typed[0] in self._commands:
                 self._commands[typed[0]]()
             elif typed:
                 self._play(" ".join(typed))
+
+    def _leaves(self) -> bool:
+        """Whether the player means to; what does not come from a terminal does."""
+        return not sys.stdin.isatty() or _typed("Leave the game? It is kept. (y or n) ") in YES
 
     @property
     def _view(self) -> View:

@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
 import click
+from click.core import ParameterSource
+from rich.console import Console
 from rich.text import Text
 
+from covert_bots.covert.game import Covert
+from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
+from covert_command.kept_game import LATEST, YOU, games_folder, kept_game, new_file
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
 from covert_command.person import LeavingError, Person
-from covert_command.record_file import recorded
+from covert_command.record_file import record_to_message, recorded
 from covert_command.screen import need_width, output, seat_text
 from covert_command.standings import final_table
+from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
+from covertbots.client import Client
+
+DECIDED = {  # parameters that a kept game has
+    "players": "--players",
+    "bots": "--bot",
+    "seat": "--seat",
+    "seed": "--seed",
+    "switches": "--option",
+    "characters": "--characters",
+    "first_player": "--first-player",
+    "record": "--record",
+}
 
 
 @click.command()
@@ -43,6 +66,13 @@ from covert_engine.covert.cards.card_set import CardSet
 @options.server
 @options.record_file
 @options.overwrite
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Go on with the game in this file, or with the latest.",
+)
 def command(
     players: int | None,
     bots: tuple[str, ...],
@@ -54,36 +84,41 @@ def command(
     server: str | None,
     record: str | None,
     overwrite: bool,
+    resume: str | None,
 ) -> None:
     """Play Covert against bots.
 
     Type a move's number in the list, or its notation. `hint` ranks the moves, `why` shows the
     expected line, `undo` takes back your last decision; `help` lists all commands.
+
+    The game is kept as it goes. After `quit`, Ctrl-C or worse, `--resume` goes on with it.
     """
     console = output()
     need_width(console, LEAST_WIDTH)
-    specs: list[str | None] = [*options.seats_of(bots, players, people=1)]
-    if seat > len(specs):
-        raise Mistake(f"--seat: {seat}, in a game for {len(specs) + 1}; expected 0 to {len(specs)}")
-    specs.insert(seat, None)
-    seed = options.seed_of(seed)
     cards = options.card_set_of(card_set)
-    dealt = covert_with(cards, setup, len(specs))
+    if resume is not None:
+        _refuse_with_resume(click.get_current_context())
+        start = _resumed(resume, cards)
+    else:
+        specs = [*options.seats_of(bots, players, people=1)]
+        if seat > len(specs):
+            expected = f"in a game for {len(specs) + 1}; expected 0 to {len(specs)}"
+            raise Mistake(f"--seat: {seat}, {expected}")
+        specs.insert(seat, YOU)
+        dealt = covert_with(cards, setup, len(specs))
+        start = _new(specs, seat, options.seed_of(seed), dealt, record, overwrite)
     with client_of(server, cards) as (target, client):
-        game = HostedGame.deal(client, len(specs), seed, dealt)
+        game = start.game(client)
         with (
-            recorded(record, game, cards, overwrite=overwrite),
-            BotSeats(target, specs, seed) as seats,
+            recorded(start.file, game, cards, overwrite=start.overwrite, seats=start.seats) as keep,
+            BotSeats(target, start.bots, game.record.seed) as seats,
         ):
-            console.print(f"{cards.name}, {len(specs)} seats, seed {seed}", style="bold")
-            show_setup(console, dealt.setup)
-            for number, spec in enumerate(specs):
-                console.print(Text.assemble("  ", seat_text(number), f": {spec or 'you'}"))
-            person = Person(console, client, game, seat, dealt.cards, adviser)
-            person.open()
+            _show_start(console, cards, start, game)
+            person = Person(console, client, game, start.seat, start.cards, adviser)
+            person.open(start.decided_at)
             try:
                 while not game.over:
-                    if game.seat == seat:
+                    if game.seat == start.seat:
                         person.decide()
                     else:
                         # A window must not show whom it asks (rules 10.9).
@@ -91,8 +126,78 @@ def command(
                             action = seats.decide(game.seat, game.views[game.seat])
                             game.play(action)
                         person.watch()
+                    keep()
             except LeavingError:
+                console.print(_how_to_go_on(start.file), soft_wrap=True)
                 return
-    players_shown = [spec or "you" for spec in specs]
+            except BaseException:
+                console.print(f"\n{_how_to_go_on(start.file)}", soft_wrap=True)
+                raise
     console.print()
-    console.print(final_table(game.views[seat], players_shown, cards, game.now.result))
+    console.print(final_table(game.views[start.seat], start.seats, cards, game.now.result))
+    console.print(f"The game is in {start.file}; `covert-bots replay` shows it.", soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a game of `play` begins."""
+
+    game: Callable[[Client], HostedGame]
+    seats: tuple[str, ...]
+    """Who sits in each: a bot's spec, or the human player."""
+    seat: int
+    """The human player's."""
+    cards: CompiledSet
+    setup: Facts
+    file: Path
+    """What the game is kept in."""
+    overwrite: bool
+    decided_at: list[int]
+    """How many actions had been played at each decision that the human player has made already."""
+
+    @property
+    def bots(self) -> list[str | None]:
+        return [None if seat == YOU else seat for seat in self.seats]
+
+
+def _new(
+    seats: list[str], seat: int, seed: int, dealt: Covert, record: str | None, overwrite: bool
+) -> Start:
+    def game(client: Client) -> HostedGame:
+        return HostedGame.deal(client, len(seats), seed, dealt)
+
+    file = new_file() if record is None else Path(record)
+    return Start(game, tuple(seats), seat, dealt.cards, dealt.setup, file, overwrite, [])
+
+
+def _resumed(asked: str, cards: CardSet) -> Start:
+    kept = kept_game(asked, cards)
+    record = kept.record
+
+    def game(client: Client) -> HostedGame:
+        return HostedGame(client, record_to_message(record, cards))
+
+    setup = setup_facts(Setup(record.options, record.characters, record.first_player), cards)
+    compiled = CompiledSet(cards, record.options)
+    return Start(game, kept.seats, kept.seat, compiled, setup, kept.file, True, kept.decided_at)
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    """Mistake if anything is given that the kept game has already."""
+    for name, option in DECIDED.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise Mistake(f"{option}: the game that --resume goes on with has it already")
+
+
+def _show_start(console: Console, cards: CardSet, start: Start, game: HostedGame) -> None:
+    seed = game.record.seed
+    console.print(f"{cards.name}, {len(start.seats)} seats, seed {seed}", style="bold")
+    show_setup(console, start.setup)
+    for number, who in enumerate(start.seats):
+        console.print(Text.assemble("  ", seat_text(number), f": {who}"))
+    console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
+
+
+def _how_to_go_on(file: Path) -> str:
+    name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
+    return f"The game is kept. To go on: covert-bots play --resume{name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,22 +126,49 @@ def is_ledger(path: str) -> bool:
 
 @contextmanager
 def recorded(
-    path: str | None, game: HostedGame, cards: CardSet, *, overwrite: bool
-) -> Iterator[None]:
-    """Writes the game to a file at the end, finished or not; replaces one only to `overwrite`."""
-    if path is not None:
-        if Path(path).is_file() and not overwrite:
-            raise Mistake(f"{path}: the file exists; expected another name, or --overwrite")
-        _write(path, game.record, cards)  # whether it can be written is known before the game
+    path: str | Path | None,
+    game: HostedGame,
+    cards: CardSet,
+    *,
+    overwrite: bool,
+    seats: Sequence[str] | None = None,
+) -> Iterator[Callable[[], None]]:
+    """Keeps the game in a file: whenever what it yields is called, and at the end, finished or not.
+
+    It replaces a file only to `overwrite`. `seats` says who sits where.
+    """
+    if path is None:
+        yield lambda: None
+        return
+    place = Path(path).resolve()
+    if place.is_file() and not overwrite:
+        raise Mistake(f"{path}: the file exists; expected another name, or --overwrite")
+    special = place.exists() and not place.is_file()  # such as a pipe: it is written once
+
+    def keep() -> None:
+        """Writes the game beside the file first: it is whole whatever happens meanwhile."""
+        beside = place if special else place.with_name(f".{place.name}.new")
+        beside.write_text(_record(game.record, cards, seats).format(cards), encoding="utf-8")
+        if not special:
+            beside.replace(place)
+
+    if special:
+        try:
+            yield lambda: None
+        finally:
+            keep()
+        return
+    keep()  # whether it can be written is known before the game
     try:
-        yield
+        yield keep
     finally:
-        if path is not None:
-            _write(path, game.record, cards)
+        keep()
 
 
-def _write(path: str, message: referee_pb2.Record, cards: CardSet) -> None:
-    record = Record(
+def _record(
+    message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None
+) -> Record:
+    return Record(
         message.card_set,
         message.players,
         message.seed,
@@ -149,5 +176,5 @@ def _write(path: str, message: referee_pb2.Record, cards: CardSet) -> None:
         tuple(parse_action(action.text, cards) for action in message.actions),
         tuple(number - 1 for number in message.characters) or None,
         message.first_player if message.HasField("first_player") else None,
+        None if seats is None else tuple(seats),
     )
-    Path(path).write_text(record.format(cards), encoding="utf-8")

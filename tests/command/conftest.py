@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
+
+
+@pytest.fixture(scope="session", autouse=True)
+def folder_of_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Games of `play` are kept here, not where the tester's own are."""
+    with patch.dict(os.environ, XDG_CONFIG_HOME=str(tmp_path_factory.mktemp("kept"))):
+        yield
 
 
 @pytest.fixture(scope="session")

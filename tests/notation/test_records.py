@@ -71,6 +71,31 @@ def test_a_record_reads_back_from_its_text(
     record.replay(CARDS)
 
 
+def test_who_sat_where_is_kept() -> None:
+    seats = ("you", "ismcts:iterations=2000,lanes=2", "North's (second) try: 2")
+    record = replace(DEAL, seats=seats)
+    assert f"\nseats: {'; '.join(seats)}\n" in record.format(CARDS)
+    assert Record.parse(record.format(CARDS), CARDS) == record
+    assert record.replay(CARDS) == DEAL.replay(CARDS)
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        (("you", "greedy"), "seats: 2 of them; expected 3"),
+        (("you", "greedy", ""), "seats: ''; expected 1 to 500 printable characters"),
+        (("you", "greedy", " random"), "seats: ' random'; expected"),
+        (("you", "greedy", "a;b"), "seats: 'a;b'; expected"),
+        (("you", "greedy", "a#b"), "seats: 'a#b'; expected"),
+        (("you", "greedy", "a\nb"), r"seats: 'a\\nb'; expected"),
+        (("you", "greedy", "a" * 501), "seats: 'aaa"),
+    ],
+)
+def test_who_cannot_have_sat_there_is_named(seats: tuple[str, ...], message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        replace(DEAL, seats=seats)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_legal_action_of_a_game_reads_back_from_its_text(players: int) -> None:
     record = played(players, seed=13, decisions=100_000)

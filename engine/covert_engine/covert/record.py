@@ -20,6 +20,8 @@ __all__ = ["Record"]
 _VERSION = "covert-record 2"
 _KEYS = ("card_set", "players", "seed", *OPTIONS)
 _CHOICES = ("characters", "first_player")  # may be left to chance
+_SEATS = "seats"
+_LONGEST_SEAT = 500  # characters of who sits in a seat
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,9 @@ class Record:
     """By seat, numbers of the card set's characters from 0; None if chance dealt them (2.1)."""
     first_player: int | None = None
     """The seat that began; None if the roll decided (2.8)."""
+    seats: tuple[str, ...] | None = None
+    """Who sat where, such as a bot's spec, by seat; None if that is not kept. The game is the same
+    whoever plays it."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.card_set):
@@ -48,6 +53,8 @@ class Record:
             raise RecordError(f"players: {self.players!r} is not 2, 3 or 4")
         if not 0 <= self.seed < 1 << 64:
             raise RecordError(f"seed: {self.seed!r} is not within 0 and 2^64 - 1")
+        if self.seats is not None:
+            _check_seats(self.seats, self.players)
 
     @classmethod
     def parse(cls, text: str, cards: CardSet | CompiledSet) -> Record:
@@ -83,6 +90,7 @@ class Record:
             if "characters" in header
             else None,
             int(header["first_player"]) if "first_player" in header else None,
+            tuple(seat.strip() for seat in header[_SEATS].split(";")) if _SEATS in header else None,
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
@@ -99,6 +107,8 @@ class Record:
             lines.append("characters: " + " ".join(str(one + 1) for one in self.characters))
         if self.first_player is not None:
             lines.append(f"first_player: {self.first_player}")
+        if self.seats is not None:
+            lines.append(f"{_SEATS}: {'; '.join(self.seats)}")
         lines += [
             "",
             *(format_action(action, cards) for action in self.actions),
@@ -152,6 +162,18 @@ def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
         )
 
 
+def _check_seats(seats: tuple[str, ...], players: int) -> None:
+    if len(seats) != players:
+        raise RecordError(f"seats: {len(seats)} of them; expected {players}, with ; between them")
+    for seat in seats:
+        plain = seat.isprintable() and seat == seat.strip() and not set(seat) & set(";#")
+        if not (plain and 1 <= len(seat) <= _LONGEST_SEAT):
+            raise RecordError(
+                f"seats: {seat[:_LONGEST_SEAT]!r}; expected 1 to {_LONGEST_SEAT} printable "
+                "characters without ; and #"
+            )
+
+
 def _check_version(content: str) -> None:
     if content.split() != _VERSION.split():
         raise RecordError(f"{content!r} is not a version known here; expected {_VERSION!r}")
@@ -159,7 +181,7 @@ def _check_version(content: str) -> None:
 
 def _add_key(header: dict[str, str], content: str, cards: CardSet | CompiledSet) -> None:
     key, _, value = (part.strip() for part in content.partition(":"))
-    known = (*_KEYS, *_CHOICES)
+    known = (*_KEYS, *_CHOICES, _SEATS)
     if key not in known:
         raise RecordError(f"unknown key {key!r}{did_you_mean(key, known)}")
     if key in header:

@@ -1,0 +1,79 @@
+"""Games of `covert-bots play` as they are kept, and how one goes on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from covert_command.mistakes import Mistake
+from covert_command.record_file import read_record
+from covert_engine.covert import CompiledSet, Record, State
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["LATEST", "YOU", "KeptGame", "games_folder", "kept_game", "new_file"]
+
+YOU = "you"  # who sits in the human player's seat
+LATEST = ""  # stands for the latest game kept
+ENDING = ".record"
+
+
+class KeptGame(NamedTuple):
+    """A game that goes on."""
+
+    file: Path
+    record: Record
+    seats: tuple[str, ...]  # who sits in each
+    seat: int  # the human player's
+    decided_at: list[int]  # how many actions had been played at each decision of that seat
+
+
+def new_file() -> Path:
+    """A file for a new game, in the folder that the operating system has for such things."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    names = chain((name,), (f"{name}-{number}" for number in count(2)))
+    files = (folder / f"{one}{ENDING}" for one in names)
+    return next(file for file in files if not file.exists())
+
+
+def kept_game(asked: str, cards: CardSet) -> KeptGame:
+    """The game in the file asked for, or the latest; Mistake if it cannot go on."""
+    file = Path(asked) if asked else _latest()
+    record = read_record(str(file), cards)
+    seats = record.seats or ()
+    if seats.count(YOU) != 1:
+        raise Mistake(
+            f"{file}: not a game of `covert-bots play`; expected a line 'seats: you; ...'"
+        )
+    seat, decided_at = seats.index(YOU), []
+    state = State.deal(
+        CompiledSet(cards, record.options),
+        record.players,
+        record.seed,
+        record.characters,
+        record.first_player,
+    )
+    for number, action in enumerate(record.actions):
+        if state.actor == seat:
+            decided_at.append(number)
+        state.play(action)
+    if state.over:
+        raise Mistake(f"{file}: the game is over; `covert-bots replay {file}` shows it")
+    return KeptGame(file, record, seats, seat, decided_at)
+
+
+def _latest() -> Path:
+    games = sorted(games_folder().glob(f"*{ENDING}"), key=lambda file: file.stat().st_mtime_ns)
+    if not games:
+        raise Mistake("--resume: no game has been kept yet; expected a file")
+    return games[-1]
+
+
+def games_folder() -> Path:
+    """Where games are kept that nobody has named a file for."""
+    return Path(click.get_app_dir("covert-bots")) / "games"

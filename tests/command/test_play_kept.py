@@ -1,0 +1,124 @@
+"""A game of `play` is kept as it goes, and goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from command.running import Terminal, mistake, run
+
+from covert_engine.covert import Record, house_set
+
+GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
+KEPT = re.compile(r"^Kept in (.*)$", re.MULTILINE)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games are kept if nothing else is asked for."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "covert-bots" / "games"
+
+
+def record_in(path: Path) -> Record:
+    return Record.parse(path.read_text(encoding="utf-8"), house_set())
+
+
+def only_game(folder: Path) -> Path:
+    (path,) = folder.iterdir()
+    return path
+
+
+def moves_in(shown: str) -> list[str]:
+    """The lists of moves, one for each prompt that has a new one."""
+    return re.findall(r"^ +#  move .*\n(?: +\d+  .*\n)+", shown, re.MULTILINE)
+
+
+def test_a_game_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
+    first = run("play", *GAME, stdin="1\n1\n2\nquit\n").stdout
+    path = only_game(folder)
+    assert KEPT.findall(first) == [str(path)]
+    assert first.endswith("\nThe game is kept. To go on: covert-bots play --resume\n")
+    before = record_in(path)
+    assert before.seats == ("you", "greedy:worlds=1")
+    state = before.replay(house_set())
+    assert (state.actor, len(before.actions) > 3) == (0, True)
+    second = run("play", "--resume", stdin="1\nquit\n").stdout
+    assert moves_in(second)[0] == moves_in(first)[-1]
+    assert "\n  North: you\n  East: greedy:worlds=1\n" in second
+    after = record_in(path)
+    assert after.actions[: len(before.actions)] == before.actions
+    assert after.actions[len(before.actions)] == state.legal_actions()[0]
+
+
+def test_a_decision_made_before_can_be_taken_back(folder: Path) -> None:
+    run("play", *GAME, stdin="1\n1\n2\nquit\n")
+    before = record_in(only_game(folder))
+    last = run("play", "--resume", stdin="undo\nundo\nundo\nundo\nquit\n").stdout
+    assert last.count("there is nothing to take back") == 1
+    assert record_in(only_game(folder)).actions == before.actions[:0]
+
+
+@pytest.mark.parametrize("end", ["quit", "interrupt", "kill"])
+def test_however_it_ends_the_game_is_kept(folder: Path, end: str) -> None:
+    with Terminal("play", *GAME, rows=100) as terminal:
+        at = terminal.read_until("North> ")
+        terminal.type("1")
+        at = terminal.read_until("North> ", at)
+        terminal.type("1")
+        at = terminal.read_until("North> ", at)
+        if end == "quit":
+            terminal.type("quit")
+            at = terminal.read_until("Leave the game? It is kept. (y or n) ", at)
+            terminal.type("n")
+            at = terminal.read_until("North> ", at)
+            terminal.type("quit")
+            terminal.read_until("(y or n) ", at)
+            terminal.type("y")
+            assert terminal.end() == 0
+        elif end == "interrupt":
+            assert terminal.interrupt() == 130
+        else:
+            os.kill(terminal.process.pid, signal.SIGKILL)
+            terminal.end()
+        path = only_game(folder)
+        assert ("--resume" in terminal.text) == (end != "kill")
+    state = record_in(path).replay(house_set())
+    assert (state.actor, state.round) == (0, 1)
+
+
+def test_a_file_of_ones_own_is_resumed_by_its_name(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    run("play", *GAME, "--record", str(path), stdin="1\nquit\n")
+    assert not folder.exists()
+    shown = run("play", "--resume", str(path), stdin="1\nquit\n").stdout
+    assert KEPT.findall(shown) == [str(path)]
+    assert shown.endswith(f"\nThe game is kept. To go on: covert-bots play --resume {path}\n")
+
+
+def test_a_resumed_game_keeps_its_setup(folder: Path) -> None:
+    chosen = ("--option", "either_direction=on", "--characters", "3,1", "--first-player", "0")
+    first = run("play", *GAME, *chosen, stdin="1\nquit\n").stdout
+    setup = next(line for line in first.splitlines() if line.startswith("Setup: "))
+    assert setup in run("play", "--resume", stdin="1\nquit\n").stdout
+    assert record_in(only_game(folder)).characters == (2, 0)
+
+
+def test_what_cannot_go_on_is_named(folder: Path, tmp_path: Path) -> None:
+    assert mistake("play", "--resume").startswith("--resume: no game has been kept yet")
+    for option in (("--seed", "3"), ("--bot", "random"), ("--option", "codes_bend=on")):
+        said = mistake("play", "--resume", *option)
+        assert said == f"{option[0]}: the game that --resume goes on with has it already"
+    missing = tmp_path / "none"
+    assert mistake("play", "--resume", str(missing)) == f"{missing}: No such file or directory"
+    demo = tmp_path / "demo"
+    quick = ("--seed", "2", "--bot", "random")
+    run("play", *quick, "--record", str(demo), stdin="1\nquit\n")
+    text = demo.read_text(encoding="utf-8")
+    demo.write_text(re.sub("seats: .*\n", "", text), encoding="utf-8")
+    assert "expected a line 'seats: you; ...'" in mistake("play", "--resume", str(demo))
+    demo.write_text(text.replace("seats: you; random", "seats: you"), encoding="utf-8")
+    assert "seats: 1 of them; expected 2" in mistake("play", "--resume", str(demo))
