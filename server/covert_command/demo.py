@@ -62,7 +62,7 @@ def command(
     with client_of(None, cards) as (target, client):
         game = HostedGame.deal(client, len(specs), seed, dealt)
         with (
-            recorded(record, game, cards, overwrite=overwrite),
+            recorded(record, game, cards, overwrite=overwrite, seats=specs),
             BotSeats(target, specs, seed) as seats,
         ):
             show.begins(game, target)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 
 import click
 from rich.console import Console
@@ -25,11 +25,11 @@ from covert_command.record_file import (
     record_to_message,
 )
 from covert_command.saved_view import save_view
-from covert_command.screen import need_width, output, print_json
+from covert_command.screen import SEAT_NAMES, need_width, output, print_json
 from covert_command.seen import moments_of
 from covert_command.standings import final_table, show_table
 from covert_command.transcript import Transcript
-from covert_engine.covert import CompiledSet, format_action
+from covert_engine.covert import CompiledSet, State, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -46,7 +46,7 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it
     "--save",
     "view_file",
     type=click.Path(dir_okay=False),
-    help="With --at: write the view to this file, for `covert-bots suggest`.",
+    help="With --at: write what the seat that decides knows to this new file, for `suggest`.",
 )
 @options.card_set
 @options.as_json
@@ -89,8 +89,8 @@ def command(
         )
     if view_file is not None and at is None:
         raise Mistake("--save: which position? expected --at too")
-    if view_file is not None and Path(view_file).exists() and Path(view_file).samefile(file):
-        raise Mistake(f"--save: {view_file} is the game itself; expected another file")
+    if view_file is not None and at is not None:
+        _check_decides(replace(record, actions=record.actions[:at]).replay(cards), seat)
     message = record_to_message(record, cards)
     if as_json:
         document = {
@@ -119,7 +119,9 @@ def command(
     console = output()
     need_width(console, LEAST_WIDTH)
     with client_of(None, cards) as (_, client):
-        reel = Reel(console, client, message, CompiledSet(cards, record.options), seat, forfeit)
+        seats = record.seats or [""] * record.players
+        compiled = CompiledSet(cards, record.options)
+        reel = Reel(console, client, message, compiled, seat, forfeit, seats)
         if at is not None:
             reel.go_to(at)
             reel.show_table()
@@ -130,6 +132,18 @@ def command(
         else:
             reel.show(len(record.actions))
             reel.show_score()
+
+
+def _check_decides(state: State, seat: int | None) -> None:
+    """Mistake unless the seat decides, since only then its view can be asked about."""
+    if state.actor is None:
+        raise Mistake(
+            "--at: the game is over there; expected a decision before, to --save its view"
+        )
+    if seat not in (None, state.actor):
+        raise Mistake(
+            f"--seat: {seat}; expected {state.actor}, since there {SEAT_NAMES[state.actor]} decides"
+        )
 
 
 class Reel:
@@ -143,7 +157,9 @@ class Reel:
         cards: CompiledSet,
         seat: int | None,
         forfeit: Forfeit | None,
+        seats: Sequence[str],
     ) -> None:
+        self._seats = seats
         self._console = console
         self._cards = cards
         self._record = record
@@ -186,9 +202,8 @@ class Reel:
         game = self._game
         self._console.print()
         if game.over:
-            specs = [""] * len(game.views)
             cards = self._cards.source
-            self._console.print(final_table(game.views[0], specs, cards, game.now.result))
+            self._console.print(final_table(game.views[0], self._seats, cards, game.now.result))
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
             if self._forfeit is not None:

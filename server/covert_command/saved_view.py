@@ -24,5 +24,6 @@ def read_view(path: str) -> view_pb2.View:
 
 
 def save_view(view: view_pb2.View, path: str) -> None:
-    """Writes a view to a file."""
-    Path(path).write_text(json_format.MessageToJson(view) + "\n", encoding="utf-8")
+    """Writes a view to a new file; FileExistsError if there is one."""
+    with Path(path).open("x", encoding="utf-8") as file:
+        file.write(json_format.MessageToJson(view) + "\n")

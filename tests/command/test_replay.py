@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from command.running import Terminal, mistake, run, run_apart
@@ -75,11 +76,10 @@ def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -
     assert json.loads(documents[0])["moments"]
 
 
-def test_a_view_is_not_saved_over_the_game(demo: Demo) -> None:
+def test_a_view_is_saved_over_no_file(demo: Demo) -> None:
     path = demo.record
     before = Path(path).read_text()
-    line = mistake("replay", path, "--at", "3", "--save", path)
-    assert "is the game itself" in line
+    assert mistake("replay", path, "--at", "3", "--save", path) == f"{path}: File exists"
     assert Path(path).read_text() == before
 
 
@@ -123,6 +123,23 @@ def test_a_view_of_any_decision_can_be_saved(demo: Demo, tmp_path: Path) -> None
     played = json.loads(run("replay", path, "--json").stdout)["actions"]
     legal = {move["action"]["text"] for move in answer["suggestion"]["moves"]}
     assert played[40] in legal
+
+
+def test_the_view_of_another_seat_is_not_saved(demo: Demo, tmp_path: Path) -> None:
+    """`suggest` could say nothing about it."""
+    played = json.loads(run("replay", demo.record, "--json").stdout)["actions"]
+    view = tmp_path / "view.json"
+    saves = ("--save", str(view))
+    said = {}
+    for seat in ("0", "1"):
+        done = run("replay", demo.record, "--at", "40", "--seat", seat, *saves)
+        said[done.returncode] = done.stderr
+    assert re.fullmatch(
+        r"covert-bots: --seat: [01]; expected [01], since there (North|East) decides\n", said[2]
+    )
+    assert run("suggest", str(view), "--bot", "random").returncode == 0
+    end = mistake("replay", demo.record, "--at", str(len(played)), *saves)
+    assert end.startswith("--at: the game is over there; expected a decision before")
 
 
 def test_mistakes_name_what_was_expected(demo: Demo, tmp_path: Path) -> None:
