@@ -14,7 +14,7 @@ from covert_command.mistakes import MISTAKES, message_of
 
 __all__ = ["run"]
 
-COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "cards", "bench")
+COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "new-bot", "cards", "bench")
 
 
 class Commands(click.Group):
@@ -26,7 +26,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"covert_command.{cmd_name}")
+        module = import_module(f"covert_command.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

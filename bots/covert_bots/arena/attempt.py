@@ -7,14 +7,18 @@ from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from traceback import format_exception
 
 from covert_bots.arena.entrants import Answer, Entrant, enter
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Facts, Game, View
 
-__all__ = ["Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
+__all__ = ["HABITS", "Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts", "failed", "play"]
 
 LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
+HABITS = {"first": 0, "last": -1}  # a bot that only ever takes that legal action
+LEAST_HABIT = 20  # decisions
+LONGEST_TRACE = 4000  # characters of its end that are shown
 MOST_NUMBER = (1 << 32) - 1
 
 
@@ -86,6 +90,9 @@ class Attempt:
     facts: Facts = field(default_factory=dict)  # of the game, in the game's own words
     seat_facts: tuple[Facts, ...] = ()  # of each seat
     seconds: float = 0.0  # wall clock
+    # What a bot's author should hear of at once; no ledger keeps it.
+    trace: str = field(default="", compare=False)  # of a bot's error
+    habits: tuple[str, ...] = field(default=(), compare=False)  # of HABITS by seat, or nothing
 
     @property
     def decisions(self) -> int:
@@ -109,6 +116,7 @@ def failed(
     figures: tuple[SeatFigures, ...] = (),
     seat_facts: tuple[Facts, ...] = (),
     seconds: float = 0.0,
+    trace: str = "",
 ) -> Attempt:
     """An attempt that did not finish: a forfeit, or void where no bot is to blame."""
     if failure is Failure.INFRASTRUCTURE:
@@ -129,6 +137,7 @@ def failed(
         figures=figures,
         seat_facts=seat_facts,
         seconds=seconds,
+        trace=trace,
     )
 
 
@@ -153,7 +162,7 @@ def play(
     def figures() -> tuple[SeatFigures, ...]:
         return tuple(tally.figures() for tally in tallies)
 
-    def stopped(failure: Failure, seat: int, detail: str) -> Attempt:
+    def stopped(failure: Failure, seat: int, detail: str, trace: str = "") -> Attempt:
         return failed(
             fixture,
             number,
@@ -165,6 +174,7 @@ def play(
             figures=figures(),
             seat_facts=tuple(game.seat_facts(state)),
             seconds=time.monotonic() - started,
+            trace=trace,
         )
 
     entrants: list[Entrant] = []
@@ -173,7 +183,7 @@ def play(
         try:
             entrants.append(enter(bots[bot], game))
         except Exception as error:  # a factory may raise anything
-            return stopped(Failure.BOT_ERROR, place, _text_of(str, error))
+            return stopped(Failure.BOT_ERROR, place, _text_of(str, error), _trace_of(error))
     seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
     while not state.over:
         seat = state.actor
@@ -184,11 +194,13 @@ def play(
             answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
             detail = f"{type(error).__name__}: {_text_of(str, error)}"
-            return stopped(Failure.BOT_ERROR, seat, detail)
+            return stopped(Failure.BOT_ERROR, seat, detail, _trace_of(error))
         action = _legal_one(answer.action, legal)
         if action is None:
-            detail = f"{_text_of(repr, answer.action)} at decision {len(actions)}"
+            answered = f"{_text_of(repr, answer.action)} at decision {len(actions)}"
+            detail = f"{answered}; expected one of the {len(legal)} numbers in legal_actions()"
             return stopped(Failure.ILLEGAL_ACTION, seat, detail)
+        tallies[seat].note(action, legal)
         state.play(action)
         actions.append(action)
         thoughts.add(spent, answer.iterations)
@@ -205,6 +217,7 @@ def play(
         facts=game.facts(state),
         seat_facts=tuple(game.seat_facts(state)),
         seconds=time.monotonic() - started,
+        habits=tuple(tally.habit() for tally in tallies),
     )
 
 
@@ -224,6 +237,21 @@ def _text_of(tell: Callable[[object], str], thing: object) -> str:
         return f"{type(thing).__name__} whose {tell.__name__} raises {type(error).__name__}"
 
 
+def _trace_of(error: Exception) -> str:
+    """The traceback of a bot's error, from the bot's own code on."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_globals.get("__name__") in (
+        __name__,
+        Entrant.__module__,
+    ):
+        trace = trace.tb_next
+    try:
+        lines = format_exception(type(error), error, trace)
+    except Exception:  # it has to be told in words, and may raise anything then
+        return ""
+    return "".join(lines).encode(errors="replace").decode()[-LONGEST_TRACE:]
+
+
 class _Tally:
     """The figures of one seat, growing."""
 
@@ -232,6 +260,18 @@ class _Tally:
         self.iterations = 0
         self.cpu_seconds = 0.0
         self.slowest = 0.0
+        self._habits = set(HABITS)
+
+    def note(self, action: int, legal: list[int]) -> None:
+        """What it did."""
+        for habit, place in HABITS.items():
+            if action != legal[place]:
+                self._habits.discard(habit)
+
+    def habit(self) -> str:
+        """Which of the legal actions it took each time, if always the same."""
+        habits = self._habits if self.decisions >= LEAST_HABIT else ()
+        return next(iter(habits), "")
 
     def ask(self, entrant: Entrant, view: View, seed: int) -> tuple[Answer, float]:
         """The answer, and the CPU seconds that it took."""

@@ -21,8 +21,10 @@ from covert_engine.covert.cards.errors import (
 from covert_engine.covert.evaluation._hand_made import HandMade
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.record import Record
+from covert_engine.covert.rules.actions import Action, Kind, pack, unpack
 
 __all__ = [
+    "Action",
     "CardSet",
     "CardSetError",
     "CompiledSet",
@@ -30,6 +32,7 @@ __all__ = [
     "FieldsError",
     "HandMade",
     "IllegalActionError",
+    "Kind",
     "NotationError",
     "Options",
     "Record",
@@ -42,5 +45,7 @@ __all__ = [
     "format_action",
     "house_set",
     "load_card_set",
+    "pack",
     "parse_action",
+    "unpack",
 ]

@@ -270,12 +270,13 @@ def _tournament(
         if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
             _greet(settings, game)
         show_forecast(console, forecast(plan, game), plan, workers, driver)
-        live = stack.enter_context(Live(console, plan, ledger, driver))
+        live = stack.enter_context(Live(console, plan, ledger, driver, chosen["ledger"]))
         driver.on_attempt = live.update
         if not driver.over:
             backend = stack.enter_context(_backend(settings, game, workers, chosen))
             driver.run(backend)
         live.close()
+        live.show_habits()
         played = tournament_of(plan, ledger)
         if chosen["report"] is not None:
             write(chosen["report"], [played])

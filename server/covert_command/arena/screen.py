@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from math import ceil, isnan
+from math import ceil, isfinite, isnan
 from typing import Any
 
 from rich.console import Console, Group
@@ -20,7 +21,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from covert_bots.arena.attempt import Attempt
+from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.course import Progress as Done
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.forecast import Forecast
@@ -30,6 +31,7 @@ from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.words.printed import counted
 from covert_command.game_setup import show_setup
+from covert_command.mistakes import one_line
 from covert_command.screen import plain_table
 
 __all__ = ["Live", "show_forecast", "show_sprt", "show_standings"]
@@ -74,7 +76,14 @@ def show_forecast(
 class Live:
     """What a terminal shows while games are played: progress, and how the bots stand."""
 
-    def __init__(self, console: Console, plan: Plan, ledger: Ledger, driver: Driver) -> None:
+    def __init__(
+        self, console: Console, plan: Plan, ledger: Ledger, driver: Driver, file: str | None
+    ) -> None:
+        """`file` is that of the ledger, if it is kept."""
+        self._console = console
+        self._file = file
+        self._failed: set[str] = set()  # bots whose first forfeit has been shown
+        self._habits: dict[str, set[str]] = {}  # of each bot in its games
         self._plan = plan
         self._ledger = ledger
         self._driver = driver
@@ -111,6 +120,10 @@ class Live:
 
     def update(self, attempt: Attempt, done: Done) -> None:
         """An attempt has ended."""
+        if attempt.outcome is Outcome.FORFEIT:
+            self._show_first_forfeit(attempt)
+        for bot, habit in zip(attempt.fixture.seats, attempt.habits, strict=False):
+            self._habits.setdefault(self._plan.settings.bots[bot], set()).add(habit)
         if self._live is None:
             return
         now = time.monotonic()
@@ -133,6 +146,39 @@ class Live:
         self._looked = time.monotonic()
         self._cost = self._looked - now
 
+    def show_habits(self) -> None:
+        """Warns of bots that can hardly mean what they do."""
+        for bot, habits in self._habits.items():
+            habit = next(iter(habits))
+            if len(habits) == 1 and habit:
+                self._console.print(
+                    f"{bot} only ever took the {habit} legal action. Is that meant? `unpack` says "
+                    "what an action does: docs/your-own-bot.md.",
+                    soft_wrap=True,
+                )
+
+    def _show_first_forfeit(self, attempt: Attempt) -> None:
+        """What a bot's author needs to know; that of other games is in ledger and report."""
+        game, seat = attempt.fixture, attempt.culprit
+        assert attempt.failure is not None
+        assert seat is not None
+        bot = self._plan.settings.bots[game.seats[seat]]
+        if bot in self._failed:
+            return
+        self._failed.add(bot)
+        at = len(attempt.actions)
+        where = f"{bot} forfeits game {game.key} at decision {at}"
+        lines = [f"{where}: {attempt.failure.value}: {one_line(attempt.detail)}"]
+        lines += [line for line in attempt.trace.splitlines() if line.strip()]
+        if self._file is None:
+            lines.append("With --ledger FILE the game is kept, and `covert-bots replay` shows it.")
+        else:
+            replay = f"covert-bots replay {shlex.quote(self._file)} {game.key}"
+            lines.append(f"To see the game: {replay}")
+            lines.append(f"To keep what the bot saw: {replay} --at {at} --save view.json")
+        for line in lines:
+            self._console.print(line, soft_wrap=True)
+
 
 def show_standings(console: Console, found: Standings) -> None:
     """The table of a tournament, and its other figures."""
@@ -147,7 +193,7 @@ def show_standings(console: Console, found: Standings) -> None:
             str(seat),
             f"{share.mean:.1%}",
             f"{share.low:.1%} to {share.high:.1%}",
-            f"{elo.mean:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})",
+            f"{_elo(elo.mean)} ({_between(elo.low, elo.high)})",
         )
     console.print(seats)
     console.print()
@@ -196,21 +242,31 @@ def show_sprt(console: Console, test: Sprt) -> None:
     )
 
 
+def _elo(value: float) -> str:
+    """In whole points; there is no -0."""
+    return f"{round(value):+d}" if isfinite(value) else "unknown"
+
+
+def _between(low: float, high: float) -> str:
+    """An interval of Elo; a single block says nothing about its ends."""
+    return f"{_elo(low)} to {_elo(high)}" if isfinite(low) and isfinite(high) else "unknown"
+
+
 def _bots_table(found: Standings) -> Table:
     ratings = ("Elo", "95 %", "wins") if len(found.bots) > 1 else ()  # none against itself
     figures = (*ratings, "games", "points", "ms", "forfeits")
     table = plain_table("bot", *figures, numbers=figures)
     for bot in sorted(found.bots, key=lambda one: -one.elo.mean):
         rating = (
-            f"{bot.elo.mean:+.0f}",
-            f"{bot.elo.low:+.0f} to {bot.elo.high:+.0f}",
+            _elo(bot.elo.mean),
+            _between(bot.elo.low, bot.elo.high),
             f"{bot.own.share.mean:.1%}",
         )
         table.add_row(
             bot.name,
             *rating[: len(ratings)],
             str(bot.games),
-            f"{bot.score.mean:.1f}",
+            "-" if isnan(bot.score.mean) else f"{bot.score.mean:.1f}",  # of finished games alone
             f"{bot.cpu_ms:.2f}",
             str(bot.forfeits),
         )

@@ -112,12 +112,17 @@ class Deck(IntEnum):
 
 
 class Action(NamedTuple):
-    """The fields of an action."""
+    """The fields of an action. What they mean for each kind is in docs/notation.md, section 3."""
 
     kind: int
+    """What is done, a `Kind`."""
     first: int = 0
+    """Such as a die's face, or a card from 0."""
     second: int = 0
     third: int = 0
+
+
+_KINDS = {int(kind): kind for kind in Kind}
 
 
 def pack(kind: int, first: int = 0, second: int = 0, third: int = 0) -> int:
@@ -126,5 +131,10 @@ def pack(kind: int, first: int = 0, second: int = 0, third: int = 0) -> int:
 
 
 def unpack(action: int) -> Action:
-    """The fields of a packed action."""
-    return Action(action & 63, action >> 6 & 255, action >> 14 & 255, action >> 22 & 255)
+    """The fields of a packed action, such as `legal_actions` lists.
+
+    >>> unpack(pack(Kind.PLACE, 3, Target.MOVEMENT_CIRCLE))
+    Action(kind=<Kind.PLACE: 2>, first=3, second=3, third=0)
+    """
+    kind = action & 63
+    return Action(_KINDS.get(kind, kind), action >> 6 & 255, action >> 14 & 255, action >> 22 & 255)

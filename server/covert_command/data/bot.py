@@ -1,0 +1,43 @@
+"""A bot by a few rules, and by chance where they say nothing.
+
+covert-bots arena run --bots BOT:make,random --blocks 20
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from covert_engine.covert import Kind, View, unpack
+
+# What it likes best comes first. Most kinds never meet: each decision offers only a few.
+WISHES = (
+    Kind.COMPLETE,  # a mission
+    Kind.CLAIM,  # a code
+    Kind.TAKE_AGENCY,
+    Kind.TAKE_MISSION,
+    Kind.MOVE,
+    Kind.STEP,
+    Kind.PLACE,
+)
+
+
+class Bot:
+    """Plays one seat of one game."""
+
+    def choose(self, view: View, seed: int) -> int:
+        """One of the view's legal actions. The same view and seed give the same action."""
+        chance = Random(f"{seed} {view.digest().hex()}")
+        actions = view.legal_actions(canonical=True)
+        chance.shuffle(actions)
+        return min(actions, key=wish)
+
+
+def wish(action: int) -> int:
+    """How far down the list of wishes an action stands."""
+    kind = unpack(action).kind
+    return WISHES.index(kind) if kind in WISHES else len(WISHES)
+
+
+def make() -> Bot:
+    """A bot for a new game; the arena calls this."""
+    return Bot()
