@@ -274,7 +274,12 @@ def _tournament(
         driver.on_attempt = live.update
         if not driver.over:
             backend = stack.enter_context(_backend(settings, game, workers, chosen))
-            driver.run(backend)
+            try:
+                driver.run(backend)
+            except KeyboardInterrupt:
+                live.close()
+                live.show_stopped()
+                raise
         live.close()
         live.show_habits()
         played = tournament_of(plan, ledger)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -145,6 +146,24 @@ class Live:
         self._live.update(Group(self._bar, *parts))
         self._looked = time.monotonic()
         self._cost = self._looked - now
+
+    def show_stopped(self) -> None:
+        """How the bots stand after Ctrl-C, what is kept, and how it goes on."""
+        done = self._driver.progress
+        self._console.print()
+        with suppress(ValueError):  # no block is complete yet
+            attempts = self._ledger.attempts(self._plan, actions=False)
+            self._console.print(_bots_table(standings(self._plan, attempts)))
+        if self._file is None:
+            kept = (
+                "Nothing is kept; with --ledger FILE the games are, and the tournament can go on."
+            )
+        else:
+            command = shlex.join(["covert-bots", *sys.argv[1:]])
+            kept = f"They are kept in {self._file}. To go on: {command}"
+        self._console.print(
+            f"Stopped after {counted(done.done, 'game')} of {done.games}. {kept}", soft_wrap=True
+        )
 
     def show_habits(self) -> None:
         """Warns of bots that can hardly mean what they do."""
