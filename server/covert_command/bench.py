@@ -10,13 +10,13 @@ import click
 from covert_bots.covert.signature import SPECS, signature
 from covert_command import against, options
 from covert_command.measures import MEASURES
-from covert_command.screen import messages, output, plain_table, print_json
+from covert_command.screen import examples, messages, output, plain_table, print_json
 from covert_engine.covert import CompiledSet, compile, house_set
 
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots bench --json"))
 @click.option(
     "--against",
     "other",

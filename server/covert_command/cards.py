@@ -11,7 +11,7 @@ from rich.text import Text
 from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
 from covert_command.mistakes import Mistake, in_file
-from covert_command.screen import need_width, output, print_json
+from covert_command.screen import examples, need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.cards.errors import CardSetError
@@ -33,7 +33,7 @@ def command() -> None:
     """Show a card set, check one, or start a new one."""
 
 
-@command.command()
+@command.command(epilog=examples("covert-bots cards check my-set.toml"))
 @click.argument("file", type=click.Path(dir_okay=False))
 @json_option
 def check(file: str, as_json: bool) -> None:
@@ -69,7 +69,7 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
         return examine_card_set("")[0], problems, []
 
 
-@command.command()
+@command.command(epilog=examples("covert-bots cards new my-set.toml"))
 @click.argument("file", type=click.Path(dir_okay=False))
 def new(file: str) -> None:
     """Write a new FILE to type a card set into.
@@ -85,7 +85,7 @@ def new(file: str) -> None:
     click.echo(f"{file}: type your cards in; `covert-bots cards check {file}` says what is to do")
 
 
-@command.command()
+@command.command(epilog=examples("covert-bots cards show --only map"))
 @click.argument("file", type=click.Path(dir_okay=False), required=False)
 @click.option(
     "--only",

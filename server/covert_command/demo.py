@@ -21,7 +21,7 @@ from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
 from covert_command.record_file import recorded
-from covert_command.screen import messages, need_width, output, print_json, seat_text
+from covert_command.screen import examples, messages, need_width, output, print_json, seat_text
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
 from covert_engine.covert.cards.card_set import CardSet
@@ -29,7 +29,7 @@ from covert_engine.covert.cards.card_set import CardSet
 LEAST_WIDTH = 60  # columns
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots demo --players 3 --bot greedy --seed 7"))
 @options.players
 @options.bots
 @options.seed

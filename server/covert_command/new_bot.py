@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from covert_command.mistakes import Mistake
+from covert_command.screen import examples
 
 NAME_IN_TEMPLATE = "BOT:make"
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots new-bot my_bot"))
 @click.argument("name")
 def command(name: str) -> None:
     """Write a bot by a few rules to NAME.py, to change as you like.

@@ -24,7 +24,7 @@ from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
 from covert_command.person import LeavingError, Person
 from covert_command.record_file import record_to_message, recorded
-from covert_command.screen import need_width, output, seat_text
+from covert_command.screen import examples, need_width, output, seat_text
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
@@ -42,7 +42,7 @@ DECIDED = {  # parameters that a kept game has
 }
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots play --bot greedy", "covert-bots play --resume"))
 @options.players
 @options.bots
 @click.option(

@@ -25,7 +25,7 @@ from covert_command.record_file import (
     record_to_message,
 )
 from covert_command.saved_view import save_view
-from covert_command.screen import SEAT_NAMES, need_width, output, print_json
+from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
 from covert_command.seen import moments_of
 from covert_command.standings import final_table, show_table
 from covert_command.transcript import Transcript
@@ -37,7 +37,11 @@ from covertbots.v1 import referee_pb2, view_pb2
 HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it  q: quit"
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "covert-bots replay game.record", "covert-bots replay games.ledger 0.1 --seat 0"
+    )
+)
 @click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")

@@ -19,6 +19,7 @@ from covert_command.mistakes import Mistake
 
 __all__ = [
     "SEAT_NAMES",
+    "examples",
     "messages",
     "need_width",
     "output",
@@ -75,6 +76,13 @@ def _finite(tree: Any) -> Any:
     if isinstance(tree, (list, tuple)):
         return [_finite(value) for value in tree]
     return None if isinstance(tree, float) and not math.isfinite(tree) else tree
+
+
+def examples(*lines: str) -> str:
+    """The end of a command's help."""
+    return "\n".join(
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {one}" for one in lines)]
+    )
 
 
 def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:

@@ -12,7 +12,7 @@ import click
 from covert_bots.covert.catalogue import describe
 from covert_command import options
 from covert_command.mistakes import Mistake
-from covert_command.screen import print_json
+from covert_command.screen import examples, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import serve
 from covert_server.budget import Ceilings
@@ -22,7 +22,7 @@ DEFAULTS = Settings()
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots serve --port 50051 --workers 4"))
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",

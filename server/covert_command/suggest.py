@@ -11,7 +11,7 @@ from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, message_of
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import read_view
-from covert_command.screen import messages, need_width, output, print_json
+from covert_command.screen import examples, messages, need_width, output, print_json
 from covert_command.waiting import wait_for
 from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
@@ -21,7 +21,7 @@ LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots suggest view.json --iterations 5000"))
 @click.argument("file", metavar="VIEW.json", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option(
     "--bot",

@@ -23,7 +23,7 @@ from covert_command.arena.kept import (
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.game_setup import played_in
 from covert_command.mistakes import Mistake
-from covert_command.screen import messages, output, print_json
+from covert_command.screen import examples, messages, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["balance", "show", "verify"]
@@ -37,7 +37,7 @@ several_ledgers = click.argument(
 )
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots arena verify games.ledger"))
 @click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
 @click.option(
     "--games",
@@ -67,7 +67,7 @@ def verify(
     return 1 if found.differences else 0
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
 @several_ledgers
 @click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
 @options.as_json
@@ -95,7 +95,7 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
         show_tournament(one)
 
 
-@click.command()
+@click.command(epilog=examples("covert-bots arena balance games.ledger"))
 @several_ledgers
 @options.card_set
 @options.as_json

@@ -29,7 +29,7 @@ from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import Live, show_forecast
 from covert_command.game_setup import covert_with, setup_options
 from covert_command.mistakes import Mistake
-from covert_command.screen import messages, print_json
+from covert_command.screen import examples, messages, print_json
 
 __all__ = ["run", "sprt"]
 
@@ -98,7 +98,12 @@ runs = with_options(
 )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "covert-bots arena run --bots ismcts:iterations=200,greedy --ledger games.ledger",
+        "covert-bots arena run --bots greedy --format self-play --players 4",
+    )
+)
 @click.argument(
     "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
 )
@@ -151,7 +156,9 @@ def run(
     _tournament(wanted, _hypotheses(wanted, plan_file or "", TEST), chosen, plan_file or "")
 
 
-@click.command()
+@click.command(
+    epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
+)
 @click.argument("first")
 @click.argument("second")
 @click.option(
