@@ -35,6 +35,7 @@ HELP = (
     ("a number", "play the move with that number in the list"),
     ("a move", "play it, in notation, such as `place 3 movement`"),
     ("hint", "see the best moves, your chances to win, and the whole turn in words"),
+    ("do hint", "play the turn that the hint recommends, as far as nobody else decides"),
     ("why", "see how the adviser expects the game to continue"),
     ("undo", "go back to your previous decision"),
     ("table", "see the whole table"),
@@ -78,8 +79,10 @@ class Person:
         self._decided_at: list[int] = []  # lengths of the record at the player's decisions
         self._stage = (-1, 0)  # round and phase in which the whole table was last shown
         self._hint: Suggestion | None = None
+        self._hints_explained = False
         self._commands: dict[str, Callable[[], None]] = {
             "hint": self._show_hint,
+            "do hint": self._do_hint,
             "why": self._show_why,
             "undo": self._undo,
             "table": self._show_table,
@@ -114,8 +117,8 @@ class Person:
                     raise LeavingError
             elif len(typed) == 2 and typed[0] == "save":
                 self._save(typed[1])
-            elif len(typed) == 1 and typed[0] in self._commands:
-                self._commands[typed[0]]()
+            elif " ".join(typed) in self._commands:
+                self._commands[" ".join(typed)]()
             elif typed:
                 self._play(" ".join(typed))
 
@@ -184,7 +187,19 @@ class Person:
     def _show_hint(self) -> None:
         legal = (parse_action(text, self._cards) for text in self._game.legal)
         numbers = {action: number for number, action in enumerate(legal, 1)}
-        show_ranking(self._console, self._asked(), self._view, numbers, SHOWN)
+        explained = not self._hints_explained
+        show_ranking(self._console, self._asked(), self._view, numbers, SHOWN, explained=explained)
+        self._hints_explained = True
+
+    def _do_hint(self) -> None:
+        """Plays what is recommended until another seat decides, or something else is possible."""
+        for action in self._asked().principal_variation:
+            move = format_action(action, self._cards)
+            if self._game.over or self._game.seat != self._seat or move not in self._game.legal:
+                return
+            self._decided_at.append(self._game.decisions)
+            self._game.play(move)
+            self.watch()
 
     def _show_why(self) -> None:
         hint = self._asked()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import hypot
 
 from rich.console import Console
 from rich.table import Table
@@ -15,9 +16,15 @@ from covert_command.screen import SEAT_NAMES, plain_table
 from covert_engine.covert import View, format_action
 from covert_engine.search import ActionResult
 
-__all__ = ["show_ranking"]
+__all__ = ["alike", "show_ranking"]
 
-WIDE = 100  # columns at least, for moves in words too
+WIDE = 100  # columns at least, for moves in notation too
+NORMAL_95 = 1.96  # standard errors
+ALIKE = "≈"
+EXPLANATION = (
+    "score: points you can expect at the end. diff: compared with the first move. win: your chance "
+    f"to win. {ALIKE}: the search cannot tell the move from the first."
+)
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",
     "time": "time up",
@@ -38,12 +45,19 @@ def show_ranking(
     view: View,
     numbers: Mapping[int, int] | None = None,
     most: int | None = None,
+    *,
+    explained: bool = True,
 ) -> None:
-    """Prints the moves, best first, at most `most`; `numbers` gives each move its number."""
+    """Prints the moves, best first, at most `most`; `numbers` gives each move its number.
+
+    With `explained` it says what the columns mean.
+    """
     console.print(_table(suggestion.moves[:most], view, numbers, console.width >= WIDE))
     left = 0 if most is None else len(suggestion.moves) - most
     if left > 0:
         console.print("and one more move" if left == 1 else f"and {left} more moves", style="dim")
+    if explained:
+        console.print(EXPLANATION, style="dim")
     console.print()
     console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words))
     chances = list(_chances(suggestion.moves[0]))
@@ -55,22 +69,45 @@ def show_ranking(
 def _table(
     moves: list[ActionResult], view: View, numbers: Mapping[int, int] | None, wide: bool
 ) -> Table:
-    columns = ("#", "win", "value", "visits", "score")
-    table = plain_table(*columns, "move", *(["in words"] if wide else []), numbers=columns)
+    columns = ("#", "score", "diff", "win", "visits")
+    notation = ["move"] if wide else []
+    table = plain_table(*columns[:3], "", *columns[3:], *notation, "in words", numbers=columns)
     fields = view.fields()
+    first = moves[0]
     for rank, move in enumerate(moves, 1):
+        score, difference = _points(move, first, view.seat)
         cells = [
             str(rank if numbers is None else numbers[move.action]),
+            score,
+            "" if rank == 1 else difference,
+            "" if rank == 1 or not alike(move, first) else ALIKE,
             f"{move.win_probability[view.seat]:.0%}" if move.win_probability else "-",
-            f"{move.value:.3f} ±{move.standard_error:.3f}" if move.visits else "-",
             str(move.visits),
-            f"{move.expected_score[view.seat]:.1f}" if move.expected_score else "-",
-            format_action(move.action, view.cards),
         ]
         if wide:
-            cells.append(phrase(move.action, view.cards.source, fields).advice)
+            cells.append(format_action(move.action, view.cards))
+        cells.append(phrase(move.action, view.cards.source, fields).advice)
         table.add_row(*cells, style="bold" if rank == 1 else "")
     return table
+
+
+def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, str]:
+    """The score the seat can expect after a move, and the difference to the first move's."""
+    if not move.expected_score:
+        return "-", "-"
+    score = move.expected_score[seat]
+    difference = f"{score - first.expected_score[seat]:+.1f}" if first.expected_score else "-"
+    return f"{score:.1f}", difference
+
+
+def alike(move: ActionResult, first: ActionResult) -> bool:
+    """Whether the search cannot tell a move's value from the first one's, at 95 %."""
+    if not (move.visits and first.visits):
+        return False
+    error = move.paired_error
+    if error is None:
+        error = hypot(move.standard_error, first.standard_error)
+    return abs(move.value - first.value) <= NORMAL_95 * error
 
 
 def _chances(move: ActionResult) -> Iterator[str]:
@@ -82,7 +119,6 @@ def _found(suggestion: Suggestion) -> str:
     """How the ranking was found."""
     ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
     return (
-        f"{counted(suggestion.iterations, 'iteration')}, "
-        f"{counted(suggestion.distinct_worlds, 'different world')}, "
-        f"{ended}, seed {suggestion.seed}"
+        f"{counted(suggestion.iterations, 'iteration')} ({ended}), "
+        f"{counted(suggestion.distinct_worlds, 'different world')}, seed {suggestion.seed}"
     )

@@ -75,7 +75,7 @@ def test_hint_why_and_undo() -> None:
         hint = terminal.text[shown:at]
         assert "The turn: " in hint
         assert re.search(r"Chances to win: North \d+%, East \d+%", hint)
-        best = re.search(r"^ *(\d+) +\d+% .*?(\w[\w ]*?)   *[A-Z]", hint, re.MULTILINE)
+        best = re.search(r"^ *(\d+) +[\d.]+ +\d+% +\d+  (\w[\w ]*?)   *[A-Z]", hint, re.MULTILINE)
         assert best is not None
         terminal.type("why")
         at = terminal.read_until("Expected: You ", at)
@@ -86,6 +86,27 @@ def test_hint_why_and_undo() -> None:
         at = terminal.read_until("North> ", at)
         again = terminal.text[terminal.text.rindex("Action circles") :]
         assert again.split("North> ")[0] == first.split("North> ")[0]
+
+
+def test_do_hint_plays_the_turn_that_is_recommended(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    typed = "do hint\n" * 30 + "quit\n"
+    done = run("play", *GAME, *QUICK, "--record", str(record), stdin=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    played = json.loads(run("replay", str(record), "--json").stdout)["actions"]
+    prompts = done.stdout.count("North> do hint")
+    assert prompts == 30
+    assert "is neither a move nor a command" not in done.stdout
+    mine = json.loads(run("replay", str(record), "--json", "--seat", "0").stdout)["moments"]
+    decided = sum("action" in moment for moment in mine)
+    assert decided > prompts  # some turns had several decisions
+    assert len(played) > decided
+
+
+def test_columns_of_hints_are_explained_once() -> None:
+    done = run("play", *GAME, *QUICK, stdin="hint\n1\nhint\nquit\n", columns=80)
+    assert done.stdout.count("score: points you can expect at the end") == 1
+    assert done.stdout.count("The turn: ") == 2
 
 
 def test_what_is_neither_move_nor_command_is_reported() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,15 +38,19 @@ def test_every_saved_view_is_answered(view: Path) -> None:
 def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     done = run("suggest", str(OTHERS), *QUICK, columns=columns)
     answer = json.loads(run("suggest", str(OTHERS), *QUICK, "--json").stdout)["suggestion"]
-    head, *rows = done.stdout.splitlines()
-    assert head.split() == ["#", "win", "value", "visits", "score", "move"] + (
-        ["in", "words"] if columns == 120 else []
-    )
+    head, *lines = done.stdout.splitlines()
+    rows = [line for line in lines if re.match(r" *\d+  ", line)]  # and not what they go on in
+    wide = ["move"] if columns == 120 else []
+    assert head.split() == ["#", "score", "diff", "win", "visits", *wide, "in", "words"]
     seat = json.loads(OTHERS.read_text())["seat"]
     for number, (row, move) in enumerate(zip(rows, answer["moves"][:10], strict=False), 1):
-        win = f"{move['winProbability'][seat]:.0%}" if move["winProbability"] else "-"
-        assert row.split()[:2] == [str(number), win]
-        assert move["action"]["text"] in row
+        score, win = "-", "-"
+        if move["winProbability"]:
+            score = f"{move['expectedScore'][seat]:.1f}"
+            win = f"{move['winProbability'][seat]:.0%}"
+        shown = [word for word in row.split() if word != "≈" and word[0] not in "+-"]
+        assert shown[:3] == [str(number), score, win] or score == "-"
+        assert not wide or move["action"]["text"] in row
     assert answer["turnInWords"] in " ".join(done.stdout.split())
     assert "Chances to win: North " in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= columns
