@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
 __all__ = ["wait_for"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+LOOK_SECONDS = 0.5  # how often there is a look for an interrupt that was missed
 
 
 def wait_for(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -46,7 +49,10 @@ class _Caller:
     def answer(self, call: Callable[[], Any]) -> tuple[Any, BaseException | None]:
         """What it returns, and what it raises."""
         self._calls.put(call)
-        return self._answers.get()
+        while True:
+            # An interrupt that comes as the waiting begins is noticed when it ends.
+            with suppress(Empty):
+                return self._answers.get(timeout=LOOK_SECONDS)
 
     def give_up(self) -> None:
         """Lets the thread end after its call, whose answer nobody waits for."""
