@@ -14,7 +14,7 @@ __all__ = ["wait_for"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOOK_SECONDS = 0.5  # how often there is a look for an interrupt that was missed
+LOOK_SECONDS = 0.1  # how often there is a look for an interrupt that was missed
 
 
 def wait_for(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

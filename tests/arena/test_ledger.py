@@ -24,8 +24,8 @@ from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
 
-KILLS = 12
-KILLED_BLOCKS = 15
+KILLS = 8
+KILLED_BLOCKS = 10
 KILLED_WITHIN_SECONDS = 0.05  # some games long, of their own row in the ledger
 
 
@@ -40,8 +40,8 @@ def test_the_number_of_workers_is_in_no_ledger(players: int, blocks: int) -> Non
     plan = plan_of(
         "greedy:worlds=1",
         "random",
-        "flat:iterations=2",
-        "ismcts:iterations=5",
+        "flat:iterations=1",
+        "ismcts:iterations=2",
         players=players,
         blocks=blocks,
     )
