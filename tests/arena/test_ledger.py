@@ -383,7 +383,7 @@ def test_a_test_is_fed_by_the_schedule_whatever_order_attempts_come_in(
 
 
 def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy", blocks=3)
+    plan = plan_of("random", "greedy:worlds=1", blocks=3)
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
         assert verify(plan, ledger, Covert(), None).differences == ()
@@ -401,7 +401,7 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
 
 def test_forfeits_are_checked_too(tmp_path: Path) -> None:
     """The record alone: what hung or died might do so again."""
-    plan = plan_of("badly_behaved:raises", "greedy", "badly_behaved:dies", blocks=1)
+    plan = plan_of("badly_behaved:raises", "badly_behaved:calm", "badly_behaved:dies", blocks=1)
     with Ledger(tmp_path / "a") as ledger:
         run(plan, ledger)
         found = verify(plan, ledger, Covert(), None)
