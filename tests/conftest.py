@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -23,6 +24,10 @@ if BUILT_HERE:
     # for the processes that tests start
     inherited = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join([*ROOTS, *([inherited] if inherited else [])])
+
+# Games that tests share stay to the end. To look through all of them for garbage every time that a
+# quarter has been added took up to 40 % of the time of a test; so it is done more rarely.
+gc.set_threshold(10_000, 10, 1000)
 
 # How long an example takes depends on the build and on what else the machine does.
 settings.register_profile("covert", deadline=None)

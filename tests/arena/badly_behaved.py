@@ -95,7 +95,7 @@ calm_too = calm
 
 def tardy() -> _Legal:
     """Is looked at several times before it is there."""
-    time.sleep(0.5)
+    time.sleep(0.3)
     return calm()
 
 

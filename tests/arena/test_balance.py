@@ -214,8 +214,8 @@ def test_a_block_without_all_its_games_finished_is_left_out() -> None:
 def test_the_parts_of_games_that_were_played_make_the_whole(players: int) -> None:
     """Of every format; the totals are those of the rules, by a second count."""
     plans = [
-        plan_of("greedy", players=players, blocks=6, seed=5, form=Format.SELF_PLAY),
-        plan_of("greedy", "random", players=players, blocks=1, seed=6),
+        plan_of("greedy:worlds=1", players=players, blocks=4, seed=5, form=Format.SELF_PLAY),
+        plan_of("greedy:worlds=1", "random", players=players, blocks=1, seed=6),
     ]
     ledgers = [(plan, played(plan)) for plan in plans]
     for plan, attempts in ledgers:

@@ -17,14 +17,16 @@ from arena.badly_behaved import CHILD, PATIENCE
 from arena.tournaments import HERE, plan_of, played, run
 from command.running import COMMAND, HEARING
 
+from covert_bots.arena import host
 from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format
 from covert_engine.covert import State, compile, house_set
 
-LOADED_SECONDS = 2.0  # in which a bot that does not hang moves, whatever else the machine does
+LOADED_SECONDS = 1.0  # in which a bot that does not hang moves, whatever else the machine does
 STARTED_SECONDS = 120.0  # in which a game has come to where its bot hangs
 ENDED_SECONDS = 30.0  # in which a process has ended; what bots leave behind lives longer
+HUNG_UP = "the process hung up and did not end"
 
 
 def attempts_of(bot: str, workers: int = 1, move_seconds: float = 60.0) -> list[Attempt]:
@@ -115,7 +117,8 @@ def test_a_number_of_numpy_is_the_action_it_equals() -> None:
 
 
 def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
-    plan = plan_of("badly_behaved:hangs", "badly_behaved:calm", "random", blocks=1, move_seconds=2)
+    bots = ("badly_behaved:hangs", "badly_behaved:calm", "random")
+    plan = plan_of(*bots, blocks=1, move_seconds=LOADED_SECONDS)
     attempts = played(plan, workers=2)
     assert len(attempts) == plan.games
     for attempt in attempts:
@@ -123,7 +126,7 @@ def test_a_bot_that_hangs_forfeits_and_the_others_play_on() -> None:
         assert attempt.failure is (Failure.DEADLINE if hung else None)
         if hung:
             assert attempt.culprit == attempt.fixture.seats.index(0)
-            assert attempt.detail == "no move within 2 s"
+            assert attempt.detail == "no move within 1 s"
 
 
 def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
@@ -142,15 +145,17 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     ("bot", "detail"),
     [
         ("dies", "the process ended with -9"),
-        ("lingers", "the process hung up and did not end"),
-        ("hangs_up", "the process hung up and did not end"),
+        ("lingers", HUNG_UP),
+        ("hangs_up", HUNG_UP),
         ("leaves_a_child", "the process ended with -9"),
     ],
 )
 def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
-    bot: str, detail: str
+    bot: str, detail: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempts = attempts_of(bot, workers=2)  # both wait for the end of what hung up
+    if detail == HUNG_UP:  # for what never ends by itself, any time will do
+        monkeypatch.setattr(host, "HUNG_UP_SECONDS", 0.1)
+    attempts = attempts_of(bot)
     assert len(attempts) == 4
     for attempt in attempts:
         mine = attempt.fixture.seats.index(0)

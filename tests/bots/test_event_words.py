@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
@@ -251,6 +252,26 @@ def test_the_foot_that_meets_a_location_is_told_where_no_agent_does() -> None:
         words = next(one.words for one in happened if one.kind == "mission_completed")
         title = cards.missions[foot - 1].title
         assert words.endswith(f", {city} met by the foot of '{title}'") == told_so
+
+
+def test_every_cube_that_is_left_or_taken_is_told() -> None:
+    left_at_all = taken_at_all = 0
+    for one in events_of(CARDS, 2, 2):
+        lay, lie = (
+            Counter({city["city"]: len(city["colours"]) for city in view["cubes"]})
+            for view in (one.before, one.after)
+        )
+        left = Counter(event.cities[0] for event in one.events if event.kind == "cube_left")
+        taken = Counter(
+            {event.cities[0]: event.count for event in one.events if event.kind == "cubes_taken"}
+        )
+        moved = [event.words for event in one.events if event.kind == "agent"]
+        assert lay + left == lie + taken
+        assert sum(", leaves a cube" in words for words in moved) <= left.total()
+        left_at_all += left.total()
+        taken_at_all += sum(", takes " in words for words in moved)
+    assert left_at_all
+    assert taken_at_all
 
 
 def test_payments_in_a_game_add_up_to_the_symbols() -> None:

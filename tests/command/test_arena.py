@@ -34,12 +34,17 @@ from covert_bots.arena.ledger import Ledger
 
 SHORT = ("--blocks", "2", "--workers", "1")
 SHORTEST = ("--blocks", "1", "--workers", "1")
+TESTED = ("flat:iterations=1", "random")  # whose games are short
 
 
 def test_json_has_what_was_promised() -> None:
-    found = document("arena", "run", "--bots", "ismcts:iterations=5,greedy,random", *SHORT)
+    found = document("arena", "run", "--bots", "flat:iterations=1,greedy:worlds=1,random", *SHORT)
     assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(found)
-    assert [bot["name"] for bot in found["bots"]] == ["ismcts:iterations=5", "greedy", "random"]
+    assert [bot["name"] for bot in found["bots"]] == [
+        "flat:iterations=1",
+        "greedy:worlds=1",
+        "random",
+    ]
     for bot in found["bots"]:
         assert {"name", "games", "win_share", "elo", "elo_low", "elo_high"} <= set(bot)
         assert bot["elo_low"] < bot["elo"] < bot["elo_high"]
@@ -49,7 +54,7 @@ def test_json_has_what_was_promised() -> None:
 
 def test_what_is_not_a_number_is_null() -> None:
     """One block has no interval; a bare Infinity would be no JSON."""
-    found = document("arena", "run", "--bots", "greedy,random", *SHORTEST)
+    found = document("arena", "run", "--bots", "greedy:worlds=1,random", *SHORTEST)
     assert found["bots"][0]["elo_low"] is None
     assert (found["seats"][0]["low"], found["seats"][0]["high"]) == (0, 1)
 
@@ -146,7 +151,7 @@ def test_a_test_has_a_verdict_its_path_and_both_elos(
 def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str, Any]]:
     """The ledger of a test, what was printed of it, and its JSON."""
     path = str(tmp_path_factory.mktemp("sprt") / "test.ledger")
-    arguments = ("arena", "sprt", "greedy", "random", "--elo1", "300", "--ledger", path)
+    arguments = ("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path)
     done = run_apart(*arguments)
     assert done.returncode == 0, done.stderr
     return path, done.stdout, document(*arguments)
@@ -192,7 +197,7 @@ def test_a_test_that_has_not_ended_is_shown_as_it_stands(
 
 def test_other_hypotheses_are_refused(tested: tuple[str, str, dict[str, Any]]) -> None:
     path, _, _ = tested
-    line = mistake("arena", "sprt", "greedy", "random", "--elo1", "40", "--ledger", path)
+    line = mistake("arena", "sprt", *TESTED, "--elo1", "40", "--ledger", path)
     assert line.startswith(
         f"{path}: its games were played to test elo0 0, elo1 300, alpha 0.05, beta 0.05, seats 2, "
         "and this is to test elo0 0, elo1 40, "
@@ -205,7 +210,7 @@ def test_a_test_may_stand_in_a_file(
 ) -> None:
     path, _, found = tested
     file = tmp_path / "plan.toml"
-    file.write_text('bots = ["greedy", "random"]\nformat = "sprt"\n[sprt]\nelo0 = 0\nelo1 = 300\n')
+    file.write_text(f'bots = {json.dumps(TESTED)}\nformat = "sprt"\n[sprt]\nelo0 = 0\nelo1 = 300\n')
     assert document("arena", "run", str(file), "--ledger", path) == found
     file.write_text(file.read_text().replace("300", "-1"))
     assert mistake("arena", "run", str(file)) == (
@@ -218,7 +223,7 @@ def test_a_test_may_stand_in_a_file(
 
 
 def test_a_terminal_shows_the_games_going_on() -> None:
-    with Terminal(*RUN[:-4], "--blocks", "4") as terminal:
+    with Terminal("arena", "run", "--bots", ",".join(TESTED), "--blocks", "4") as terminal:
         terminal.read_until("8/8")
         terminal.read_until("stronger than")
         assert terminal.end() == 0
@@ -253,7 +258,7 @@ def test_a_tournament_has_one_setup_and_its_ledger_keeps_it(tmp_path: Path) -> N
         'characters = ["the fence", 1]\nfirst_player = 1\n'
     )
     chosen = ("--option", "distinct_agents=off")
-    done = run("arena", "run", str(file), *chosen, "--ledger", path, "--verify")
+    done = run("arena", "run", str(file), *chosen, *SHORT[2:], "--ledger", path, "--verify")
     assert done.returncode == 0, done.stderr
     words = "distinct_agents off; characters The Fence and The Cryptographer; first_player 1"
     assert f"\nSetup: {words}\n" in done.stderr
@@ -266,7 +271,7 @@ def test_a_tournament_has_one_setup_and_its_ledger_keeps_it(tmp_path: Path) -> N
         assert (replayed["characters"], replayed["first_player"]) == ([4, 1], 1)
     balance = document("arena", "balance", path)["balance"][0]
     assert set(balance["characters"]) == {"The Fence", "The Cryptographer"}
-    again = ("arena", "run", "--bots", "greedy:worlds=1,random", "--blocks", "2", "--ledger", path)
+    again = ("arena", "run", "--bots", "greedy:worlds=1,random", *SHORT, "--ledger", path)
     everything = (*chosen, "--characters", "4,1", "--first-player", "1")
     assert "Already in the ledger: 4 games" in run(*again, *everything).stderr
     assert mistake(*again) == (
@@ -279,9 +284,7 @@ def test_a_tournament_has_one_setup_and_its_ledger_keeps_it(tmp_path: Path) -> N
 
 
 def test_a_test_has_a_setup_too() -> None:
-    done = run(
-        "arena", "sprt", "random", "flat:iterations=1", "--blocks", "1", "--characters", "2,3"
-    )
+    done = run("arena", "sprt", "random", "flat:iterations=1", *SHORTEST, "--characters", "2,3")
     assert "Setup: characters The Quartermaster and The Courier\n" in done.stderr
 
 
@@ -302,7 +305,8 @@ def test_what_is_wrong_with_a_setup_is_named_where_it_stands(tmp_path: Path) -> 
 
 def test_the_balance_of_games_with_different_setups_is_refused(ledger: str, tmp_path: Path) -> None:
     path = str(tmp_path / "other.ledger")
-    assert run(*RUN, "--ledger", path, "--first-player", "0").returncode == 0
+    run_with = (*RUN[:4], *SHORTEST, "--first-player", "0")
+    assert run(*run_with, "--ledger", path).returncode == 0
     assert mistake("arena", "balance", ledger, path) == (
         f"{path}: its setup is first_player 0; expected that of {ledger}, nothing chosen"
     )

@@ -25,6 +25,12 @@ def leaves(document: Any) -> Iterator[float]:
         yield document
 
 
+@pytest.fixture(scope="module")
+def signature() -> int:
+    """That of the house set."""
+    return signature_of(compile(house_set()))
+
+
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measuring so short that the figures are rough."""
@@ -35,7 +41,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_json_has_every_figure() -> None:
+def test_json_has_every_figure(signature: int) -> None:
     done = run("bench", "--json")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -69,15 +75,15 @@ def test_json_has_every_figure() -> None:
     assert list(figures["arena"]) == ["games_per_second", "workers"]
     assert figures["arena"]["workers"] == os.cpu_count()
     assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
-    assert figures["signature"] == signature_of(compile(house_set()))
+    assert figures["signature"] == signature
     del figures["signature"]
     assert all(figure > 0 for figure in leaves(figures))
 
 
 @pytest.mark.usefixtures("short")
-def test_the_table_has_the_same_signature() -> None:
+def test_the_table_has_the_same_signature(signature: int) -> None:
     shown = run("bench").stdout
-    assert str(signature_of(compile(house_set()))) in shown
+    assert str(signature) in shown
     assert "iterations of a search" in shown
     assert "two-player random games in the arena" in shown
 
@@ -105,6 +111,6 @@ def test_against_openspiel_both_sides_and_ratios_are_shown() -> None:
         assert part["ratio_to_choice"]["median"] < ratio["median"]
 
 
-def test_another_card_set_is_another_signature() -> None:
+def test_another_card_set_is_another_signature(signature: int) -> None:
     cards = compile(house_set(), {"flight_trails": False})
-    assert signature_of(cards) != signature_of(compile(house_set()))
+    assert signature_of(cards) != signature

@@ -107,12 +107,12 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
         *("--option", "distinct_agents=off", "--option", "swaps_first=True"),
         *("--characters", "3,the cryptographer", "--first-player", "1"),
     )
-    seeded = ("demo", "--seed", "3", "--bot", "greedy:worlds=1")
+    seeded = ("demo", "--seed", "3", "--bot", "flat:iterations=1")
     shown = run(*seeded, *chosen, "--record", str(record), columns=400).stdout
     assert shown.splitlines()[1:4] == [
         "Setup: distinct_agents off; characters The Courier and The Cryptographer; first_player 1",
-        "  North: greedy:worlds=1",
-        "  East: greedy:worlds=1",
+        "  North: flat:iterations=1",
+        "  East: flat:iterations=1",
     ]
     assert re.search(r"Roll and place\n +North +rolls .*\n +East +rolls .*\n +East +places", shown)
     text = record.read_text()

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from command.running import REPOSITORY, mistake, run, run_apart
 
+from covert_command import local_server
+
 VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
 OTHERS = next(path for path in VIEWS if "seat" in json.loads(path.read_text()))  # not of seat 0
 QUICK = ("--bot", "ismcts:iterations=50")
@@ -95,6 +97,15 @@ def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
     assert 'no field named "dices"' in mistake("suggest", changed(view, tmp_path, dices=[1]))
 
 
+def test_a_server_that_is_not_there_is_named_and_grpc_adds_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(local_server, "FIRST_CONTACT", 0.5)
+    message = mistake("suggest", str(VIEWS[0]), "--server", "localhost:1")
+    assert "no server answers at localhost:1" in message
+    assert capfd.readouterr() == ("", "")
+
+
 def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense.json"
     nonsense.write_text("{")
@@ -112,8 +123,6 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "is a directory" in mistake("suggest", str(tmp_path))
     assert "Missing argument 'VIEW.json'" in mistake("suggest")
     view = str(VIEWS[0])
-    message = mistake("suggest", view, "--server", "localhost:1", apart=True)
-    assert "no server answers at localhost:1" in message
     assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
     assert "0.0 is not in the range x>0" in mistake("suggest", view, "--seconds", "0")
     assert mistake("suggest", view, "--seconds", "nan").startswith("seconds: nan; expected")

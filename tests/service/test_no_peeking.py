@@ -20,7 +20,7 @@ from covertbots.client.requests import limits
 from covertbots.v1 import opponent_pb2, view_pb2
 
 SPECS = quick_specs()
-EVENTS = 60  # of each game
+EVENTS = 40  # of each game
 
 
 def answer_bytes(response: opponent_pb2.SuggestMoveResponse) -> bytes:

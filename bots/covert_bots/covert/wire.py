@@ -62,6 +62,7 @@ class _Field:
         self.name = field.name
         self.repeated = repeated
         self.optional = field.has_presence
+        self.plain = field.message_type is None and field.enum_type is None
         self.message: Descriptor | None = field.message_type
         self.names: dict[int, str] = {}
         self.numbers: dict[str, int] = {}
@@ -128,12 +129,13 @@ def fields_from_message(message: Message) -> dict[str, Any]:
     """A message as a nested dict, in the form of `View.fields()`."""
     fields: dict[str, Any] = {}
     for field in _plan(message.DESCRIPTOR):
+        if field.optional and not message.HasField(field.name):
+            continue
         value = getattr(message, field.name)
         if field.repeated:
-            plain = field.message is None and not field.names
-            fields[field.name] = list(value) if plain else [field.read(item) for item in value]
-        elif not field.optional or message.HasField(field.name):
-            fields[field.name] = field.read(value)
+            fields[field.name] = list(value) if field.plain else list(map(field.read, value))
+        else:
+            fields[field.name] = value if field.plain else field.read(value)
     return fields
 
 

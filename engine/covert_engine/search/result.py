@@ -1,7 +1,7 @@
 """What a search found."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from math import sqrt
@@ -153,10 +153,21 @@ class Tally:
     estimates: list[float]
     """The game's own figures, added up."""
 
-    def result(self, seat: int, deviation: float, width: float) -> ActionResult:
+    def result(
+        self, seat: int, deviation: float, width: float, paired_error: float | None = None
+    ) -> ActionResult:
         """The means, and how sure they are."""
         if not self.visits:
-            return ActionResult(self.action, 0, self.availability, self.prior, (), deviation, 0.0)
+            return ActionResult(
+                self.action,
+                0,
+                self.availability,
+                self.prior,
+                (),
+                deviation,
+                0.0,
+                paired_error=paired_error,
+            )
         total = self.sums[seat]
         # One more value at the root's deviation keeps the error of a single visit from being 0.
         squares = max(0.0, self.square - total * total / self.visits) + deviation * deviation
@@ -171,6 +182,7 @@ class Tally:
             lower_bound=total / self.visits - width * error,
             value=total / self.visits,
             estimates=tuple(figure / self.visits for figure in self.estimates),
+            paired_error=paired_error,
         )
 
 
@@ -221,9 +233,11 @@ def compared(
     ]
     deviation = deviation_of(tallies, root.seat, params.deviation, params.deviation_weight)
     actions = tuple(
-        replace(
-            tally.result(root.seat, deviation, params.bound_width),
-            paired_error=None if place == best else trials.paired_error(place, best),
+        tally.result(
+            root.seat,
+            deviation,
+            params.bound_width,
+            None if place == best else trials.paired_error(place, best),
         )
         for place, tally in enumerate(tallies)
     )

@@ -30,7 +30,10 @@ def dice_of_the_round(change: Change) -> Iterator[Event]:
 
 
 def _moved_dice(change: Change) -> Iterator[Event]:
+    same_circles = change.before["circles"] == change.after["circles"]
     for seat, was, now in change.players():
+        if same_circles and all(was[held] == now[held] for held in ("decoder_dice", "folder_dice")):
+            continue
         lay, lie = _lying(change.before, seat, was), _lying(change.after, seat, now)
         rolled_there = was["reroll_count"] != now["reroll_count"]
         for place in PLACES:
@@ -131,6 +134,8 @@ def turn(change: Change) -> Iterator[Event]:
 
 def agents(change: Change) -> Iterator[Event]:
     """Agents that walk or fly, with the cubes they leave and take."""
+    if all(was["agents"] == now["agents"] for _, was, now in change.players()):
+        return
     left = {(one.seat, one.cities[0]) for one in cubes(change) if one.kind == "cube_left"}
     taken = {one.cities[0]: one.count for one in cubes(change) if one.kind == "cubes_taken"}
     for seat, was, now in change.players():
@@ -149,6 +154,16 @@ def agents(change: Change) -> Iterator[Event]:
 
 def cubes(change: Change) -> Iterator[Event]:
     """Cubes that are left, taken and given back."""
+    yield from _cubes_in_cities(change)
+    seats = len(change.after["players"])
+    for seat, old, new in change.players():
+        for colour in more(new["cubes"], old["cubes"]):
+            yield event("pair", seat, "give", f"back a pair of cubes of {_owner(colour, seats)}")
+
+
+def _cubes_in_cities(change: Change) -> Iterator[Event]:
+    if change.before["cubes"] == change.after["cubes"]:
+        return
     was, now = (
         {one["city"]: one["colours"] for one in view["cubes"]}
         for view in (change.before, change.after)
@@ -163,9 +178,6 @@ def cubes(change: Change) -> Iterator[Event]:
         if taken:
             words = f"{counted(taken, 'cube')} taken from {city}"
             yield Event("cubes_taken", words, cities=(city,), count=taken)
-    for seat, old, new in change.players():
-        for colour in more(new["cubes"], old["cubes"]):
-            yield event("pair", seat, "give", f"back a pair of cubes of {_owner(colour, seats)}")
 
 
 def _owner(colour: int, seats: int) -> str:

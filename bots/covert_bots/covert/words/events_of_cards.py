@@ -79,6 +79,8 @@ def payments(change: Change) -> Iterator[Event]:
 
 def _hand(was: Sequence[PlaceFields], now: Sequence[PlaceFields]) -> tuple[list[int], list[int]]:
     """Cards gained and lost; 0 is an unknown card, known cards differ by number."""
+    if was == now:
+        return [], []
     old, new = [place["card"] for place in was], [place["card"] for place in now]
     return list(more(old, new)), list(more(new, old))
 
@@ -110,7 +112,8 @@ def agency(change: Change) -> Iterator[Event]:
     """Agency Cards that come and go."""
     for seat, was, now in change.players():
         gained, left = _hand(was["agency_cards"], now["agency_cards"])
-        yield from _agency_gained(change, seat, gained)
+        if gained:
+            yield from _agency_gained(change, seat, gained)
         if left:
             discards = change.after["agency_deck"]["discards"]
             verb = "discard" if all(card in discards for card in left) else "play"
@@ -174,10 +177,10 @@ def missions(change: Change) -> Iterator[Event]:
         completed = more(was["completed_missions"], now["completed_missions"])
         if completed:
             yield _completed(change, seat, completed)
-        # A completed mission left the hand by its number or, if it was not known, as unknown.
-        gone = Counter(left) - Counter(completed)
-        gone[0] -= sum((Counter(completed) - Counter(left)).values())
-        left = sorted((+gone).elements())
+            # It left the hand by its number or, if that was not known, as unknown.
+            gone = Counter(left) - Counter(completed)
+            gone[0] -= sum((Counter(completed) - Counter(left)).values())
+            left = sorted((+gone).elements())
         if gained:
             yield _mission_gained(change, seat, gained)
         if left:
