@@ -11,7 +11,7 @@ from pathlib import Path
 from command.running import LONGEST, Terminal, run
 
 ARENA = ("arena", "run", "--bots", "random,greedy:worlds=1", "--blocks", "40", "--workers", "1")
-STOPPED = re.compile(r"^Stopped after (\d+) games? of 80\. (.*)$", re.MULTILINE)
+STOPPED = re.compile(r"^Stopped after (\d+) of 80 games\. (.*)$", re.MULTILINE)
 
 
 def games_in(path: Path) -> int:

@@ -162,7 +162,7 @@ class Live:
             command = shlex.join(["covert-bots", *sys.argv[1:]])
             kept = f"They are kept in {self._file}. To go on: {command}"
         self._console.print(
-            f"Stopped after {counted(done.done, 'game')} of {done.games}. {kept}", soft_wrap=True
+            f"Stopped after {done.done} of {done.games} games. {kept}", soft_wrap=True
         )
 
     def show_habits(self) -> None:
