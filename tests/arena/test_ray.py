@@ -64,7 +64,7 @@ def test_forfeits_are_the_same_there(cluster: None, tmp_path: Path) -> None:
 
 def test_a_worker_killed_in_the_middle_is_infrastructure(cluster: None, tmp_path: Path) -> None:
     """Its games are played again as new attempts, and the ledger ends as an undisturbed one."""
-    plan = plan_of("ismcts:iterations=200", "greedy", blocks=4)  # half a second a game and more
+    plan = plan_of("ismcts:iterations=200", "greedy", blocks=2)  # half a second a game and more
     with Ledger(tmp_path / "ray") as ledger, Ledger(tmp_path / "local") as here:
         driver = Driver(plan, ledger)
         with RayCluster(plan.settings, Covert(), WORKERS) as backend:
@@ -99,10 +99,10 @@ def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
 
 
 def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:
-    plan = plan_of("greedy", "random", blocks=60, form=Format.SPRT)
+    plan = plan_of("greedy:worlds=1", "random", blocks=60, form=Format.SPRT)
     found = []
     for on_ray in (False, True):
-        test = Sprt(Hypotheses(elo0=0, elo1=200))
+        test = Sprt(Hypotheses(elo0=0, elo1=400))
         with Ledger(":memory:") as ledger:
             if on_ray:
                 with RayCluster(plan.settings, Covert(), WORKERS) as backend:
