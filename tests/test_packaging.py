@@ -48,7 +48,7 @@ def test_the_readme_has_two_commands() -> None:
     blocks = (ROOT / "README.md").read_text(encoding="utf-8").split("```sh\n")[1:]
     commands = [block.split("```")[0].splitlines() for block in blocks]
     assert [len(lines) for lines in commands] == [1, 1]
-    assert commands[0][0].endswith("covert-bots demo")
+    assert commands[0][0].endswith("covert-bots demo --bot ismcts:iterations=500")
     assert commands[1][0].endswith("pytest -n auto")
 
 
