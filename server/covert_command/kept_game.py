@@ -34,7 +34,11 @@ class KeptGame(NamedTuple):
 def new_file() -> Path:
     """A file for a new game, in the folder that the operating system has for such things."""
     folder = games_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        wrong = f"the game cannot be kept there ({error.strerror})"
+        raise Mistake(f"{folder}: {wrong}; expected --record FILE") from error
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = chain((name,), (f"{name}-{number}" for number in count(2)))
     files = (folder / f"{one}{ENDING}" for one in names)

@@ -122,3 +122,15 @@ def test_what_cannot_go_on_is_named(folder: Path, tmp_path: Path) -> None:
     assert "expected a line 'seats: you; ...'" in mistake("play", "--resume", str(demo))
     demo.write_text(text.replace("seats: you; random", "seats: you"), encoding="utf-8")
     assert "seats: 1 of them; expected 2" in mistake("play", "--resume", str(demo))
+
+
+def test_where_no_folder_can_be_made_a_file_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = tmp_path / "taken"
+    taken.touch()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(taken))
+    said = mistake("play", *GAME, stdin="quit\n")
+    assert said.endswith("the game cannot be kept there (Not a directory); expected --record FILE")
+    path = tmp_path / "mine"
+    assert run("play", *GAME, "--record", str(path), stdin="1\nquit\n").returncode == 0

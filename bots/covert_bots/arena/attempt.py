@@ -247,7 +247,7 @@ def _trace_of(error: Exception) -> str:
         trace = trace.tb_next
     try:
         lines = format_exception(type(error), error, trace)
-    except Exception:  # it has to be told in words, and may raise anything then
+    except Exception:  # the error's own `__str__` may raise anything
         return ""
     return "".join(lines).encode(errors="replace").decode()[-LONGEST_TRACE:]
 

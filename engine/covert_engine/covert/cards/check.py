@@ -106,7 +106,7 @@ class _Check(MapCheck):
             self.ability(entry, card.ability)
 
     def ability(self, entry: Entry, name: str) -> None:
-        """An ability by its name in the file; whoever types what the card shows is told that."""
+        """An ability must have its name in the file; for what a card shows, the error names it."""
         meant = PRINTED.get(name.strip().casefold())
         if meant is None:
             self.problems.choice(entry, "ability", name, ABILITIES, "ability")
