@@ -1,4 +1,4 @@
-"""The human player: what the screen shows them, and what they may type."""
+"""The human player: what they are asked, and what becomes of what they type."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
+from rich.text import Text
 
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
-from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.map import map_lines, map_lines_brief
+from covert_bots.covert.words.menu import Item, items_of, menu
+from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import expectation
 from covert_bots.players.suggestion import Suggestion
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import Mistake, message_of
+from covert_command.notes import Notes
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, print_rows
-from covert_command.standings import show_table
+from covert_command.standing_orders import ORDERS, StandingOrders
+from covert_command.standings import score_table
+from covert_command.table import show_decision, show_lines, show_table
 from covert_command.transcript import Transcript
 from covert_command.waiting import wait_for
 from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
 from covertbots.client import Client
+from covertbots.v1 import referee_pb2
 
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
     import readline  # noqa: F401
@@ -30,25 +38,32 @@ __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
 YES = ("y", "yes")
-ALWAYS = 2  # parts of the table that are shown before each decision: its heading, the circles
+MORE = "Enter for more, q to stop "
 HELP = (
-    ("a number", "play the move with that number in the list"),
-    ("a move", "play it, in notation, such as `place 3 movement`"),
-    ("hint", "see the best moves, your chances to win, and the whole turn in words"),
-    ("do hint", "play the turn that the hint recommends, as far as nobody else decides"),
-    ("why", "see how the adviser expects the game to continue"),
-    ("undo", "go back to your previous decision"),
+    ("a number", "play the move with that number; several in a row: `3, 12`"),
+    ("notation", "play that move: `place 3 movement`"),
+    ("hint", "see the best moves and your chances to win"),
+    ("do hint", "play the turn that the hint recommends"),
+    ("why", "see how the game may go on"),
+    ("undo", "go back to your last decision"),
+    ("moves", "see the moves again"),
     ("table", "see the whole table"),
-    ("moves", "see the list of moves"),
-    ("save FILE", "write what you know to a file, for `covert-bots suggest`"),
-    ("quit", "leave the game, which is kept: `covert-bots play --resume` goes on with it"),
+    ("map", "see who is where, and what is joined to what"),
+    ("score", "see the points so far"),
+    ("log", "see what happened since your last move"),
+    ("rules WORD", "see a rule; `rules` lists the words"),
+    ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
+    ("signs", "see what the signs on the table mean"),
+    ("save FILE", "write what you know, for `covert-bots suggest`"),
+    ("quit", "leave; `covert-bots play --resume` goes on"),
 )
-
 SIGNS = (
-    ("Oslo N", "North has an agent in Oslo"),
+    ("Oslo N1", "your agent 1 is in Oslo; other seats' agents have no number"),
     ("Oslo +Ex", "Oslo holds a cube of East and one of x, a colour nobody plays"),
     ("taken Ex", "the player has taken such cubes"),
     ("A7 recorder/Oslo/First", "an Agency Card: its equipment, city and ability"),
+    ("C3 1 6 4 (radio)", "a code: its numbers and equipment"),
+    ("(foot: radio)", "what the mission gives for later missions once it is completed"),
 )
 
 
@@ -76,8 +91,12 @@ class Person:
         self._adviser = adviser
         self._transcript = Transcript(console)
         self._transcript.at(game.views[seat].phase)
-        self._decided_at: list[int] = []  # lengths of the record at the player's decisions
-        self._stage = (-1, 0)  # round and phase in which the whole table was last shown
+        self._orders = StandingOrders()
+        self._notes = Notes(cards, self._orders)
+        self._decided_at: list[int] = []  # lengths of the record at the player's prompts
+        self._planned: list[int] = []  # actions typed in one line that are still to be played
+        self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
+        self._choices: list[tuple[Choice, Item]] = []
         self._hint: Suggestion | None = None
         self._hints_explained = False
         self._commands: dict[str, Callable[[], None]] = {
@@ -85,9 +104,18 @@ class Person:
             "do hint": self._do_hint,
             "why": self._show_why,
             "undo": self._undo,
-            "table": self._show_table,
-            "moves": self._show_moves,
-            "help": self._show_help,
+            "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
+            "moves": self._show_choices,
+            "map": lambda: self._paged(self._show_map),
+            "score": self._show_score,
+            "log": lambda: self._paged(self._show_log),
+            "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
+            "help": lambda: print_rows(self._console, ("type", "to"), HELP),
+        }
+        self._commands_with_word: dict[str, Callable[[str], None]] = {
+            "rules": self._show_rules,
+            "auto": self._switch_order,
+            "save": self._save,
         }
 
     def open(self, decided_at: Sequence[int]) -> None:
@@ -98,29 +126,39 @@ class Person:
 
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""
-        self._transcript.show(self._game.now, self._seat)
+        if self._show_news() and self._planned:
+            self._drop_plan("the others have done something")
 
     def decide(self) -> None:
-        """Asks until a move is made or taken back."""
+        """Plays one action: of the standing orders, of what has been planned, or as now typed."""
         self._hint = None
-        message = self._game.views[self._seat]
-        if self._stage != (message.round, message.phase):
-            self._show_table()
+        ordered = self._orders.action(self._view)
+        if ordered is not None:
+            self._play(ordered)
+        elif self._planned and self._is_legal(self._planned[0]):
+            self._play(self._planned.pop(0))
         else:
-            show_table(self._console, self._view, parts=ALWAYS)
-        self._show_moves()
+            if self._planned:
+                self._drop_plan("it is not possible now")
+            self._ask()
+
+    def _ask(self) -> None:
+        """Asks until an action is played or taken back."""
+        self._choices = items_of(self._view)
+        self._show_choices()
         before = self._game.decisions
         while self._game.decisions == before:
-            typed = _typed(f"{SEAT_NAMES[self._seat]}> ").split()
-            if typed == ["quit"]:
+            typed = " ".join(_typed(f"{SEAT_NAMES[self._seat]}> ").split())
+            command, _, word = typed.partition(" ")
+            if typed == "quit":
                 if self._leaves():
                     raise LeavingError
-            elif len(typed) == 2 and typed[0] == "save":
-                self._save(typed[1])
-            elif " ".join(typed) in self._commands:
-                self._commands[" ".join(typed)]()
+            elif typed in self._commands:
+                self._commands[typed]()
+            elif command in self._commands_with_word:
+                self._commands_with_word[command](word)
             elif typed:
-                self._play(" ".join(typed))
+                self._play_typed(typed)
 
     def _leaves(self) -> bool:
         """Whether the player means to; what does not come from a terminal does."""
@@ -130,50 +168,97 @@ class Person:
     def _view(self) -> View:
         return view_from_message(self._game.views[self._seat], self._cards)
 
-    def _play(self, typed: str) -> None:
-        move = self._move(typed)
-        if move is None:
+    # moves
+
+    def _play_typed(self, typed: str) -> None:
+        """Plays the first of the moves typed and plans the others; says so if one cannot be."""
+        actions: list[int] = []
+        for part in typed.replace(",", " ").split() if _all_numbers(typed) else typed.split(","):
+            read = self._actions(part.strip())
+            if read is None:
+                return
+            actions += read
+        if not self._is_legal(actions[0]):
+            move = format_action(actions[0], self._cards)
+            self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
             return
         self._decided_at.append(self._game.decisions)
-        self._game.play(move)
-        self.watch()
+        self._news = []
+        self._planned = actions[1:]
+        self._play(actions[0])
 
-    def _move(self, typed: str) -> str | None:
-        """The move that was typed; if it is none, prints why and returns None."""
-        legal = self._game.legal
+    def _actions(self, typed: str) -> Sequence[int] | None:
+        """The actions of a choice or a move; if it is neither, prints why and returns None."""
         if typed.isascii() and typed.isdigit():
-            if 1 <= int(typed) <= len(legal):
-                return legal[int(typed) - 1]
-            self._warn(f"{typed} is not one of the moves 1 to {len(legal)}")
+            if 1 <= int(typed) <= len(self._choices):
+                return self._choices[int(typed) - 1][0].actions
+            self._warn(f"{typed} is not one of the moves 1 to {len(self._choices)}")
             return None
         try:
-            move = format_action(parse_action(typed, self._cards), self._cards)
+            return (parse_action(typed, self._cards),)
         except NotationError:
             self._warn(f"{typed!r} is neither a move nor a command (`moves` and `help` list them)")
             return None
-        if move not in legal:
-            self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
-            return None
-        return move
 
-    def _warn(self, text: str) -> None:
-        self._console.print(text, style="red")
+    def _is_legal(self, action: int) -> bool:
+        return format_action(action, self._cards) in self._game.legal
 
-    # what can be typed
+    def _play(self, action: int) -> None:
+        self._game.play(format_action(action, self._cards))
+        self._show_news()
 
-    def _show_table(self) -> None:
-        message = self._game.views[self._seat]
-        self._stage = (message.round, message.phase)
-        show_table(self._console, self._view)
+    def _drop_plan(self, why: str) -> None:
+        moves = ", ".join(format_action(action, self._cards) for action in self._planned)
+        self._warn(f"Not played, since {why}: {moves}")
+        self._planned = []
 
-    def _show_moves(self) -> None:
-        fields = self._view.fields()
-        rows = []
-        for number, text in enumerate(self._game.legal, 1):
-            action = parse_action(text, self._cards)
-            rows.append((str(number), text, phrase(action, self._cards.source, fields).advice))
-        self._console.print()
-        print_rows(self._console, ("#", "move", "in words"), rows, numbers=("#",))
+    def _show_news(self) -> bool:
+        """Prints what the seat saw of the last action; returns whether that was anything."""
+        self._news.append(self._game.now)
+        return self._transcript.show(self._game.now, self._seat)
+
+    def _do_hint(self) -> None:
+        """Plays what is recommended until another seat decides, or something else is possible."""
+        self._decided_at.append(self._game.decisions)
+        self._news = []
+        first, *self._planned = self._asked().principal_variation
+        self._play(first)
+        while self._planned and not self._game.over and self._game.seat == self._seat:
+            if not self._is_legal(self._planned[0]):
+                break
+            self._play(self._planned.pop(0))
+        self._planned = []
+
+    def _undo(self) -> None:
+        if not self._decided_at:
+            self._warn("there is nothing to take back")
+            return
+        self._game.go_back(self._decided_at.pop())
+        self._planned, self._news = [], []
+        self._transcript.at(self._game.views[self._seat].phase)
+
+    # what is shown
+
+    def _warn(self, text: str, *, whole: bool = False) -> None:
+        self._console.print(text, style="red", soft_wrap=whole)
+
+    def _paged(self, show: Callable[[], None]) -> None:
+        """Shows something, at a terminal no more at a time than there is room for."""
+        with self._console.capture() as captured:
+            show()
+        lines = captured.get().splitlines()
+        room = self._console.height - 1 if self._console.is_terminal else max(1, len(lines))
+        for start in range(0, len(lines), room):
+            print(*lines[start : start + room], sep="\n")
+            if start + room < len(lines) and _typed(MORE) == "q":
+                return
+
+    def _show_choices(self) -> None:
+        view = self._view
+        lines = menu([item for _, item in self._choices], self._console.width)
+        notes = self._notes.on(view)
+        shown = show_decision(self._console, view, lines, [note.words for note in notes])
+        self._notes.were_shown(notes[:shown])
 
     def _asked(self) -> Suggestion:
         if self._hint is None:
@@ -185,44 +270,90 @@ class Person:
         return self._hint
 
     def _show_hint(self) -> None:
-        legal = (parse_action(text, self._cards) for text in self._game.legal)
-        numbers = {action: number for number, action in enumerate(legal, 1)}
+        hint = self._asked()
+        line = tuple(hint.principal_variation)
+        numbered: dict[int, tuple[int, str]] = {}
+        for number, (choice, item) in enumerate(self._choices, 1):
+            first = choice.actions[0]
+            if first not in numbered or choice.actions == line[: len(choice.actions)]:
+                numbered[first] = number, item.sentence
         explained = not self._hints_explained
-        show_ranking(self._console, self._asked(), self._view, numbers, SHOWN, explained=explained)
         self._hints_explained = True
-
-    def _do_hint(self) -> None:
-        """Plays what is recommended until another seat decides, or something else is possible."""
-        for action in self._asked().principal_variation:
-            move = format_action(action, self._cards)
-            if self._game.over or self._game.seat != self._seat or move not in self._game.legal:
-                return
-            self._decided_at.append(self._game.decisions)
-            self._game.play(move)
-            self.watch()
+        self._paged(
+            lambda: show_ranking(
+                self._console, hint, self._view, numbered, SHOWN, explained=explained
+            )
+        )
 
     def _show_why(self) -> None:
         hint = self._asked()
         line, chances = hint.principal_variation, hint.moves[0].win_probability
         self._console.print(expectation(self._view, line, chances, SEAT_NAMES))
 
-    def _undo(self) -> None:
-        if not self._decided_at:
-            self._warn("there is nothing to take back")
+    def _show_map(self) -> None:
+        names, width = SEAT_NAMES[: len(self._game.views)], self._console.width
+        lines = map_lines(self._view, names, width)
+        if self._console.is_terminal and len(lines) >= self._console.height:
+            lines = map_lines_brief(self._view, names, width)
+        show_lines(self._console, lines, names)
+
+    def _show_score(self) -> None:
+        view = self._game.views[self._seat]
+        self._console.print(score_table(view, self._cards.source))
+        self._console.print("The round in which somebody completes a sixth mission is the last.")
+
+    def _show_log(self) -> None:
+        transcript = Transcript(self._console)
+        shown = [transcript.show(news, self._seat) for news in self._news]
+        if not any(shown):
+            self._console.print("nothing yet")
+
+    def _show_rules(self, word: str) -> None:
+        if not word:
+            self._console.print(f"`rules WORD` explains: {', '.join(topics())}.")
             return
-        self._game.go_back(self._decided_at.pop())
-        self._transcript.at(self._game.views[self._seat].phase)
-        self._stage = (-1, 0)
+        found = entry(word, self._cards)
+        for paragraph in found:
+            self._console.print(Text(paragraph))
+        if not found:
+            meant = ", ".join(f"`rules {one}`" for one in near(word, self._cards))
+            said = f"; perhaps {meant}" if meant else " (`rules` lists the words)"
+            self._warn(f"there is no rule under {word!r}{said}")
+
+    def _switch_order(self, word: str) -> None:
+        if word and word not in (order.name for order in ORDERS):
+            names = ", ".join(order.name for order in ORDERS)
+            self._warn(f"there is no order {word!r}; expected one of {names}")
+            return
+        if word:
+            self._orders.switch(word)
+        rows = [
+            (f"auto {one.name}", "on" if self._orders.in_force(one) else "off", one.words)
+            for one in ORDERS
+        ]
+        print_rows(self._console, ("order", "is", "what it does"), rows)
+        # What it takes out of the player's hands is not asked any more, now either.
+        ordered = self._orders.action(self._view) if word else None
+        if ordered is not None:
+            self._decided_at.append(self._game.decisions)
+            self._play(ordered)
 
     def _save(self, path: str) -> None:
+        if not path:
+            self._warn("`save` needs a file: `save position.json`")
+            return
         try:
             save_view(self._game.views[self._seat], path)
+        except FileExistsError:
+            self._warn(f"{path}: the file exists already; expected a new one", whole=True)
         except OSError as error:
-            self._warn(message_of(error))
+            self._warn(message_of(error), whole=True)
+        else:
+            self._console.print(f"Saved in {path}", soft_wrap=True)
 
-    def _show_help(self) -> None:
-        print_rows(self._console, ("type", "to"), HELP)
-        print_rows(self._console, ("on the table", "means"), SIGNS)
+
+def _all_numbers(typed: str) -> bool:
+    return all(part.isascii() and part.isdigit() for part in typed.replace(",", " ").split())
 
 
 def _typed(prompt: str) -> str:

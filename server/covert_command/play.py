@@ -88,8 +88,8 @@ def command(
 ) -> None:
     """Play Covert against bots.
 
-    Type a move's number in the list, or its notation. `hint` ranks the moves, `why` shows the
-    expected line, `undo` takes back your last decision; `help` lists all commands.
+    Type the number of a move, or its notation. `hint` ranks the moves, `rules WORD` explains a word
+    on the screen, `undo` takes back your last decision; `help` lists all commands.
 
     The game is kept as it goes. After `quit`, Ctrl-C or worse, `--resume` goes on with it.
     """

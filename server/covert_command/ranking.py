@@ -43,16 +43,18 @@ def show_ranking(
     console: Console,
     suggestion: Suggestion,
     view: View,
-    numbers: Mapping[int, int] | None = None,
+    choices: Mapping[int, tuple[int, str]] | None = None,
     most: int | None = None,
     *,
     explained: bool = True,
 ) -> None:
-    """Prints the moves, best first, at most `most`; `numbers` gives each move its number.
+    """Prints the moves, best first, at most `most`.
+
+    `choices` has the number and the words of what the player can choose, by its first move.
 
     With `explained` it says what the columns mean.
     """
-    console.print(_table(suggestion.moves[:most], view, numbers, console.width >= WIDE))
+    console.print(_table(suggestion.moves[:most], view, choices, console.width >= WIDE))
     left = 0 if most is None else len(suggestion.moves) - most
     if left > 0:
         console.print("and one more move" if left == 1 else f"and {left} more moves", style="dim")
@@ -67,7 +69,10 @@ def show_ranking(
 
 
 def _table(
-    moves: list[ActionResult], view: View, numbers: Mapping[int, int] | None, wide: bool
+    moves: list[ActionResult],
+    view: View,
+    choices: Mapping[int, tuple[int, str]] | None,
+    wide: bool,
 ) -> Table:
     columns = ("#", "score", "diff", "win", "visits")
     notation = ["move"] if wide else []
@@ -76,8 +81,10 @@ def _table(
     first = moves[0]
     for rank, move in enumerate(moves, 1):
         score, difference = _points(move, first, view.seat)
+        words = phrase(move.action, view.cards.source, fields).advice
+        number, words = (rank, words) if choices is None else choices[move.action]
         cells = [
-            str(rank if numbers is None else numbers[move.action]),
+            str(number),
             score,
             "" if rank == 1 else difference,
             "" if rank == 1 or not alike(move, first) else ALIKE,
@@ -86,7 +93,7 @@ def _table(
         ]
         if wide:
             cells.append(format_action(move.action, view.cards))
-        cells.append(phrase(move.action, view.cards.source, fields).advice)
+        cells.append(words)
         table.add_row(*cells, style="bold" if rank == 1 else "")
     return table
 

@@ -27,7 +27,8 @@ from covert_command.record_file import (
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
 from covert_command.seen import moments_of
-from covert_command.standings import final_table, show_table
+from covert_command.standings import final_table
+from covert_command.table import show_table
 from covert_command.transcript import Transcript
 from covert_engine.covert import CompiledSet, State, format_action
 from covert_engine.covert.cards.card_set import CardSet

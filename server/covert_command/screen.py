@@ -19,6 +19,7 @@ from covert_command.mistakes import Mistake
 
 __all__ = [
     "SEAT_NAMES",
+    "SEAT_STYLES",
     "examples",
     "messages",
     "need_width",

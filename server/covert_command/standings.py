@@ -1,31 +1,19 @@
-"""The table, the standings and the final score."""
+"""The standings and the final score."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from covert_bots.covert.words.board import WIDTH, board
-from covert_command.screen import SEAT_NAMES, plain_table, seat_text
-from covert_engine.covert import View
+from covert_bots.covert.words.first_and_last import POINTS_OF_A_CODE
+from covert_command.screen import plain_table, seat_text
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import referee_pb2, view_pb2
 
-__all__ = ["final_table", "show_table", "standings"]
-
-
-def show_table(console: Console, view: View, parts: int | None = None) -> None:
-    """Prints the table as the seat of `view` sees it, or its first parts, from the heading on."""
-    names = SEAT_NAMES[: len(view.fields()["players"])]
-    lines = board(view, names, min(WIDTH, console.width))
-    ends = [number for number, line in enumerate(lines) if not line]  # an empty line divides parts
-    console.print()
-    for line in lines if parts is None else lines[: ends[parts - 1]]:
-        console.print(Text(line), soft_wrap=True)
+__all__ = ["final_table", "score_table", "standings"]
 
 
 def standings(
@@ -66,6 +54,27 @@ def final_table(
             str(result.scores[seat]),
             Text(("wins" if len(result.winners) == 1 else "shares the win") if won else ""),
             style="bold" if won else "",
+        )
+    return table
+
+
+def score_table(view: view_pb2.View, cards: CardSet) -> Table:
+    """The points of each seat so far, and where they come from."""
+    columns = ("missions", "points", "codes", "score")
+    table = plain_table("seat", *columns, "completed", numbers=columns)
+    for seat, player in enumerate(view.players):
+        points, codes = _points(player, cards), len(player.completed_codes)
+        missions = (
+            f"M{number} ({cards.missions[number - 1].points})"
+            for number in player.completed_missions
+        )
+        table.add_row(
+            seat_text(seat),
+            str(len(player.completed_missions)),
+            str(points),
+            str(codes),
+            str(points + POINTS_OF_A_CODE * codes),
+            ", ".join(missions),
         )
     return table
 

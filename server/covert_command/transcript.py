@@ -124,9 +124,10 @@ class Transcript:
         for words in opening_of_table(fields, cards):
             self._print(Text(""), Text(words))
 
-    def show(self, news: v1.AdvanceResponse, seat: int) -> None:
-        """Prints what `seat` saw of an action."""
-        for line in _lines(news.news[seat].moments):
+    def show(self, news: v1.AdvanceResponse, seat: int) -> bool:
+        """Prints what `seat` saw of an action; returns whether that was anything."""
+        lines = list(_lines(news.news[seat].moments))
+        for line in lines:
             if isinstance(line, Line):
                 self._show_line(line)
                 if self._last_missions is not None:
@@ -142,6 +143,7 @@ class Transcript:
                 self._phase = line.words
                 is_last = line.words == PHASE_WORDS[view_pb2.PHASE_LAST_MISSION]
                 self._last_missions = 0 if is_last else None
+        return bool(lines)
 
     def _show_line(self, line: Line) -> None:
         if self._phase:

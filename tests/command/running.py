@@ -155,7 +155,9 @@ def serving(*arguments: str) -> Iterator[str]:
 class Terminal:
     """A command at a terminal of its own, with somebody who reads and types."""
 
-    def __init__(self, *arguments: str, columns: int = 100, rows: int = 40) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 100, rows: int = 40, colours: bool = False
+    ) -> None:
         self._screen, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
@@ -164,12 +166,14 @@ class Terminal:
             stdout=theirs,
             stderr=theirs,
             cwd=REPOSITORY,
-            env=environment(),
+            env=environment(NO_COLOR="" if colours else "1"),
             start_new_session=True,
         )
         os.close(theirs)
         self.text = ""
         """All that was shown, without colours and movements of the cursor."""
+        self.raw = ""
+        """All that was shown, with them."""
 
     def __enter__(self) -> Terminal:
         return self
@@ -181,11 +185,16 @@ class Terminal:
 
     def read_until(self, words: str, after: int = 0) -> int:
         """Reads until the words stand after that place; returns the place behind them."""
+        return self.read_until_one(words, after=after)
+
+    def read_until_one(self, *words: str, after: int) -> int:
+        """Reads until one of these stands after that place; returns the place behind it."""
         deadline = time.monotonic() + LONGEST
-        while words not in self.text[after:]:
+        pattern = re.compile("|".join(map(re.escape, words)))
+        while (found := pattern.search(self.text, after)) is None:
             assert time.monotonic() < deadline, self.text
             assert self._read(deadline), f"{words!r} was not shown:\n{self.text}"
-        return self.text.index(words, after) + len(words)
+        return found.end()
 
     def type(self, line: str) -> None:
         """Types a line."""
@@ -217,5 +226,7 @@ class Terminal:
             data = os.read(self._screen, 65536)
         except OSError:  # how Linux tells that nobody holds the other end any more
             return False
-        self.text += CONTROL.sub("", data.decode(errors="replace"))
+        shown = data.decode(errors="replace")
+        self.raw += shown
+        self.text += CONTROL.sub("", shown)
         return bool(data)

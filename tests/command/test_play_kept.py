@@ -34,7 +34,7 @@ def only_game(folder: Path) -> Path:
 
 def moves_in(shown: str) -> list[str]:
     """The lists of moves, one for each prompt that has a new one."""
-    return re.findall(r"^ +#  move .*\n(?: +\d+  .*\n)+", shown, re.MULTILINE)
+    return re.findall(r"^  Place .*\n(?:  .*\n)+(?=North> )", shown, re.MULTILINE)
 
 
 def test_a_game_is_kept_and_goes_on_where_it_was(folder: Path) -> None:

@@ -102,7 +102,7 @@ def test_steps_forth_and_back(demo: Demo) -> None:
         terminal.type("r")
         at = terminal.read_until("Round 2 ", at)
         terminal.type("1")
-        at = terminal.read_until("Round 0 | setup | East to return a mission", at)
+        at = terminal.read_until("Setup | East to return a mission", at)
         at = terminal.read_until("1/", at)
         terminal.type("b")
         at = terminal.read_until("0/", at)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from covert_bots.covert.words.narration import ABILITY_WORDS, Fields, code_words, listed
 from covert_bots.covert.words.needs import means_of, missing
+from covert_bots.covert.words.printed import character_words
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["LEAST_WIDTH", "WIDTH", "board"]
+__all__ = ["LEAST_WIDTH", "WIDTH", "City", "board", "brief_parts", "cities_of", "parts_of"]
 
 WIDTH = 100  # columns
 LEAST_WIDTH = 80
 UNUSED_COLOURS = "xyz"  # marks of the cubes of colours nobody has, from the highest seat on
 PHASE_WORDS = {
-    "setup": "setup",
+    "setup": "Setup",
     "placing": "placing dice",
     "first_a": "before breaking codes",
     "breaking": "breaking codes",
@@ -55,22 +56,73 @@ def board(view: View, names: Sequence[str], width: int = WIDTH) -> list[str]:
     """The lines of the table as the seat of `view` sees it; `names` are the names of the seats.
 
     No line is longer than `width` if that is at least LEAST_WIDTH and the names are short. An empty
-    line divides the parts: the heading, the circles and tiles, then the rest.
+    line divides the parts.
+    """
+    lines: list[str] = []
+    for part in parts_of(view, names, width).values():
+        lines += [*part, ""]
+    return lines[:-1]
+
+
+def parts_of(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, list[str]]:
+    """The lines of each part of the table, in their order on it.
+
+    `heading`, `circles` (with the cipher tiles), `players`, `cities`, `missions` (face up), `seen`
+    (what only this seat sees for now, and what Espionage may take; left out if there is nothing)
+    and `hand`.
     """
     table = _Drawing(view, names, width)
-    parts = (
-        table.heading(),
-        table.circles_and_tiles(),
-        table.players(),
-        table.cities(),
-        table.missions_on_offer(),
-        table.own_hand(),
-    )
-    lines: list[str] = []
-    for part in parts:
-        lines += part
-        lines.append("")
-    return lines[:-1]
+    parts = {
+        "heading": table.heading(),
+        "circles": table.circles_and_tiles(),
+        "players": table.players(),
+        "cities": table.cities(),
+        "missions": table.missions_on_offer(),
+        "seen": table.seen(),
+        "hand": [*table.own_cards(), *table.own_missions()],
+    }
+    return {name: lines for name, lines in parts.items() if lines}
+
+
+def brief_parts(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, list[str]]:
+    """Parts of the table in a few lines each, in the order in which they are shown.
+
+    `heading`, `circles`, `agents` (and cubes), `face_up` (Agency Cards), `missions` (face up),
+    `seen`, `cards` (of the own hand) and `own_missions`. No part is empty.
+    """
+    table = _Drawing(view, names, width)
+    parts = {
+        "heading": table.heading(),
+        "circles": table.circles_and_tiles(),
+        "agents": table.agents_and_cubes(),
+        "face_up": table.face_up(),
+        "missions": table.missions_on_offer(brief=True),
+        "seen": table.seen(),
+        "cards": table.own_cards(),
+        "own_missions": table.own_missions(brief=True),
+    }
+    return {name: lines for name, lines in parts.items() if lines}
+
+
+class City(NamedTuple):
+    """A city on the map."""
+
+    name: str
+    text: str
+    """Its name, the agents there and the cubes: "Oslo N1E +Ex"."""
+
+
+def cities_of(view: View, names: Sequence[str]) -> dict[str, list[City]]:
+    """The cities of each region; the regions come with their face-up cards: "red, A7 radio/..."."""
+    table = _Drawing(view, names, WIDTH)
+    cubes = {place["city"]: place["colours"] for place in table.fields["cubes"]}
+    face_up = zip(table.cards.regions, table.fields["agency_face_up"], strict=True)
+    return {
+        f"{region.name}: {table.agency_in_full(card)}": [
+            City(city, table.city(city, cubes.get(city, ()))) for city in region.cities
+        ]
+        for region, card in face_up
+    }
 
 
 class _Drawing:
@@ -107,7 +159,8 @@ class _Drawing:
 
     def heading(self) -> list[str]:
         fields = self.fields
-        words = [f"Round {fields['round']}", PHASE_WORDS[fields["phase"]]]
+        round_words = [f"Round {fields['round']}"] if fields["round"] else []
+        words = [*round_words, PHASE_WORDS[fields["phase"]]]
         if fields["final_round"]:
             words.append("last round")
         if "to_decide" in fields:
@@ -125,7 +178,7 @@ class _Drawing:
         return lines
 
     def _under_way(self) -> Iterator[str]:
-        """A claim that goes on, and a First window that goes round."""
+        """What has begun and goes on: a claim, a First window, steps, a mission."""
         if "claim" in self.fields:
             claim = self.fields["claim"]
             read = listed(map(str, claim["tiles"]))
@@ -135,6 +188,20 @@ class _Drawing:
             yield f"code {code}, {numbers}: read on {tiles} {read}"
         if "asked_first" in self.fields:
             yield f"First is asked from {self.names[self.fields['asked_first']]} on"
+        if "movement" in self.fields:
+            yield f"steps left: {self._steps_left()}"
+        mission = self.fields.get("use", {}).get("mission", 0)
+        if mission:
+            yield f"completing {self._mission_title(mission)}"
+
+    def _steps_left(self) -> str:
+        movement = self.fields["movement"]
+        if movement["pool"]:
+            return f"{movement['pool']}, by any agents"
+        left = [
+            f"agent {number} {steps}" for number, steps in enumerate(movement["steps"], 1) if steps
+        ]
+        return ", ".join(left) or "none"
 
     def circles_and_tiles(self) -> list[str]:
         rows = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
@@ -155,9 +222,12 @@ class _Drawing:
     def players(self) -> list[str]:
         lines = ["Players"]
         for seat, player in enumerate(self.fields["players"]):
-            character = self.cards.characters[player["character"] - 1].name
+            character = self.cards.characters[player["character"] - 1]
             you = ", you" if seat == self.seat else ""
-            lines.append(f"  {self.marks[seat]}  {self.names[seat]}{you}: {character}")
+            words = f"{character.name}, {character_words(character)}"
+            lines += self._wrapped(
+                f"  {self.marks[seat]}  {self.names[seat]}{you}:", words.split(), 5, gap=" "
+            )
             lines += self._wrapped("", self._public(player), 5)
             if seat != self.seat:
                 lines += self._wrapped("", self._hand_of_other(player), 5)
@@ -199,34 +269,80 @@ class _Drawing:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         lines = ["Cities: agents, +cubes"]
         for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
-            cities = (self._city(city, cubes.get(city, ())) for city in region.cities)
+            cities = (self.city(city, cubes.get(city, ())) for city in region.cities)
             lines += self._wrapped(f"  {region.name}", cities, 12)
-            lines.append(f"{'':12}face up: {self._agency_in_full(face_up)}")
+            lines.append(f"{'':12}face up: {self.agency_in_full(face_up)}")
         deck = self.fields["agency_deck"]
         lines.append(f"  Agency deck {len(deck['places'])}, discard pile {len(deck['discards'])}")
         return lines
 
-    def _city(self, city: str, colours: Sequence[int]) -> str:
+    def city(self, city: str, colours: Sequence[int]) -> str:
         agents = "".join(
-            mark * player["agents"].count(city)
-            for mark, player in zip(self.marks, self.fields["players"], strict=True)
+            self._agents(seat, player["agents"], city)
+            for seat, player in enumerate(self.fields["players"])
         )
         cubes = "".join(self.colours[colour - 1] for colour in colours)
         parts = [city, agents, f"+{cubes}" if cubes else ""]
         return " ".join(filter(None, parts))
 
-    def missions_on_offer(self) -> list[str]:
+    def _agents(self, seat: int, agents: Sequence[str], city: str) -> str:
+        """The agents of a seat in a city; the viewer's own by the numbers that moves name."""
+        mark = self.marks[seat]
+        if seat != self.seat:
+            return mark * agents.count(city)
+        return "".join(f"{mark}{number}" for number, at in enumerate(agents, 1) if at == city)
+
+    def agents_and_cubes(self) -> list[str]:
+        """Who stands where and where cubes lie, region by region, as briefly as can be."""
+        cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
+        stood_in = {city for player in self.fields["players"] for city in player["agents"]}
+        words = []
+        for region in self.cards.regions:
+            there = [
+                self.city(city, cubes.get(city, ()))
+                for city in region.cities
+                if city in stood_in or city in cubes
+            ]
+            words += _after(f"{region.name}:", there)
+        return self._wrapped("Agents, +cubes   ", words, 2)
+
+    def face_up(self) -> list[str]:
+        cards = zip(self.cards.regions, self.fields["agency_face_up"], strict=True)
+        words = [f"{region.name} {self.agency_in_full(number)}" for region, number in cards]
+        return self._wrapped("Face up   ", words, 2)
+
+    def missions_on_offer(self, *, brief: bool = False) -> list[str]:
         deck = self.fields["mission_deck"]
+        face_up = self.fields["missions_face_up"]
+        if brief and not any(face_up):
+            return []
         lines = [f"Missions face up (deck {len(deck['places'])})"]
-        for number in self.fields["missions_face_up"]:
-            lines += self._mission(number)
+        for number in face_up:
+            lines += self._mission(number, brief=brief)
         return lines
 
-    def own_hand(self) -> list[str]:
+    def seen(self) -> list[str]:
+        """The cards of the Search, and those that Espionage may take."""
+        lines: list[str] = []
+        search = self.fields.get("search", {"cards": ()})
+        cards = [place["card"] for place in search["cards"] if place["card"]]
+        if cards:
+            lines.append("Seen by your Search")
+        for number in cards:
+            if self.fields["use"]["deck"] == "mission":
+                lines += self._mission(number)
+            else:
+                lines.append(f"    {self.agency_in_full(number)}")
+        if espionage := self.fields.get("espionage"):
+            pool = [self.agency_in_full(number) for number in espionage["pool"]]
+            lines += ["Espionage may take", *self._wrapped("", pool, 4)]
+        return lines
+
+    def own_cards(self) -> list[str]:
         player = self.fields["players"][self.seat]
         lines = ["Your hand"]
-        agency = (self._agency_in_full(place["card"]) for place in player["agency_cards"])
-        lines += self._wrapped("  Agency", agency, 12)
+        agency = (self.agency_in_full(place["card"]) for place in player["agency_cards"])
+        lines += self._wrapped("  Agency", list(agency) or ["-"], 12)
         codes = (
             f"C{place['card']} {_numbers(self.cards.codes[place['card'] - 1].numbers)}"
             f" ({place['equipment']})"
@@ -234,24 +350,31 @@ class _Drawing:
             else f"a code ({place['equipment'] or '?'})"
             for place in player["codes"]
         )
-        lines += self._wrapped("  Codes", codes, 12)
+        lines += self._wrapped("  Codes", list(codes) or ["-"], 12)
         fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
         tokens = (
             f"{ABILITY_WORDS[held['ability']]} x{held['count']}"
             + (" (new)" if fresh.get(held["ability"]) else "")
             for held in self.fields["tokens"]
         )
-        lines += self._wrapped("  Tokens", tokens, 12)
-        lines.append("  Missions")
-        for place in player["missions"]:
-            lines += self._mission(place["card"])
+        return [*lines, *self._wrapped("  Tokens", list(tokens) or ["-"], 12)]
+
+    def own_missions(self, *, brief: bool = False) -> list[str]:
+        lines = ["Your missions" if brief else "  Missions"]
+        for place in self.fields["players"][self.seat]["missions"]:
+            lines += self._mission(place["card"], brief=brief)
         return lines
 
-    def _mission(self, number: int) -> list[str]:
-        """A mission, and below it what it lacks."""
+    def _mission(self, number: int, *, brief: bool = False) -> list[str]:
+        """A mission and what it lacks; if not brief, also what it asks for."""
         if not number:
             return ["    -"]
         mission = self.cards.missions[number - 1]
+        lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
+        verdict = _after("lacks", _counted(lacking)) or ["lacks nothing"]
+        if brief:
+            title = f"{self._mission_title(number)}, {mission.points} points,"
+            return self._wrapped("", [title, *verdict], 2, gap=" ")
         symbols = [*mission.equipment, *mission.cities, *mission.regions]
         symbols += ["any Agency Card"] * mission.any_cards
         words = [
@@ -260,8 +383,6 @@ class _Drawing:
         ]
         if mission.foot:
             words.append(f"(foot: {mission.foot})")
-        lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
-        verdict = _after("lacks", _counted(lacking)) or ["lacks nothing"]
         return [
             *self._wrapped("", words, 4, gap=" "),
             *self._wrapped("", verdict, 8, gap=" "),
@@ -274,7 +395,7 @@ class _Drawing:
     def _agency(self, number: int) -> str:
         return f"A{number} {self.cards.agency[number - 1].equipment}"
 
-    def _agency_in_full(self, number: int) -> str:
+    def agency_in_full(self, number: int) -> str:
         if not number:
             return "-"
         card = self.cards.agency[number - 1]

@@ -12,7 +12,7 @@ from covert_bots.covert.words.printed import counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields
 
-__all__ = ["finding_first_player", "scoring"]
+__all__ = ["POINTS_OF_A_CODE", "finding_first_player", "scoring"]
 
 POINTS_OF_A_CODE = 2
 

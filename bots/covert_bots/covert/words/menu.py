@@ -1,0 +1,276 @@
+"""Choices as a numbered menu: short, since the table with the cards is on the same screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from textwrap import wrap
+from typing import NamedTuple
+
+from covert_bots.covert.words.choices import Choice, choices_of
+from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.narration import (
+    ABILITY_WORDS,
+    DECK_WORDS,
+    TARGET_WORDS,
+    Fields,
+    dice_words,
+    listed,
+    mission_words,
+    phrase,
+    where_rerolled,
+)
+from covert_engine.covert import View
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.rules.actions import (
+    Ability,
+    Action,
+    Deck,
+    Kind,
+    Payment,
+    Source,
+    pack,
+    unpack,
+)
+
+__all__ = ["Item", "item_of", "items_of", "menu"]
+
+GAP = "   "  # between the items of a line
+COLUMN_GAP = "  "
+SHORT_TARGETS = (*TARGET_WORDS[:4], "folder", "Decoder")
+
+
+class Item(NamedTuple):
+    """A choice in words."""
+
+    label: str
+    """The start, which an item can share with its neighbours: "Place a 3 on"."""
+    words: str
+    """The rest: "Movement"."""
+    row: str = ""
+    """If items are drawn as a table: its row, which the label names too; words are the column."""
+
+    @property
+    def sentence(self) -> str:
+        """Both: "Place a 3 on Movement"."""
+        return f"{self.label} {self.words}".rstrip()
+
+
+def items_of(view: View) -> list[tuple[Choice, Item]]:
+    """The choices of the seat to decide, those with equal labels next to each other."""
+    cards, fields = view.cards.source, view.fields()
+    by_label: dict[str, list[tuple[Choice, Item]]] = {}
+    for choice in choices_of(view):
+        item = item_of(choice, cards, fields)
+        by_label.setdefault(item.label, []).append((choice, item))
+    return [one for group in by_label.values() for one in group]
+
+
+def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
+    """A choice in words; `fields` are those of the view that it is made in."""
+    told = [unpack(action) for action in choice.told]
+    worded = _ITEMS.get(Kind(told[0].kind))
+    if worded is not None:
+        return worded(told, cards, fields)
+    if len(choice.told) > 1:
+        words = ", then ".join(clauses(choice.told, cards, fields))
+        return Item(words[0].upper() + words[1:], "")
+    one = phrase(choice.told[0], cards, fields)
+    return Item(one.verb[0].upper() + one.verb[1:], one.rest)
+
+
+def menu(items: Sequence[Item], width: int) -> list[str]:
+    """Items as numbered lines of at most `width` columns, those that share a label together."""
+    lines: list[str] = []
+    alone: list[str] = []  # those that share their labels with nobody, side by side
+    for in_table, some in groupby(enumerate(items, 1), key=lambda one: bool(one[1].row)):
+        if in_table:
+            lines += _table(list(some))
+            continue
+        for label, group in groupby(some, key=lambda one: one[1].label):
+            numbered = list(group)
+            if len(numbered) == 1:
+                alone.append(f"{numbered[0][0]}) {numbered[0][1].sentence}")
+                continue
+            lines += _wrapped(alone, width)
+            alone = []
+            words = (f"{number}) {item.words}" for number, item in numbered)
+            lines += _wrapped([f"{label}:", *words], width)
+    return lines + _wrapped(alone, width)
+
+
+def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
+    """The numbers of items by row and column."""
+    columns = list(dict.fromkeys(item.words for _, item in numbered))
+    columns.sort(key=SHORT_TARGETS.index)
+    lines = [f"  {'Place':<6}{COLUMN_GAP.join(columns)}"]
+    for row, some in groupby(numbered, key=lambda one: one[1].row):
+        numbers = {item.words: str(number) for number, item in some}
+        cells = (
+            f"{numbers.get(column, ''):>{len(column) // 2 + 1}}".ljust(len(column))
+            for column in columns
+        )
+        lines.append(f"  {row:<6}{COLUMN_GAP.join(cells)}".rstrip())
+    return lines
+
+
+def _wrapped(words: Iterable[str], width: int) -> list[str]:
+    """Words side by side; only what is longer than a line is broken."""
+    whole = (one.replace(" ", "\0") if len(one) <= width - 4 else one for one in words)
+    lines = wrap(
+        GAP.join(whole),
+        width,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines]
+
+
+def _place(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    face = told[0].first
+    return Item(f"Place a {face} on", SHORT_TARGETS[told[0].second], f"a {face} on")
+
+
+def _fly(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Fly to", f"{cards.agency[told[0].first].city} with A{told[0].first + 1}")
+
+
+def _route(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    agent = told[0].first
+    start = fields["players"][fields["to_decide"]]["agents"][agent]
+    return Item(
+        f"Move agent {agent + 1} from {start} to",
+        " - ".join(cards.cities[step.second] for step in told),
+    )
+
+
+def _swap(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    tiles = f"{told[0].first + 1} and {told[0].second + 1}"
+    if len(told) == 1:
+        return Item("Swap tiles", tiles)
+    return Item(
+        "Swap two tiles and break", f"{tiles}, C{told[1].first + 1} on {_run(told[1], cards)}"
+    )
+
+
+def _claim(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    code, first = told[0].first, told[0].second + 1
+    numbers = cards.codes[code].numbers
+    name = f"C{code + 1} ({' '.join(map(str, numbers))})"
+    if fields.get("options", {}).get("codes_bend"):
+        return Item("Break", f"{name} from tile {first} on")
+    read = _path(told[0], cards)
+    tiles = fields.get("tiles", ())
+    covered = [
+        str(tile)
+        for number, tile in zip(numbers, read, strict=True)
+        if tiles and tiles[tile - 1] != number
+    ]
+    dice = f", dice on {listed(covered)}" if covered else ""
+    return Item("Break", f"{name} on {_run(told[0], cards)}{dice}")
+
+
+def _path(claim: Action, cards: CardSet) -> range:
+    """The tiles, from 1, that a code is read on in a row."""
+    first = claim.second + 1
+    path = range(first, first + len(cards.codes[claim.first].numbers))
+    return path[::-1] if claim.third else path
+
+
+def _run(claim: Action, cards: CardSet) -> str:
+    read = _path(claim, cards)
+    return f"tile {read[0]}" if len(read) == 1 else f"tiles {read[0]} to {read[-1]}"
+
+
+def _use(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    ability, source, deck = told[0].first, told[0].second, told[0].third
+    if source == Source.BY_CHARACTER or ability >= len(ABILITY_WORDS):
+        one = phrase(pack(*told[0]), cards, fields)
+        return Item("Use", one.rest)
+    means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
+    if ability == Ability.SEARCH:
+        return Item(f"Search {DECK_WORDS[deck]} with", means)
+    return Item(f"Use {tuple(ABILITY_WORDS.values())[ability]} with", means)
+
+
+def _spy(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    source, taken = told[0].first, told[0].second
+    means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
+    return Item(f"Use Espionage with {means} to take", f"A{taken + 1}")
+
+
+def _pick(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    means = " with the character" if told[0].second == Source.BY_CHARACTER else ""
+    return Item(f"Pick to reroll{where_rerolled(fields)}{means}", f"a {told[0].first}")
+
+
+def _send(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    named = fields.get("use", {}).get("agency_cards", ())
+    where = f" to {cards.agency[named[0] - 1].city}" if named else ""
+    return Item(f"Fly{where} with", f"agent {told[0].first + 1}")
+
+
+def _under(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Put under the mission deck", mission_words(told[0].first, cards))
+
+
+def _draw_code(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    deck = told[0].first
+    top = fields["code_decks"][deck]["top_equipment"]
+    return Item("Draw a code from", f"deck {deck + 1} ({top})")
+
+
+def _pay(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    paid = [_payment(one) for one in told if one.kind == Kind.PAY]
+    return Item("Pay with", listed(paid))
+
+
+def _payment(action: Action) -> str:
+    if action.first == Payment.PAY_FOOT:
+        return "a foot"
+    return f"{'C' if action.first == Payment.PAY_CODE else 'A'}{action.second + 1}"
+
+
+def _keep(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    def name(card: int, deck: int) -> str:
+        return f"A{card + 1}" if deck == Deck.AGENCY_DECK else mission_words(card, cards)
+
+    kept = name(told[0].first, told[0].third)
+    if len(told) == 1:
+        return Item("Keep", kept)
+    above = name(told[1].first, told[1].third)
+    return Item(f"Keep {kept} and put under the deck, above the last card", above)
+
+
+def _take_agency(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    region, dice = told[0].first, told[0].second
+    label = f"Take, for {dice_words(dice)}"
+    if region == len(cards.regions):
+        return Item(label, "from the Agency deck")
+    number = fields["agency_face_up"][region]
+    return Item(label, f"A{number} ({cards.regions[region].name})")
+
+
+def _forfeit(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Take a die back, for nothing, from", TARGET_WORDS[told[0].first])
+
+
+_ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
+    Kind.PLACE: _place,
+    Kind.FLY: _fly,
+    Kind.STEP: _route,
+    Kind.SWAP: _swap,
+    Kind.CLAIM: _claim,
+    Kind.PAY: _pay,
+    Kind.KEEP: _keep,
+    Kind.TAKE_AGENCY: _take_agency,
+    Kind.FORFEIT: _forfeit,
+    Kind.USE: _use,
+    Kind.SPY: _spy,
+    Kind.REROLL: _pick,
+    Kind.AGENT: _send,
+    Kind.RETURN_MISSION: _under,
+    Kind.DRAW_CODE: _draw_code,
+}

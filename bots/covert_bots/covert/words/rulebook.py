@@ -1,0 +1,260 @@
+"""The rules in short entries, for a player who asks about a word on the screen.
+
+The whole rules are in docs/rules.md; the numbers in brackets are theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from covert_bots.covert.words.printed import OPTION_WORDS, character_words
+from covert_engine.covert import CompiledSet
+from covert_engine.covert.cards.card_set import Options
+
+__all__ = ["ENTRIES", "ability_words", "entry", "near", "topics"]
+
+
+class Entry(NamedTuple):
+    """What the rules say about a word."""
+
+    title: str
+    words: str
+    """A few sentences, with the numbers of the rules."""
+    options: tuple[str, ...] = ()
+    """Options of the card set that change it."""
+    also: tuple[str, ...] = ()
+    """Other words for it."""
+
+
+ENTRIES = (
+    Entry(
+        "round",
+        "A round has three phases: everybody rolls five dice and places them, then each player in"
+        " turn order breaks codes, then each in turn order resolves one die after the other until"
+        " no dice lie on the circles. Folder dice and turn order tokens then go back [3 to 5].",
+        also=("phase", "game"),
+    ),
+    Entry(
+        "placing",
+        "On a turn you place one die on an action circle, the folder or the Decoder, or you take"
+        " the lowest turn order token and place no more this round. On a circle the space must be"
+        " open and show the die's number; if dice lie there, it must be next to one of them"
+        " [3.3, 3.4].",
+        ("circle_wraps",),
+        ("place", "circle", "circles", "action circle", "dice", "roll and place"),
+    ),
+    Entry(
+        "turn order token",
+        "Taken instead of placing a die; you then place no more this round. #1 goes first in Break"
+        " Codes and in Dice Resolution. Whoever took the last one starts placing next round"
+        " [3.2, 3.3].",
+        also=("turn order", "pass", "token #1"),
+    ),
+    Entry(
+        "folder",
+        "The Special Operations folder takes any die and gives a token from the bag at once. You"
+        " can use the token from a later turn on. Dice there do nothing else [3.5, 3.9].",
+        also=("special operations", "special operations folder"),
+    ),
+    Entry(
+        "token",
+        "A Special Operations token has one of the eight special abilities. Used, it is shown and"
+        " goes back to the bag. A new one can be used from your next turn on [3.9, 6].",
+        also=("tokens", "new"),
+    ),
+    Entry(
+        "Decoder",
+        "The Decoder takes any die. In your Break Codes turn each of your dice there can stand"
+        " in for one tile that shows another number. Then they come back, used or not"
+        " [3.6, 4.3, 4.5].",
+    ),
+    Entry(
+        "reroll token",
+        "Once a game, in your placing turn: roll any of your unplaced dice again [3.8].",
+        ("reroll_decoder",),
+        ("reroll", "pick"),
+    ),
+    Entry(
+        "Break Codes",
+        "In your turn you may swap two adjacent tiles once: side by side, one above the other, or"
+        " the two ends of a row. A code is broken when its numbers stand in order on neighbouring"
+        " tiles. You then draw codes until you hold two again [4].",
+        ("either_direction", "codes_bend", "swaps_first"),
+        ("break", "code", "codes", "cipher tiles", "tile", "tiles", "swap", "claim"),
+    ),
+    Entry(
+        "completed code",
+        "A broken code is worth 2 points at the end while you hold it. Its equipment can pay for a"
+        " mission once; the card is then shuffled back into a code deck [4.4, 7.4, 8.3].",
+        also=("code card", "code deck"),
+    ),
+    Entry(
+        "Dice Resolution",
+        "In turn order, again and again: take one of your dice from a circle and do its action, or"
+        " take it back for nothing. Abilities and flights may come before and after it [5].",
+        also=("resolve", "resolving", "forfeit", "die back"),
+    ),
+    Entry(
+        "Complete Mission",
+        "One die on this circle completes one mission of your hand [5.1]. Equipment is paid with"
+        " Agency Cards, completed codes or feet; a city needs an agent there, a region an agent in"
+        " one of its cities [7.1, 7.2].",
+        ("distinct_agents",),
+        ("complete", "pay", "payment", "equipment", "lacks"),
+    ),
+    Entry(
+        "Mission Cards",
+        "One die on this circle takes a face-up mission or the top of the deck. You may hold three;"
+        " with four you discard one [5.2, 5.10].",
+        also=("mission", "missions", "mission deck"),
+    ),
+    Entry(
+        "Agency Cards",
+        "On this circle one die takes the face-up card of a region in which you have an agent; two"
+        " dice take any face-up card or the top of the deck. You may hold seven [5.3]. A card is"
+        " used for one of its three sides: its equipment, its flight or its ability [6.9].",
+        also=("agency", "agency card", "agency deck", "face up", "hand", "discard"),
+    ),
+    Entry(
+        "Movement",
+        "Name how many of your dice on this circle you use: each of your agents may then move along"
+        " that many connections [5.4, 5.11].",
+        also=("move", "step", "steps", "agent", "agents", "connection"),
+    ),
+    Entry(
+        "cubes",
+        "An agent that leaves a city leaves one of your cubes there, unless one of yours lies there"
+        " already. An agent that enters takes all other colours' cubes [5.5, 5.6].",
+        also=("cube", "intel", "intel cube", "supply", "taken"),
+    ),
+    Entry(
+        "pair",
+        "Two cubes of one colour on your character go back to their owner at once, and you take"
+        " the face-up Agency Card of the region of that city, or the top of the deck [5.6].",
+        also=("pair of cubes", "reward"),
+    ),
+    Entry(
+        "foot",
+        "What stands at the foot of a mission. Once the mission is completed, its foot pays for one"
+        " such equipment, or stands for an agent in that region, in every mission you complete"
+        " later [7.3].",
+        also=("feet",),
+    ),
+    Entry(
+        "any Agency Card",
+        "A mission may ask for any Agency Card: discard one, whatever its equipment [7.5].",
+    ),
+    Entry(
+        "region",
+        "The map has regions with a colour each. A region has one face-up Agency Card, which need"
+        " not belong to it [1.2, 2.4].",
+        also=("map", "city", "cities", "regions"),
+    ),
+    Entry(
+        "flight",
+        "Discard an Agency Card to put one of your agents in the city it names, when you place or"
+        " resolve, or before a last mission [6.10, 6.11].",
+        ("flight_trails",),
+        ("fly",),
+    ),
+    Entry(
+        "special abilities",
+        "+1, -1, Move x3, Espionage, Sneak Attack, First, Search and Code Breaker. A token or an"
+        " Agency Card gives one of them once. They come on top of your turn, as many as you like"
+        " [6.1, 6.9, 6.11].",
+        also=("ability", "abilities", "special ability", "use"),
+    ),
+    Entry(
+        "+1",
+        "Changes a die by one as you place it on a circle or the Decoder; 6 becomes 1. Several add"
+        " up [6.2].",
+        also=("plus one",),
+    ),
+    Entry(
+        "-1",
+        "Changes a die by one as you place it on a circle or the Decoder; 1 becomes 6. Several add"
+        " up [6.2].",
+        also=("minus one",),
+    ),
+    Entry(
+        "Move x3",
+        "Up to three steps, shared among your agents, when you place or resolve, or before a last"
+        " mission [6.3].",
+    ),
+    Entry(
+        "Espionage",
+        "When a player, you included, uses Agency Cards, take one of them into your hand [6.4].",
+    ),
+    Entry("Sneak Attack", "You may place two dice this turn [6.5]."),
+    Entry(
+        "First",
+        "Before Break Codes: break your codes ahead of the others. Before Dice Resolution: resolve"
+        " one die ahead of the others [6.6].",
+    ),
+    Entry(
+        "Search",
+        "Look at the top three cards of the Agency deck or the mission deck, keep one and put the"
+        " others under the deck in the order you like [6.7].",
+        also=("keep",),
+    ),
+    Entry("Code Breaker", "One more swap in your Break Codes turn [6.8]."),
+    Entry(
+        "character",
+        "Each player has a character with an ability of its own [1.8, 6.18].",
+        also=("characters",),
+    ),
+    Entry(
+        "last mission",
+        "When somebody completes a sixth mission, the round is played to its end. Then each player"
+        " may complete one more mission, without a die [8.1, 8.2].",
+        also=("last missions", "last round", "end", "the end"),
+    ),
+    Entry(
+        "score",
+        "The points of your missions, and 2 for each completed code you still hold. A tie goes to"
+        " the player with more missions, then to the one with the best single mission; after that"
+        " it is shared [8.3].",
+        also=("points", "win", "tie"),
+    ),
+)
+_BY_WORD = {word.casefold(): one for one in ENTRIES for word in (one.title, *one.also)}
+
+
+def topics() -> list[str]:
+    """The titles of the entries."""
+    return [one.title for one in ENTRIES]
+
+
+def entry(word: str, cards: CompiledSet) -> list[str]:
+    """The paragraphs about a word, as these cards and options have it; none if it is unknown."""
+    named = [one for one in cards.source.characters if one.name.casefold() == word.casefold()]
+    if named:
+        return [f"{named[0].name}: {character_words(named[0])}. A character's ability [6.18]."]
+    found = _BY_WORD.get(word.casefold())
+    return (
+        []
+        if found is None
+        else [f"{found.title}: {found.words}", *_by_options(found, cards.options)]
+    )
+
+
+def ability_words(title: str) -> str:
+    """What a special ability does, in one line: "Sneak Attack: You may place two dice ..."."""
+    found = _BY_WORD[title.casefold()]
+    return f"{found.title}: {found.words}"
+
+
+def _by_options(found: Entry, options: Options) -> Iterator[str]:
+    for name in found.options:
+        words = OPTION_WORDS[name][not getattr(options, name)]
+        yield f"In this game {words}."
+
+
+def near(word: str, cards: CompiledSet) -> list[str]:
+    """Words that have an entry and are spelt much like this one."""
+    titles = {key: one.title for key, one in _BY_WORD.items()}
+    titles |= {one.name.casefold(): one.name for one in cards.source.characters}
+    found = get_close_matches(word.casefold(), titles, n=3, cutoff=0.6)
+    return list(dict.fromkeys(titles[key] for key in found))

@@ -1,0 +1,63 @@
+"""What the human player wants done without being asked, such as letting First pass."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from covert_engine.covert import View
+from covert_engine.covert.rules.actions import Kind, unpack
+
+__all__ = ["ORDERS", "Order", "StandingOrders"]
+
+
+class Order(NamedTuple):
+    """An order that can be given."""
+
+    name: str
+    decision: str
+    """Where it acts."""
+    kind: Kind
+    """What it plays there, if it is legal."""
+    words: str
+    """What it does, after "`auto first`"."""
+
+
+ORDERS = (
+    Order("first", "first", Kind.REFUSE, "lets every chance to use First pass"),
+    Order("espionage", "espionage", Kind.REFUSE, "lets every chance to use Espionage pass"),
+    Order("end", "resolve", Kind.END, "ends your turns in Dice Resolution after the die"),
+)
+
+
+class StandingOrders:
+    """The orders in force."""
+
+    def __init__(self) -> None:
+        self._in_force: set[str] = set()
+
+    def switch(self, name: str) -> bool:
+        """Gives the order, or takes it back; returns whether it is in force now."""
+        self._in_force ^= {name}
+        return name in self._in_force
+
+    def in_force(self, order: Order) -> bool:
+        """Whether this order has been given."""
+        return order.name in self._in_force
+
+    def action(self, view: View) -> int | None:
+        """What the orders play in this decision; None if they leave it to the player."""
+        order, action = _acting(view)
+        return action if order is not None and self.in_force(order) else None
+
+    def offer(self, view: View) -> Order | None:
+        """An order that would act in this decision, if it were given."""
+        return _acting(view)[0]
+
+
+def _acting(view: View) -> tuple[Order | None, int | None]:
+    for order in ORDERS:
+        if order.decision == view.decision:
+            for action in view.legal_actions():
+                if unpack(action).kind == order.kind:
+                    return order, action
+    return None, None

@@ -1,0 +1,138 @@
+"""What a person chooses between, and the menu it is shown in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from covert_bots import make
+from covert_bots.covert.words.choices import choices_of
+from covert_bots.covert.words.map import map_lines, map_lines_brief
+from covert_bots.covert.words.menu import items_of, menu
+from covert_engine.covert import CompiledSet, State, View, house_set
+from covert_engine.covert.cards.card_set import Options
+from covert_engine.covert.rules.actions import Kind, unpack
+
+WIDTH = 80
+MOST_LINES = 20  # of a menu, so that heading and prompt stand on the same screen of 24
+NAMES = ("Ruth", "Otto", "Ines", "Karl")
+
+
+@pytest.fixture(scope="module")
+def decisions() -> list[tuple[State, View]]:
+    """Positions of games that a simple bot plays, with a random move now and then."""
+    found = []
+    for players, seed in ((2, 0), (2, 1), (3, 2), (4, 3)):
+        chance = Random(seed)
+        bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
+        while state.actor is not None:
+            view = state.view(state.actor)
+            found.append((state.copy(), view))
+            wild = chance.random() < 0.1
+            state.play(chance.choice(view.legal_actions()) if wild else bot.choose(view, 1))
+    return found
+
+
+def test_every_legal_action_begins_a_choice(decisions: list[tuple[State, View]]) -> None:
+    for _, view in decisions:
+        begun = {choice.actions[0] for choice in choices_of(view)}
+        assert begun == set(view.legal_actions())
+
+
+def test_a_choice_can_be_played_to_its_end(decisions: list[tuple[State, View]]) -> None:
+    """In the real game, not only in the world that it was looked up in."""
+    longest = 0
+    for state, view in decisions:
+        for choice in choices_of(view):
+            if len(choice.actions) == 1:
+                continue
+            played = state.copy()
+            for action in choice.actions:
+                assert played.actor == view.seat
+                assert action in played.legal_actions()
+                played.play(action)
+            longest = max(longest, len(choice.actions))
+    assert longest >= 3  # whole payments
+
+
+def test_a_payment_is_one_choice(decisions: list[tuple[State, View]]) -> None:
+    """After it nothing is left to pay."""
+    whole = 0
+    for state, view in decisions:
+        if view.decision != "payment":
+            continue
+        for choice in choices_of(view):
+            played = state.copy()
+            for action in choice.actions:
+                played.play(action)
+            whole += played.actor != view.seat or played.decision != "payment"
+    assert whole > 50
+
+
+def test_no_two_choices_read_alike(decisions: list[tuple[State, View]]) -> None:
+    for _, view in decisions:
+        sentences = [item.sentence for _, item in items_of(view)]
+        assert len(set(sentences)) == len(sentences), sentences
+
+
+def test_the_menu_numbers_every_choice_once_and_fits(decisions: list[tuple[State, View]]) -> None:
+    for _, view in decisions:
+        items = [item for _, item in items_of(view)]
+        lines = menu(items, WIDTH)
+        assert len(lines) <= MOST_LINES
+        assert max(map(len, lines)) <= WIDTH
+        numbers: list[int] = []
+        for line in lines:
+            row = re.match(r"  a \d on (.*)", line)
+            found = re.findall(r"\d+", row[1]) if row else re.findall(r"\s{2}(\d+)\) ", line)
+            numbers += map(int, found)
+        assert numbers == list(range(1, len(items) + 1))
+
+
+def test_a_choice_names_what_it_does() -> None:
+    """A decision of each kind that is drawn in a way of its own."""
+    state = State.deal(CompiledSet(house_set()), 2, 7)
+    sentences = [item.sentence for _, item in items_of(state.view(0))]
+    assert sentences[0].startswith("Put under the mission deck '")
+    while state.decision != "place":
+        state.play(state.legal_actions()[0])
+    assert state.actor is not None
+    view = state.view(state.actor)
+    die = view.fields()["players"][view.seat]["dice"][0]
+    sentences = [item.sentence for _, item in items_of(view)]
+    assert f"Place a {die} on folder" in sentences
+    assert "Take turn order token #1" in sentences
+
+
+def test_codes_that_bend_are_begun_not_whole() -> None:
+    """A bent claim is a chain of decisions, each shown with its tile."""
+    cards = CompiledSet(house_set(), Options(codes_bend=True))
+    chance, state, claims = Random(3), State.deal(cards, 2, 3), 0
+    while state.actor is not None and claims < 3:
+        view = state.view(state.actor)
+        for choice, item in items_of(view):
+            if unpack(choice.actions[0]).kind == Kind.CLAIM:
+                claims += 1
+                assert len(choice.actions) == 1
+                assert re.fullmatch(r"Break C\d+ \([\d ]+\) from tile \d+ on", item.sentence)
+        state.play(chance.choice(view.legal_actions()))
+    assert claims >= 3
+
+
+@pytest.mark.parametrize("draw", [map_lines, map_lines_brief])
+def test_the_map_names_every_city_and_fits(
+    draw: Callable[[View, Sequence[str], int], list[str]], decisions: list[tuple[State, View]]
+) -> None:
+    for _, view in decisions[:: len(decisions) // 20]:
+        lines = draw(view, NAMES[: len(view.fields()["players"])], WIDTH)
+        assert max(map(len, lines)) <= WIDTH
+        for city in house_set().cities:
+            assert any(re.search(rf"\b{city}\b", line) for line in lines)
+
+
+def test_the_brief_map_fits_a_small_terminal(decisions: list[tuple[State, View]]) -> None:
+    for _, view in decisions[:: len(decisions) // 20]:
+        assert len(map_lines_brief(view, NAMES[: len(view.fields()["players"])], WIDTH)) <= 23

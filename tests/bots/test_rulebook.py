@@ -1,0 +1,74 @@
+"""The rules by word: whatever stands on the screen can be asked about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from covert_bots.covert.words.narration import ABILITY_WORDS, TARGET_WORDS
+from covert_bots.covert.words.rulebook import ENTRIES, ability_words, entry, near, topics
+from covert_engine.covert import CompiledSet, house_set
+from covert_engine.covert.cards.card_set import Options
+
+RULES = Path(__file__).parents[2] / "docs" / "rules.md"
+ON_THE_SCREEN = (
+    *ABILITY_WORDS.values(),
+    *(words.removeprefix("the ") for words in TARGET_WORDS),
+    *(character.name for character in house_set().characters),
+    *("turn order", "turn order token", "reroll token", "cipher tiles", "code deck", "folder"),
+    *("cubes", "taken", "supply", "missions", "codes", "tokens", "agency", "face up", "discard"),
+    *("foot", "lacks", "any Agency Card", "pair of cubes", "fly", "swap", "break", "pay", "move"),
+    *("last round", "last missions", "score", "points", "resolve", "place", "steps", "region"),
+)
+
+
+@pytest.fixture(scope="module")
+def cards() -> CompiledSet:
+    return CompiledSet(house_set())
+
+
+@pytest.mark.parametrize("word", ON_THE_SCREEN)
+def test_words_on_the_screen_have_an_entry(word: str, cards: CompiledSet) -> None:
+    assert entry(word, cards)
+    assert entry(word.upper(), cards) == entry(word, cards)
+
+
+def test_the_numbers_are_those_of_the_rules() -> None:
+    numbered = set(re.findall(r"\*\*(\d+\.\d+)", RULES.read_text(encoding="utf-8")))
+    for one in ENTRIES:
+        assert re.search(r"\[[\d., to]+\]", one.words), one.title
+        for number in re.findall(r"\d+\.\d+", one.words):
+            assert number in numbered, one.title
+
+
+def test_options_are_told_as_they_are_in_this_game() -> None:
+    known = {field.name for field in fields(Options)}
+    for one in ENTRIES:
+        assert set(one.options) <= known
+    on = CompiledSet(house_set(), Options(flight_trails=True))
+    off = CompiledSet(house_set(), Options(flight_trails=False))
+    assert entry("flight", on)[1] == (
+        "In this game a flight leaves a cube and takes cubes, like a move."
+    )
+    assert entry("flight", off)[1] == ("In this game a flight leaves no cube and takes none.")
+
+
+def test_words_that_are_spelt_wrong_find_their_like(cards: CompiledSet) -> None:
+    assert near("espionag", cards) == ["Espionage"]
+    assert "Decoder" in near("decodr", cards)
+    assert near("zzzz", cards) == []
+
+
+def test_no_word_leads_to_two_entries() -> None:
+    words = [word.casefold() for one in ENTRIES for word in (one.title, *one.also)]
+    assert len(words) == len(set(words))
+    assert len(topics()) == len(ENTRIES)
+
+
+def test_every_ability_is_explained_in_few_words() -> None:
+    for name in ABILITY_WORDS.values():
+        assert ability_words(name).startswith(f"{name}: ")
+        assert len(ability_words(name)) <= 160

@@ -1,0 +1,198 @@
+"""`covert-bots play` from the screen alone: what is offered, what fits, what need not be typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from command.running import REPOSITORY, Terminal, run
+
+ROWS, COLUMNS = 24, 80
+GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
+QUICK = ("--adviser", "ismcts:iterations=50")
+MOST_PROMPTS = 120
+
+
+class Player:
+    """Somebody at a terminal who types only what the screen offers."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.at = 0
+
+    def read(self) -> str:
+        """What is shown up to the next prompt, or to the end of the game."""
+        start, self.at = (
+            self.at,
+            self.terminal.read_until_one("North> ", "The game is in ", after=self.at),
+        )
+        return self.terminal.text[start : self.at]
+
+    def type(self, line: str) -> str:
+        """What is shown after a line was typed."""
+        self.terminal.type(line)
+        return self.read()
+
+
+@contextmanager
+def playing(*arguments: str, rows: int = ROWS) -> Iterator[Player]:
+    with Terminal("play", *arguments, rows=rows, columns=COLUMNS) as terminal:
+        yield Player(terminal)
+
+
+def screen(shown: str) -> list[str]:
+    """The lines from the heading of the table to the prompt."""
+    *_, heading = re.finditer(r"^(Round \d+|Setup) \| ", shown, re.MULTILINE)
+    return shown[heading.start() :].split("\n")
+
+
+def test_a_whole_game_is_played_from_the_screen() -> None:
+    """Hints say what to play, and orders are given where the screen offers them."""
+    prompts = 0
+    with playing("--seed", "3", "--bot", "ismcts:iterations=50", *QUICK) as player:
+        shown = player.read()
+        while "The game is in " not in shown:
+            prompts += 1
+            lines = screen(shown)
+            assert len(lines) <= ROWS, shown
+            assert max(map(len, lines)) <= COLUMNS, shown
+            assert lines[-1] == "North> "
+            offered = re.search(r"`(auto \w+)`", "\n".join(lines))
+            if offered is not None:
+                shown = player.type(offered[1])
+                continue
+            best = re.search(r"^ *(\d+) +[\d.-]+ ", player.type("hint"), re.MULTILINE)
+            assert best is not None
+            assert re.search(rf"\b{best[1]}\b", "\n".join(lines))
+            shown = player.type(best[1])
+        assert 40 < prompts <= MOST_PROMPTS
+        assert "wins" in player.terminal.text
+
+
+def test_the_screen_of_the_documentation_is_what_is_shown(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "play.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"```\n(.*?)\n```", page, re.DOTALL)
+    with playing("--seed", "7", "--bot", "random", "--record", str(tmp_path / "game")) as player:
+        player.read()
+        assert "\n".join(screen(player.type("1"))).rstrip() == printed
+
+
+def test_the_tables_of_the_documentation_name_what_can_be_typed() -> None:
+    page = (REPOSITORY / "docs" / "play.md").read_text(encoding="utf-8")
+    shown = run("play", *GAME, stdin="help\nauto\nsigns\nquit\n").stdout
+    named = re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)))
+    assert len(named) > 15
+    for one in named:
+        assert one in shown
+
+
+def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:
+    """Two agents move with one line, as far as both may."""
+    record = tmp_path / "game"
+    with playing(*GAME, "--record", str(record)) as player:
+        shown = player.read()
+        while "North to move an agent" not in shown:
+            chosen = re.search(r"(\d+)\) Move with|(\d+)  *\d+ *$", shown, re.MULTILINE)
+            shown = player.type(next(filter(None, chosen.groups())) if chosen else "1")
+        numbers = [
+            re.findall(rf"Move agent {agent} .*?(\d+)\)", shown, re.DOTALL)[-1] for agent in (1, 2)
+        ]
+        moved = player.type(", ".join(numbers))
+        assert "North  moves agent 1" in moved
+        assert "North  moves agent 2" in moved.split("North  moves agent 1")[1]
+
+
+def test_what_cannot_be_played_any_more_is_named() -> None:
+    with playing(*GAME, rows=100) as player:
+        player.read()
+        player.type("1")
+        shown = player.type("place 6 decoder, place 4 decoder")
+        assert "Not played, since the others have done something: place 4 decoder" in shown
+        shown = player.type("place 4 decoder, stop")
+        assert "Not played, since" in shown
+
+
+def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
+    done = run("play", *GAME, stdin="1\nplace 6 decoder\nundo\nundo\nundo\nquit\n").stdout
+    assert done.count("there is nothing to take back") == 1
+
+
+def test_standing_orders_are_given_shown_and_taken_back() -> None:
+    typed = "auto\nauto first\nauto end\nauto\nauto first\nauto\nauto sleep\nquit\n"
+    shown = run("play", *GAME, stdin=typed).stdout
+    lists = re.findall(r"^auto first +(on|off) ", shown, re.MULTILINE)
+    assert lists == ["off", "on", "on", "on", "off", "off"]
+    assert "there is no order 'sleep'; expected one of first, espionage, end" in shown
+
+
+def test_an_ability_is_explained_once() -> None:
+    shown = run("play", *GAME, stdin="1\nmoves\nquit\n").stdout
+    assert shown.count("Move x3: Up to three steps") == 1
+    assert len(re.findall(r"Use Move x3 with", shown)) > 1
+
+
+def test_the_map_shows_connections_agents_and_cubes() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.type("1")
+        shown = player.type("map")
+        lines = shown.split("\n")
+        assert len(lines) <= ROWS
+        assert re.search(r"  Berlin.*: Bon Cop War Pra$", shown, re.MULTILINE)
+        assert re.search(r"\w+ N1", shown)
+    wide = run("play", *GAME, stdin="1\nmap\nquit\n", columns=100).stdout
+    assert re.search(r"^  Berlin.* -- Bonn, Copenhagen, Warsaw, Prague$", wide, re.MULTILINE)
+
+
+def test_long_answers_stop_where_the_screen_is_full() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.terminal.type("table")
+        at = player.terminal.read_until("Enter for more, q to stop ", player.at)
+        assert player.terminal.text[player.at : at].count("\n") <= ROWS
+        player.at = at
+        shown = player.type("q")
+        assert "Your hand" not in shown
+
+
+def test_score_and_log_say_where_the_game_stands() -> None:
+    typed = "1\nscore\nplace 6 decoder\nlog\nquit\n"
+    shown = run("play", *GAME, stdin=typed, columns=80).stdout
+    assert re.search(
+        r"^seat +missions +points +codes +score +completed *\nNorth +0 +0 +0 +0", shown, re.M
+    )
+    log = shown.split("North> log\n")[1].split("North> quit")[0]
+    assert "North  places a 6 on the Decoder" in log
+    assert "East  " in log
+
+
+def test_rules_are_explained_by_word() -> None:
+    typed = (
+        "rules\nrules Sneak Attack\nrules DECODER\nrules espionag\nrules xyzzy\nrules break\nquit\n"
+    )
+    shown = run("play", *GAME, stdin=typed).stdout
+    assert "`rules WORD` explains: round, placing" in shown
+    assert "Sneak Attack: You may place two dice this turn [6.5]." in shown
+    assert "Decoder: The Decoder takes any die." in shown
+    assert "there is no rule under 'espionag'; perhaps `rules Espionage`" in shown
+    assert "there is no rule under 'xyzzy' (`rules` lists the words)" in shown
+    assert "In this game no swaps and no Code Breaker after the first claim." in shown
+
+
+def test_a_view_is_saved_in_a_file_with_spaces_in_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "my position.json"
+    shown = run("play", *GAME, stdin=f"save {file}\nsave {file}\nquit\n").stdout
+    assert f"Saved in {file}" in shown
+    assert f"{file}: the file exists already; expected a new one" in shown
+    assert file.exists()
+
+
+def test_colours_are_left_out_where_they_are_not_wanted() -> None:
+    with Terminal("play", *GAME, colours=True) as terminal:
+        terminal.read_until("North> ")
+        assert "\x1b[36mNorth" in terminal.raw
+    with Terminal("play", *GAME) as terminal:
+        terminal.read_until("North> ")
+        assert "\x1b[36m" not in terminal.raw
