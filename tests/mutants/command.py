@@ -19,7 +19,7 @@ from mutants.checkout import Copy, prepare, tree_of
 from mutants.faults import HERE, ROOT, faults
 from mutants.journal import Journal
 from mutants.patch import Mutant
-from mutants.report import explanations, report
+from mutants.report import explanations, killers, report
 from mutants.trial import (
     KILLED,
     NOT_COMPILED,
@@ -91,7 +91,8 @@ def main(
     book = Journal(journal, ROOT, tree_of(ROOT), explanations().keys())
     if not only_report:
         copies = prepare(ROOT, work, workers)
-        trials = Trials(book, copies, limits, usual_durations(copies[0], limits))
+        durations = usual_durations(copies[0], limits)
+        trials = Trials(book, copies, limits, durations, killers(HERE / "results.txt"))
         if only:
             trials.run([by_name[name] for name in only], len(only), again=True)
             return
@@ -154,11 +155,17 @@ class Trials:
     """Mutants tried by as many workers as there are copies."""
 
     def __init__(
-        self, journal: Journal, copies: list[Copy], limits: Limits, durations: dict[str, float]
+        self,
+        journal: Journal,
+        copies: list[Copy],
+        limits: Limits,
+        durations: dict[str, float],
+        killers: dict[str, str],
     ) -> None:
         self.journal = journal
         self.limits = limits
         self.durations = durations
+        self.killers = killers
         self.workers = len(copies)
         self.over = False
         self.free: Queue[Copy] = Queue()
@@ -193,7 +200,8 @@ class Trials:
     def _try(self, mutant: Mutant) -> Outcome:
         copy = self.free.get()
         try:
-            outcome = try_mutant(copy, mutant, self.durations, self.limits)
+            killer = self.killers.get(mutant.id, "")
+            outcome = try_mutant(copy, mutant, self.durations, self.limits, killer)
         finally:
             self.free.put(copy)
         if self.over:

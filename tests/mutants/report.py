@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,15 @@ SURVIVORS = HERE / "survivors.toml"
 def explanations() -> dict[str, str]:
     """Why a mutant survives that is no fault: by its name."""
     return {entry["id"]: entry["why"] for entry in entries(SURVIVORS, "survivor")}
+
+
+def killers(results: Path) -> dict[str, str]:
+    """The test that killed each mutant, by its name, as a report written before says."""
+    if not results.exists():
+        return {}
+    text = results.read_text(encoding="utf-8")
+    found = re.finditer(r"^  (\S+)  .*\n    .*\n    killed by (\S+)", text, re.MULTILINE)
+    return {one[1]: one[2] for one in found}
 
 
 def report(

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mutants.faults import HERE
 from mutants.journal import CARD_SETS, Journal
 from mutants.patch import Mutant
+from mutants.report import killers
 from mutants.trial import KILLED, SURVIVED, Outcome, in_order
 
 CODE, TEST = "engine/one.pyx", "tests/rules/test_one.py"
@@ -97,6 +99,14 @@ def test_likely_killers_come_first_and_quick_ones_before_slow_ones() -> None:
     assert [files.index(file) for file in in_order(files, rules, seconds)] == [3, 2, 1, 0, 4]
     search = Mutant("", "engine/covert_engine/search/_tree.pyx", 0, "", "", "")
     assert [files.index(file) for file in in_order(files, search, seconds)] == [4, 0, 2, 3, 1]
+    killer = "tests/bots/test_players.py::test_bots[one of them]"
+    assert files.index(in_order(files, search, seconds, killer)[0]) == 0
+
+
+def test_the_results_say_which_test_killed_a_mutant() -> None:
+    known = killers(HERE / "results.txt")
+    assert len(known) > 400
+    assert all("::" in test for test in known.values())
 
 
 def test_a_mutant_is_put_where_it_belongs_or_not_at_all() -> None:

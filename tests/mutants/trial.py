@@ -86,10 +86,13 @@ def test_files(root: Path) -> list[str]:
     )
 
 
-def in_order(files: list[str], mutant: Mutant, durations: dict[str, float]) -> list[str]:
+def in_order(
+    files: list[str], mutant: Mutant, durations: dict[str, float], killer: str = ""
+) -> list[str]:
     """The files of tests with likely killers first, quick ones before slow ones.
 
-    First of all come those of the chapter, or of the limits, that a fault made by hand breaks.
+    First of all comes the one with the test that killed it last time; then those of the chapter, or
+    of the limits, that a fault made by hand breaks.
     """
     chapters = {name.split(".")[0] for name in mutant.breaks}
     likely = next(folders for start, folders in LIKELY if mutant.file.startswith(start))
@@ -101,7 +104,9 @@ def in_order(files: list[str], mutant: Mutant, durations: dict[str, float]) -> l
         of_chapter = re.search(r"test_chapter_(\d+)", file)
         if of_chapter and of_chapter[1] in chapters:
             rank = -1
-        if file == TIMED:
+        if file == killer.split("::")[0]:
+            rank = -2
+        elif file == TIMED:
             rank = -1 if "limits" in mutant.breaks else len(order) + 1
         return rank, durations.get(file, 0.0), file
 
@@ -156,8 +161,13 @@ def _told(code: int | None, log: str, output: str) -> Run:
     return Run(code, failed, last, durations, output)
 
 
-def try_mutant(copy: Copy, mutant: Mutant, durations: dict[str, float], limits: Limits) -> Outcome:
-    """Puts the mutant in the copy, builds, tests, and brings the copy back."""
+def try_mutant(
+    copy: Copy, mutant: Mutant, durations: dict[str, float], limits: Limits, killer: str = ""
+) -> Outcome:
+    """Puts the mutant in the copy, builds, tests, and brings the copy back.
+
+    `killer` is the test that killed it last time, if that is known.
+    """
     started = time.monotonic()
     try:
         copy.put(mutant)
@@ -166,7 +176,7 @@ def try_mutant(copy: Copy, mutant: Mutant, durations: dict[str, float], limits: 
         if failure:
             outcome = Outcome(NOT_COMPILED, how=failure.strip().splitlines()[-1][:200])
         else:
-            tests = in_order(test_files(copy.root), mutant, durations)
+            tests = in_order(test_files(copy.root), mutant, durations, killer)
             outcome = _verdict(copy, tests, limits)
         if outcome.outcome == KILLED and outcome.killer.startswith(TIMED):
             copy.revert()
