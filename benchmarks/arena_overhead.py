@@ -19,19 +19,20 @@ from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan, Settings
-from covert_engine.covert import compile, house_set
+from covert_bots.arena.plan import Plan, PlanSettings
+from covert_bots.covert.game import Covert
+from covert_engine.covert import house_set
 
 LOOKS = 10  # at the memory, in all
 
 
 def bare(plan: Plan) -> float:
     """Seconds of the games in a loop of this process."""
-    cards = compile(house_set())
+    covert = Covert(house_set())
     started = time.monotonic()
     for block in plan:
         for game in block.games:
-            play(game, 1, plan.settings.bots, cards, lambda *_: None)
+            play(game, 1, plan.settings.bots, covert, lambda *_: None)
     return time.monotonic() - started
 
 
@@ -40,7 +41,7 @@ def in_arena(plan: Plan) -> float:
     started = time.monotonic()
     with (
         Ledger(":memory:") as ledger,
-        LocalProcesses(plan.settings, house_set(), 1) as backend,
+        LocalProcesses(plan.settings, Covert(house_set()), 1) as backend,
     ):
         Driver(plan, ledger).run(backend)
     return time.monotonic() - started
@@ -62,7 +63,8 @@ def memory(plan: Plan, workers: int, path: str) -> dict[str, object]:
             seen.append((done.done, round(resident(), 1)))
 
     started = time.monotonic()
-    with Ledger(path) as ledger, LocalProcesses(plan.settings, house_set(), workers) as backend:
+    covert = Covert(house_set())
+    with Ledger(path) as ledger, LocalProcesses(plan.settings, covert, workers) as backend:
         driver = Driver(plan, ledger)
         driver.on_attempt = look
         driver.run(backend)
@@ -80,10 +82,10 @@ def memory(plan: Plan, workers: int, path: str) -> dict[str, object]:
 def main(bot: str, blocks: int, rounds: int, games: int | None, workers: int, ledger: str) -> None:
     digest = house_set().digest
     if games is not None:
-        plan = Plan(Settings(("random", "greedy"), blocks=games // 2, card_set=digest))
+        plan = Plan(PlanSettings(("random", "greedy"), blocks=games // 2, card_set=digest))
         click.echo(json.dumps(memory(plan, workers, ledger)))
         return
-    plan = Plan(Settings((bot, "greedy"), blocks=blocks, card_set=digest))
+    plan = Plan(PlanSettings((bot, "greedy"), blocks=blocks, card_set=digest))
     ratios = []
     for _ in range(rounds):
         alone = bare(plan)
