@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,8 +43,10 @@ def checkout(folder: Path) -> dict[str, str]:
         program = bin_folder / name
         program.write_text(f'#!/bin/sh\nexec {sys.executable} {" ".join(arguments)} "$@"\n')
         program.chmod(0o755)
-    for name in ("docs", "examples", "proto"):
+    for name in ("docs", "proto"):
         (folder / name).symlink_to(REPOSITORY / name)
+    made = shutil.ignore_patterns("node_modules", "build", "package-lock.json")
+    shutil.copytree(REPOSITORY / "examples", folder / "examples", ignore=made)
     path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
     return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
 
