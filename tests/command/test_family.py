@@ -145,6 +145,16 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
     assert said == f"No such option '--qqq' (see {' '.join(('covert-bots', *path))} --help)"
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, serve, ")],
+)
+def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
+    said = mistake(typed)
+    assert said.startswith(f"no such command {typed!r}; {meant}")
+    assert said.endswith(" (see covert-bots --help)")
+
+
 @pytest.mark.parametrize("path", COMMANDS, ids=named)
 def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None:
     """Options first, since an argument may be missing."""
