@@ -55,15 +55,14 @@ def _version() -> str:
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=examples("covert-bots demo --bot greedy", "covert-bots demo --help"),
+    epilog=examples("covert-bots demo --bot greedy"),
 )
 @click.version_option(_version(), prog_name="covert-bots")
 @click.pass_context
 def covert_bots(context: click.Context) -> None:
     """Bots for the board game Covert: a service, opponents and advisers.
 
-    An error is one line on standard error. Exit codes: 0 done, 1 a check does not hold, 2 an
-    error, 130 Ctrl-C.
+    Exit codes: 0 done, 1 a check does not hold, 2 an error, 130 Ctrl-C.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

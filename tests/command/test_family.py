@@ -69,7 +69,7 @@ ALL = list(tree(covert_bots))
 COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group)]
 GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
-ASKED = [(path, words) for path, words in EXAMPLES if path != ("serve",) and "--help" not in words]
+ASKED = [(path, words) for path, words in EXAMPLES if path != ("serve",)]
 
 
 def named(value: object) -> str:
