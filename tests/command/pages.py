@@ -52,7 +52,12 @@ def checkout(folder: Path) -> dict[str, str]:
 
 
 def typed(
-    command: str, folder: Path, seen: dict[str, str], stdin: str = "", shell: str = "bash"
+    command: str,
+    folder: Path,
+    seen: dict[str, str],
+    stdin: str = "",
+    shell: str = "bash",
+    seconds: float = LONGEST,
 ) -> str:
     """Types a command, which must succeed, and returns what it prints."""
     done = subprocess.run(
@@ -62,7 +67,7 @@ def typed(
         text=True,
         cwd=folder,
         env=seen,
-        timeout=LONGEST,
+        timeout=seconds,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout

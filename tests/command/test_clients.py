@@ -14,6 +14,7 @@ from command.running import LONGEST, REPOSITORY, run
 PAGE = "docs/clients.md"
 TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
 BLOCKS = blocks(PAGE)
+COMPILING = 600.0  # seconds at most; C++ takes half a minute of an idle core
 PLACE = REPOSITORY / "examples" / "views" / "place.json"
 HINTS = TEXT[TEXT.index("\n### Node") : TEXT.index("\n## 2 ")]
 HEADED = re.findall(r"^### (.*?)\n.*?^```bash\n(.*?)^```$", HINTS, re.MULTILINE | re.DOTALL)
@@ -85,7 +86,7 @@ def test_a_client_gets_a_hint_and_reads_an_error(
     need_packages(text, tmp_path, seen)
     here = text.replace("localhost:50051", server)
     assert here != text
-    hint = typed(here, tmp_path, seen).splitlines()[-1]
+    hint = typed(here, tmp_path, seen, seconds=COMPILING).splitlines()[-1]
     assert f"prints `{hint}`" in TEXT
     assert f"The turn: {hint}" in run("suggest", str(PLACE), "--bot", "ismcts", columns=400).stdout
 
