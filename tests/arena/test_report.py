@@ -26,6 +26,7 @@ from covert_bots.arena.report import Tournament, write_report, write_reports
 from covert_bots.arena.report.tournament import embeddable
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_server.build import build
 
 SECTIONS = [
     "played",
@@ -100,7 +101,7 @@ def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament
     with Ledger(ledger) as opened:
         run(plan, opened, sprt=test)
         attempts = tuple(opened.attempts(plan))
-    return Tournament(plan, attempts, standings(plan, attempts), test)
+    return Tournament(plan, attempts, standings(plan, attempts), test, build())
 
 
 @pytest.fixture(scope="module")

@@ -224,8 +224,8 @@ def test_a_test_may_stand_in_a_file(
 
 def test_a_terminal_shows_the_games_going_on() -> None:
     with Terminal("arena", "run", "--bots", ",".join(TESTED), "--blocks", "4") as terminal:
-        terminal.read_until("8/8")
-        terminal.read_until("stronger than")
+        terminal.read_until("/8")
+        terminal.read_until("head to head")
         assert terminal.end() == 0
 
 
