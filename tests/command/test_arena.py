@@ -172,7 +172,7 @@ def test_a_verdict_is_shown_from_the_ledger(
     assert run_apart("arena", "show", path).stdout == shown
     report = tmp_path / "report.html"
     assert document("arena", "show", path, "--report", str(report)) == found
-    assert 'id="report-verdict"' in report.read_text(encoding="utf-8")
+    assert 'id="report-test"' in report.read_text(encoding="utf-8")
     assert "Path of the sequential test" in report.read_text(encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from covert_bots.arena.attempt import Attempt
 from covert_bots.arena.plan import Format, Plan
-from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_of_elo
+from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share, share_of_elo
 from covert_bots.arena.statistics.pairings import blocks_to_show, confidence_of_each, pair_share
 from covert_bots.arena.statistics.sprt import Sprt
 
@@ -45,6 +45,11 @@ class Pairing:
         if self.share.low > 0.5:
             return self.first
         return self.second if self.share.high < 0.5 else None
+
+    @property
+    def has_elo(self) -> bool:
+        """Whether the share has an Elo: it is known, and not nearly all or nothing."""
+        return CLOSEST <= self.share.mean <= 1 - CLOSEST
 
     def seen_from(self, bot: int) -> Pairing:
         """The same with this bot as the first; the other one's figures are turned round."""

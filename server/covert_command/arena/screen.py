@@ -16,7 +16,7 @@ from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings
-from covert_bots.arena.statistics.elo import CLOSEST, Interval
+from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.arena.verdict import how_sure, result_of
 from covert_bots.covert.words.printed import counted
@@ -124,7 +124,7 @@ def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
         str(pairing.blocks),
         f"{share.mean:.1%}",
         f"{share.low:.1%} to {share.high:.1%}",
-        _elo(pairing.elo.mean) if CLOSEST <= share.mean <= 1 - CLOSEST else "-",
+        _elo(pairing.elo.mean) if pairing.has_elo else "-",
     )
 
 
@@ -146,7 +146,8 @@ def _show_luck(console: Console, found: Standings) -> None:
         return
     console.print(
         f"The deal causes {max(0.0, luck.deal):.0%} of a game's variance and the seat "
-        f"{luck.seat:.0%}: playing each deal from all seats saves {luck.saved:.0%} of the games."
+        f"{luck.seat:.0%}: playing each deal from all seats saves {max(0.0, luck.saved):.0%} of "
+        "the games."
     )
     console.print(
         "Games needed for a 95 % interval of this width, between equal bots: "
