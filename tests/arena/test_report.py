@@ -105,7 +105,7 @@ def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament
     with Ledger(ledger) as opened:
         run(plan, opened, sprt=test)
         attempts = tuple(opened.attempts(plan))
-    return Tournament(plan, attempts, standings(plan, attempts), test, build())
+    return Tournament(plan, attempts, standings(plan, attempts), test, build=build())
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,9 @@ def of_a_test() -> Tournament:
     plan = plan_of(LONG.format(1), LONG.format(2), blocks=4, form=Format.SPRT)
     attempts = [won(game, 0) for block in plan for game in block.games]
     test = fed(Hypotheses(0, 60), [1.0, 0.5, 1.0, 0.0, 1.0] * 20)
-    return Tournament(plan, tuple(attempts), standings(plan, attempts), test, "0.1.0+0123456789ab")
+    return Tournament(
+        plan, tuple(attempts), standings(plan, attempts), test, build="0.1.0+0123456789ab"
+    )
 
 
 @pytest.mark.parametrize("which", ["several", "four_seats", "of_a_test", "both"])

@@ -108,7 +108,7 @@ def test_the_strongest_is_open_between_those_that_none_has_beaten() -> None:
     assert open_between.startswith("Which of the 4 bots is the strongest is open between ")
     assert set(open_between.split("between ")[1].split(" and ")) == {A, C}
     assert others == " other one is shown to be weaker than another."
-    assert found.sentences[1].startswith("1 of 6 pairings are undecided; ")
+    assert found.sentences[1].startswith("1 of 6 pairings is undecided; ")
 
 
 def test_none_is_strongest_where_they_beat_each_other_in_a_circle() -> None:
@@ -166,6 +166,14 @@ def test_forfeits_are_told() -> None:
     assert found.sentences[1].endswith("; 20 of the 20 games were forfeited.")
 
 
+def test_a_plan_that_was_changed_after_games_is_told() -> None:
+    plan = plan_of(A, B, blocks=10)
+    games = [won(game, game.seats.index(0)) for block in plan for game in block.games]
+    found = verdict(plan, standings(plan, games), former_blocks=(5, 8))
+    assert found is not None
+    assert "; the plan once had 5 and 8 blocks a table, and if " in found.sentences[1]
+
+
 # Before the end.
 
 
@@ -176,7 +184,7 @@ def test_before_the_end_nothing_is_claimed(bots: tuple[str, ...]) -> None:
     assert found.state is State.INTERIM
     assert found.sentences[0].startswith(f"Interim, after {len(plan) - 1} of {len(plan)} pairs: ")
     assert not any("stronge" in one for one in found.sentences)
-    assert found.sentences[1].startswith("Nothing is shown until all are played: ")
+    assert found.sentences[1].startswith("Nothing is proven until all are played: ")
 
 
 def test_a_game_that_was_given_up_is_not_waited_for() -> None:
@@ -197,7 +205,12 @@ def test_a_game_that_was_given_up_is_not_waited_for() -> None:
     [
         ([1.0, 0.5, 1.0, 0.0, 1.0] * 20, 60, "accepted after ", State.FINAL),
         ([0.0, 0.5] * 30, 60, "rejected after ", State.FINAL),
-        ([0.5, 1.0, 0.0] * 10, 5, "inconclusive after 30 pairs; nothing is shown of ", State.FINAL),
+        (
+            [0.5, 1.0, 0.0] * 10,
+            5,
+            "inconclusive after 30 pairs; nothing is proven of ",
+            State.FINAL,
+        ),
     ],
 )
 def test_a_sequential_test_has_its_own_verdict(
@@ -225,7 +238,7 @@ def test_a_running_test_shows_nothing_yet() -> None:
     found = verdict(plan, found_games, test)
     assert found is not None
     assert found.state is State.INTERIM
-    assert "still running after 3 pairs; nothing is shown yet" in found.sentences[0]
+    assert "still running after 3 pairs; nothing is proven yet" in found.sentences[0]
     assert found.sentences[1].startswith(f"Its log-likelihood ratio is {test.llr:+.2f}")
 
 

@@ -74,7 +74,6 @@ class Standings:
         """The document of `covert-bots arena ... --json`."""
         return {
             "plan": self.plan,
-            "ended": self.ended,
             "games": self.games,
             "blocks": self.blocks,
             "missing_blocks": self.missing_blocks,

@@ -55,8 +55,14 @@ def head_to_head_of(found: Standings, test: Sprt | None) -> tuple[Pairing, ...]:
     return (pairing_of_test(test),) if test.path else ()
 
 
-def verdict(plan: Plan, found: Standings, test: Sprt | None = None) -> TournamentVerdict | None:
-    """The verdict on a tournament; None in self-play, which compares no bots."""
+def verdict(
+    plan: Plan, found: Standings, test: Sprt | None = None, former_blocks: Sequence[int] = ()
+) -> TournamentVerdict | None:
+    """The verdict on a tournament; None in self-play, which compares no bots.
+
+    `former_blocks` are the lengths that the plan had before, with games played: intervals do not
+    allow for a length that the games have changed.
+    """
     if plan.settings.format is Format.SELF_PLAY:
         return None
     names = [bot.name for bot in found.bots]
@@ -71,7 +77,7 @@ def verdict(plan: Plan, found: Standings, test: Sprt | None = None) -> Tournamen
         first = _of_gauntlet(found.head_to_head, names)
     else:
         first = _of_many(found, names)
-    return TournamentVerdict(State.FINAL, (first, _open(plan, found)))
+    return TournamentVerdict(State.FINAL, (first, _open(plan, found, former_blocks)))
 
 
 def how_sure(plan: Plan, pairings: int, test: Sprt | None = None) -> str:
@@ -149,8 +155,8 @@ def _of_many(found: Standings, names: Sequence[str]) -> str:
             closest = min(mine, key=lambda one: one.share.mean)
             return (
                 f"{names[bot]} is the strongest of the {len(names)} bots: it is stronger than each "
-                f"other one head to head, {names[closest.second]} being the closest with "
-                f"{_share_words(closest)} for {names[bot]}."
+                f"other one head to head, most narrowly than {names[closest.second]} with "
+                f"{_share_words(closest)}."
             )
     unbeaten = [names[bot] for bot in ranked if not beaten[bot]]
     if not unbeaten:
@@ -177,7 +183,7 @@ def _of_many(found: Standings, names: Sequence[str]) -> str:
 # Sentences on what is open.
 
 
-def _open(plan: Plan, found: Standings) -> str:
+def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
     """What the games have not decided, and what it would take."""
     pairings = found.head_to_head
     undecided = [one for one in pairings if one.stronger is None]
@@ -192,7 +198,8 @@ def _open(plan: Plan, found: Standings) -> str:
         if len(pairings) == 1:
             words = ""
         else:
-            words = f"{len(undecided)} of {len(pairings)} pairings are undecided; "
+            are = "is" if len(undecided) == 1 else "are"
+            words = f"{len(undecided)} of {len(pairings)} pairings {are} undecided; "
         needed = [one.to_show for one in undecided if one.to_show is not None]
         if len(needed) < len(undecided):
             words += "there are too few games to say how many it would take"
@@ -206,6 +213,12 @@ def _open(plan: Plan, found: Standings) -> str:
     forfeits = sum(bot.forfeits for bot in found.bots)
     if forfeits:
         words += f"; {forfeits} of the {found.games} games were forfeited"
+    if former_blocks:
+        words += (
+            f"; the plan once had {_listed([str(one) for one in former_blocks])} blocks a table, "
+            "and if its games were the reason to change that, the intervals err more often than "
+            "they say"
+        )
     return f"{words}."
 
 
@@ -229,7 +242,7 @@ def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, s
             f"{len(found.head_to_head)} intervals lie on one side of an even share."
         )
     return first, (
-        "Nothing is shown until all are played: whoever stops when an interval looks good errs "
+        "Nothing is proven until all are played: whoever stops when an interval looks good errs "
         "more often than it says."
     )
 
@@ -242,8 +255,8 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
     said = {
         Verdict.ACCEPTED: f"accepted {after}; the games speak for {high} rather than {low}",
         Verdict.REJECTED: f"rejected {after}; the games speak for {low} rather than {high}",
-        Verdict.INCONCLUSIVE: f"inconclusive {after}; nothing is shown of {high} or {low}",
-        Verdict.RUNNING: f"still running {after}; nothing is shown yet of {high} or {low}",
+        Verdict.INCONCLUSIVE: f"inconclusive {after}; nothing is proven of {high} or {low}",
+        Verdict.RUNNING: f"still running {after}; nothing is proven yet of {high} or {low}",
     }[test.verdict]
     said = f"{first} against {second}: {said}"
     if test.verdict is Verdict.RUNNING:

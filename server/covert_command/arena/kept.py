@@ -30,8 +30,8 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     except ValueError as error:
         raise Mistake(f"{ledger.path}: {error}") from None
     fields = ledger.test()
-    if fields is None:
-        return Tournament(plan, attempts, found, build=build())
-    test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
-    Course(plan, test, attempts)
-    return Tournament(plan, attempts, found, test, build())
+    test = None
+    if fields is not None:
+        test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
+        Course(plan, test, attempts)
+    return Tournament(plan, attempts, found, test, ledger.former_blocks(), build())

@@ -165,8 +165,8 @@ class Live:
             )
         else:
             self._console.print(
-                f"Kept: all {games} games, in {self._file}. Games that were being played start "
-                f"again.\nTo go on:\n  {this_command()}",
+                f"Kept: all {games} games, in {self._file}\nThose that were being played begin "
+                f"again. To go on:\n  {this_command()}",
                 soft_wrap=True,
             )
         if self._report is not None and one is not None:

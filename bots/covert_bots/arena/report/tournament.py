@@ -82,6 +82,7 @@ class Tournament:
     attempts: tuple[Attempt, ...]
     found: Standings
     test: Sprt | None = None
+    former_blocks: tuple[int, ...] = ()  # for each table, that were planned before
     build: str = ""  # of the program that read the games; empty: unknown
 
     @cached_property
@@ -93,7 +94,7 @@ class Tournament:
     @cached_property
     def verdict(self) -> TournamentVerdict | None:
         """What it shows; None in self-play."""
-        return verdict(self.plan, self.found, self.test)
+        return verdict(self.plan, self.found, self.test, self.former_blocks)
 
     @cached_property
     def head_to_head(self) -> tuple[Pairing, ...]:
@@ -145,6 +146,7 @@ class Tournament:
                 {**one.as_json(names), "result": result_of(one) if self.decides else None}
                 for one in self.head_to_head
             ],
+            "former_blocks": self.former_blocks,
             **self.found.as_json(),
         }
 
