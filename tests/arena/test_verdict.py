@@ -194,7 +194,9 @@ def test_a_game_that_was_given_up_is_not_waited_for() -> None:
     for number in range(1, MOST_ATTEMPTS + 1):
         assert found_of(plan, attempts).state is State.INTERIM
         attempts.append(failed(last, number, Failure.INFRASTRUCTURE, None, "went away"))
-    assert found_of(plan, attempts).state is State.FINAL
+    found = found_of(plan, attempts)
+    assert found.state is State.FINAL
+    assert found.sentences[1].endswith("; 1 block lacks a game and is left out.")
 
 
 # Of a test, and of one bot.

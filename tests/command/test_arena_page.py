@@ -17,7 +17,9 @@ def as_printed(text: str) -> list[str]:
 
 
 def test_the_page_shows_what_its_tournament_prints() -> None:
-    found = re.search(r"\n    covert-bots ([^\n]*)\n\nprints, [^\n]*\n\n```\n(.*?)```", PAGE, re.DOTALL)
+    found = re.search(
+        r"\n    covert-bots ([^\n]*)\n\nprints, [^\n]*\n\n```\n(.*?)```", PAGE, re.DOTALL
+    )
     assert found is not None
     done = run(*shlex.split(found[1]), columns=100)
     assert done.returncode == 0, done.stderr

@@ -213,6 +213,13 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
     forfeits = sum(bot.forfeits for bot in found.bots)
     if forfeits:
         words += f"; {forfeits} of the {found.games} games were forfeited"
+    if found.missing_blocks:
+        lack = (
+            "block lacks a game and is"
+            if found.missing_blocks == 1
+            else "blocks lack a game and are"
+        )
+        words += f"; {found.missing_blocks} {lack} left out"
     if former_blocks:
         words += (
             f"; the plan once had {_listed([str(one) for one in former_blocks])} blocks a table, "
