@@ -251,8 +251,20 @@ def test_self_play_compares_nobody() -> None:
 
 
 def test_how_sure_the_intervals_are_is_said_with_its_unit() -> None:
-    assert how_sure(plan_of(A, B), 1) == ("95 % interval; the unit is a pair of games on one deal.")
-    assert how_sure(plan_of(*BOTS, players=4), 6) == (
-        "95 % for all 6 intervals together (Bonferroni: 99.17% each); the unit is a block of 4 "
-        "games on one deal."
+    two, four = plan_of(A, B, blocks=2), plan_of(*BOTS, players=4, blocks=2)
+    in_two, in_four = (
+        standings(plan, [won(game, 0) for game in plan.block(0).games]) for plan in (two, four)
+    )
+    all_of_two = standings(two, [won(game, 0) for block in two for game in block.games])
+    assert how_sure(two, all_of_two) == "95 % interval; the unit is a pair of games on one deal."
+    assert how_sure(two, in_two) == (
+        "95 % interval, as if it ended here; the unit is a pair of games on one deal."
+    )
+    assert how_sure(four, in_four) == (
+        "95 % for all 6 intervals together (Bonferroni: 99.17% each), as if it ended here; the "
+        "unit is a block of 4 games on one deal."
+    )
+    test = fed(Hypotheses(0, 60), [1.0, 0.5] * 30)
+    assert how_sure(two, all_of_two, test).startswith(
+        "95 % interval, corrected for early stopping; the unit is "
     )

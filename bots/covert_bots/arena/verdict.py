@@ -21,7 +21,7 @@ from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
 __all__ = ["State", "TournamentVerdict", "head_to_head_of", "how_sure", "result_of", "verdict"]
 
-MOST_NAMES = 3  # of bots in a row; of more there is the number
+MOST_NAMES = 4  # of bots in a row; of more there is the number
 
 
 class State(Enum):
@@ -80,18 +80,19 @@ def verdict(
     return TournamentVerdict(State.FINAL, (first, _open(plan, found, former_blocks)))
 
 
-def how_sure(plan: Plan, pairings: int, test: Sprt | None = None) -> str:
+def how_sure(plan: Plan, found: Standings, test: Sprt | None = None) -> str:
     """How the intervals of the pairings are to be read."""
-    unit = _unit(plan)
+    pairings = len(found.head_to_head)
+    over = found.ended if test is None else test.verdict is not Verdict.RUNNING
     if test is not None:
-        return f"95 % interval, corrected for early stopping; the unit is {unit}."
-    if pairings < 2:
-        return f"95 % interval; the unit is {unit}."
-    each = confidence_of_each(pairings)
-    return (
-        f"95 % for all {pairings} intervals together (Bonferroni: {each:.2%} each); the unit is "
-        f"{unit}."
-    )
+        words = "95 % interval, corrected for early stopping"
+    elif pairings < 2:
+        words = "95 % interval"
+    else:
+        each = confidence_of_each(pairings)
+        words = f"95 % for all {pairings} intervals together (Bonferroni: {each:.2%} each)"
+    here = "" if over else ", as if it ended here"
+    return f"{words}{here}; the unit is {_unit(plan)}."
 
 
 def result_of(pairing: Pairing) -> str:

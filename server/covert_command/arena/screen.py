@@ -113,7 +113,7 @@ def _show_head_to_head(console: Console, one: Tournament) -> None:
     if len(shown) < len(one.head_to_head):
         more = len(one.head_to_head) - len(shown)
         console.print(f"And {more} more, which --json and --report have.")
-    console.print(how_sure(one.plan, len(one.head_to_head), one.test))
+    console.print(how_sure(one.plan, one.found, one.test))
 
 
 def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:

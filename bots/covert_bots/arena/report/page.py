@@ -66,6 +66,7 @@ figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem; }
   }
   .many td:first-child { font-weight: 600; }
   dl { display: block; }
+  dd:has(+ dt) { margin-bottom: .4rem; }
 }
 @media print {
   :root {

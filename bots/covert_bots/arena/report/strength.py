@@ -92,7 +92,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
         else "Wins are the first bot's part of the victories of the two, counted by the seat"
     )
     even = "the bot is stronger where the whole interval is above 50 %, and open where it is not"
-    sure = how_sure(tournament.plan, len(pairings), tournament.test)
+    sure = how_sure(tournament.plan, tournament.found, tournament.test)
     read = f"; {even}" if tournament.decides else ""
     body += html.paragraph(f"{wins}{read}. {sure}")
     return Section(f"{name}-head-to-head", "Head to head", body)
