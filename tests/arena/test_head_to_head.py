@@ -142,6 +142,12 @@ def test_each_two_bots_of_a_round_robin_meet_in_the_blocks_of_their_table() -> N
         assert one.stronger == (0 if first == 0 else None)
 
 
+def test_the_more_pairings_the_more_blocks_it_takes() -> None:
+    """Seven blocks that all went to one bot are enough for one pairing, and too few for six."""
+    assert pairings_of(plan_of(*BOTS[:2], blocks=7), winner=0)[0, 1].stronger == 0
+    assert pairings_of(plan_of(*BOTS, blocks=7), winner=0)[0, 1].stronger is None
+
+
 def test_at_a_table_of_four_only_the_victories_of_the_two_count() -> None:
     found = pairings_of(plan_of(*BOTS, players=4, blocks=8), winner=2)
     assert found[0, 2].share.mean == 0
