@@ -56,8 +56,8 @@ def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
     found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
     assert found.state is State.FINAL
     assert found.sentences == (
-        "greedy is stronger than random: it takes 100.0% (95 % interval 83.2% to 100.0%) after 20 "
-        "pairs.",
+        "greedy is stronger than random: it takes 100.0% of the victories (95 % interval 83.2% to "
+        "100.0%) after 20 pairs.",
         "Open is only by how much, from +277 Elo up.",
     )
 
@@ -74,7 +74,8 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
     first, second = in_order(0, 1), in_order(1, 0)
     found = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
     assert found.sentences[0].startswith(
-        "Which of greedy and random is stronger is open: greedy takes 66.7% (95 % interval "
+        "Which of greedy and random is stronger is open: greedy takes 66.7% of the victories "
+        "(95 % interval "
     )
     assert found.sentences[1].startswith(
         "A difference of 20 Elo would show four times out of five in a new run of about "
@@ -85,8 +86,8 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
 def test_few_blocks_foretell_nothing() -> None:
     found = judged(plan_of(A, B, blocks=3), split)
     assert found.sentences == (
-        "Which of greedy and random is stronger is open: greedy takes 50.0% (95 % interval 14.6% "
-        "to 85.4%) after 3 pairs.",
+        "Which of greedy and random is stronger is open: greedy takes 50.0% of the victories "
+        "(95 % interval 14.6% to 85.4%) after 3 pairs.",
         "There are too few games to say how many it would take.",
     )
 
@@ -148,7 +149,8 @@ def test_of_a_gauntlet_it_says_how_the_first_fares() -> None:
 def test_at_tables_of_four_it_counts_by_the_seat() -> None:
     found = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
     assert found.sentences[0].startswith(
-        "greedy is stronger than random: it takes, of the victories of the two a seat, 100.0% "
+        "greedy is stronger than random: it takes 100.0% of the victories of the two, counted by "
+        "the seat (95 % interval "
     )
     assert found.sentences[0].endswith(" after 30 blocks.")
 

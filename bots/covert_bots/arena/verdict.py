@@ -76,7 +76,7 @@ def verdict(
     elif plan.settings.format is Format.GAUNTLET:
         first = _of_gauntlet(found.head_to_head, names)
     else:
-        first = _of_many(found, names)
+        first = _of_many(plan, found, names)
     return TournamentVerdict(State.FINAL, (first, _open(plan, found, former_blocks)))
 
 
@@ -124,7 +124,7 @@ def _of_two(plan: Plan, pairing: Pairing, names: Sequence[str]) -> str:
     after = f"after {_units(plan, seen.blocks)}"
     if isnan(seen.share.mean):
         return f"Which of {one} and {other} is stronger is open: neither has won a game {after}."
-    takes = f"{_takes(plan)} {_share_words(seen)} {after}"
+    takes = f"takes {_share_words(seen, _victories(plan))} {after}"
     if stronger is None:
         return f"Which of {one} and {other} is stronger is open: {one} {takes}."
     return f"{one} is stronger than {other}: it {takes}."
@@ -142,7 +142,7 @@ def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
     return f"{names[0]} is {_listed(told)}."
 
 
-def _of_many(found: Standings, names: Sequence[str]) -> str:
+def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
     beaten: dict[int, set[int]] = {bot: set() for bot in range(len(names))}  # by bot: by whom
     for pairing in found.head_to_head:
         stronger = pairing.stronger
@@ -157,7 +157,7 @@ def _of_many(found: Standings, names: Sequence[str]) -> str:
             return (
                 f"{names[bot]} is the strongest of the {len(names)} bots: it is stronger than each "
                 f"other one head to head, most narrowly than {names[closest.second]} with "
-                f"{_share_words(closest)}."
+                f"{_share_words(closest, _victories(plan))}."
             )
     unbeaten = [names[bot] for bot in ranked if not beaten[bot]]
     if not unbeaten:
@@ -239,8 +239,8 @@ def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, s
             first = f"{after}: neither bot has won a game."
         else:
             first = (
-                f"{after}: {names[seen.first]} {_takes(plan)} {_share_words(seen)} against "
-                f"{names[seen.second]}."
+                f"{after}: {names[seen.first]} takes {_share_words(seen, _victories(plan))} "
+                f"against {names[seen.second]}."
             )
     else:
         leader = max(found.bots, key=lambda bot: bot.elo.mean)
@@ -291,15 +291,16 @@ def _ahead(pairing: Pairing) -> int:
     return pairing.second if pairing.share.mean < 0.5 else pairing.first
 
 
-def _takes(plan: Plan) -> str:
+def _victories(plan: Plan) -> str:
+    """What a share is of."""
     if plan.settings.players == 2:
-        return "takes"
-    return "takes, of the victories of the two a seat,"
+        return "of the victories"
+    return "of the victories of the two, counted by the seat"
 
 
-def _share_words(pairing: Pairing) -> str:
+def _share_words(pairing: Pairing, of_what: str) -> str:
     share = pairing.share
-    return f"{share.mean:.1%} (95 % interval {share.low:.1%} to {share.high:.1%})"
+    return f"{share.mean:.1%} {of_what} (95 % interval {share.low:.1%} to {share.high:.1%})"
 
 
 def _elo_words(pairing: Pairing) -> str:
