@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
 from pathlib import Path
 
@@ -19,6 +21,7 @@ __all__ = [
     "DEFAULT_ADVISER",
     "DEFAULT_BOT",
     "LARGEST_SEED",
+    "ExistingFile",
     "as_json",
     "bot_names",
     "bot_spec",
@@ -56,6 +59,21 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         return bot_names(ctx, param, incomplete)
+
+
+class ExistingFile(click.Path):
+    """A file that has to be there; a shell completes its name."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        path = str(super().convert(value, param, ctx))
+        if not Path(path).exists():
+            raise Mistake(f"{path}: {os.strerror(errno.ENOENT)}")
+        return path
 
 
 class CardSetFile(click.Path):

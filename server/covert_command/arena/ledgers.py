@@ -19,7 +19,7 @@ from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
 from covert_command.game_setup import played_in
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples, messages, output, print_json
+from covert_command.screen import examples, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["balance", "show", "verify"]
@@ -29,12 +29,12 @@ several_ledgers = click.argument(
     metavar="LEDGER...",
     nargs=-1,
     required=True,
-    type=click.Path(dir_okay=False, exists=True),
+    type=options.ExistingFile(),
 )
 
 
 @click.command(epilog=examples("covert-bots arena verify games.ledger"))
-@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.argument("ledger", type=options.ExistingFile())
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -59,7 +59,7 @@ def verify(
     if as_json:
         print_json(found.as_json())
     else:
-        messages().print(found.summary)
+        output().print(found.summary)
     return 1 if found.differences else 0
 
 

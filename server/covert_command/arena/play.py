@@ -105,13 +105,12 @@ runs = with_options(
         "covert-bots arena run --bots greedy --format self-play --players 4",
     )
 )
-@click.argument(
-    "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
-)
+@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False))
 @click.option(
     "--bots",
     metavar="A,B,...",
     multiple=True,
+    shell_complete=options.bot_names,
     help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
@@ -160,8 +159,8 @@ def run(
 @click.command(
     epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
 )
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=options.bot_names)
+@click.argument("second", shell_complete=options.bot_names)
 @click.option(
     "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is too little."
 )
@@ -306,7 +305,7 @@ def _tournament(
     else:
         show_tournament(output(), played)
     if gate is not None and gate.holds(document):
-        console.print(f"--fail-if: {gate.text} is true")
+        click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)
