@@ -10,7 +10,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs format proto golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs picture format proto golden signature clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -40,6 +40,9 @@ lint:  ## style, types and stubs
 
 docs:  ## write the reference of the Python interface to build/api (extra `docs`)
 	$(PYTHON) -W error docs/api.py build/api
+
+picture:  ## make the picture of the README anew
+	$(PYTHON) docs/picture.py
 
 format:  ## format the Python files
 	$(PYTHON) -m ruff check --fix .

@@ -139,11 +139,12 @@ def test_an_example_gives_what_it_says(example: doctest.DocTest) -> None:
 def test_the_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where it asks a server, against one; `my-set.toml` is the reader's own card set."""
+    """In a checkout, with the reader's own `my-set.toml`; what asks a server, against one."""
     programs = [block for block in blocks(page) if ">>>" not in block]
     if not programs:
         return
     shutil.copy(HOUSE_SET, tmp_path / "my-set.toml")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     with serving() as target:
         for program in programs:

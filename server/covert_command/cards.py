@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from covert_command import options
 from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
 from covert_command.mistakes import Mistake, in_file
@@ -25,17 +26,15 @@ from covert_engine.covert.cards.problems import FILE, Problem
 
 LEAST_WIDTH = 60  # columns
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
-
-@click.group()
+@click.group(epilog=examples("covert-bots cards show", "covert-bots cards new my-set.toml"))
 def command() -> None:
     """Show a card set, check one, or start a new one."""
 
 
 @command.command(epilog=examples("covert-bots cards check my-set.toml"))
 @click.argument("file", type=click.Path(dir_okay=False))
-@json_option
+@options.as_json
 def check(file: str, as_json: bool) -> None:
     """Check the card set in FILE: what is still to do, and every mistake with its line.
 
@@ -71,7 +70,8 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
 
 @command.command(epilog=examples("covert-bots cards new my-set.toml"))
 @click.argument("file", type=click.Path(dir_okay=False))
-def new(file: str) -> None:
+@options.as_json
+def new(file: str, as_json: bool) -> None:
     """Write a new FILE to type a card set into.
 
     It has an example in every section, and says what goes there. docs/card-sets.md explains all
@@ -82,6 +82,9 @@ def new(file: str) -> None:
             opened.write(template())
     except FileExistsError as error:
         raise Mistake(f"{file}: the file exists already; expected the name of a new one") from error
+    if as_json:
+        print_json({"file": file})
+        return
     click.echo(f"{file}: type your cards in; `covert-bots cards check {file}` says what is to do")
 
 
@@ -93,7 +96,7 @@ def new(file: str) -> None:
     multiple=True,
     help="Section to show; may be repeated.  [default: all]",
 )
-@json_option
+@options.as_json
 def show(file: str | None, only: tuple[str, ...], as_json: bool) -> None:
     """Print the card set in FILE, or the house set."""
     card_set = house_set() if file is None else _load(file)

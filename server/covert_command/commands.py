@@ -11,8 +11,13 @@ from io import TextIOWrapper
 import click
 
 from covert_command.mistakes import MISTAKES, message_of
+from covert_command.screen import examples
+from covert_engine.covert.cards.problems import did_you_mean
 
 __all__ = ["run"]
+
+# Of a group without a command; click before 8.2 has none, and prints the help itself.
+NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "new-bot", "cards", "bench")
 
@@ -30,6 +35,14 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"no such command {name!r}{did_you_mean(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
 
 def _version() -> str:
     try:
@@ -42,11 +55,15 @@ def _version() -> str:
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("covert-bots demo --bot greedy"),
 )
 @click.version_option(_version(), prog_name="covert-bots")
 @click.pass_context
 def covert_bots(context: click.Context) -> None:
-    """Bots for the board game Covert: a service, opponents and advisers."""
+    """Bots for the board game Covert: a service, opponents and advisers.
+
+    Exit codes: 0 done, 1 a check does not hold, 2 an error, 130 Ctrl-C.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -60,6 +77,9 @@ def run(arguments: Sequence[str] | None) -> int:
         code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
     except click.Abort:
         raise KeyboardInterrupt from None
+    except NO_COMMAND as error:
+        click.echo(error.ctx.get_help() if error.ctx else "")
+        return 0
     except MISTAKES as error:
         click.echo(f"covert-bots: {message_of(error)}", err=True)
         return 2

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 from rich.console import Console
 
 from covert_bots.arena.plan import PlanSettings, setup_in_words
@@ -23,23 +24,40 @@ __all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
 SWITCHES = {"on": True, "off": False, "true": True, "false": False}
 
 
-def _switch(value: str) -> tuple[str, bool]:
-    """An option and its value."""
-    name, equals, setting = (part.strip() for part in value.partition("="))
-    if name not in OPTIONS:
-        raise click.BadParameter(f"unknown option {name!r}{did_you_mean(name, OPTIONS)}")
-    if not equals:
-        raise click.BadParameter(f"{name!r} has no value; expected {name}=on or {name}=off")
-    if setting.lower() not in SWITCHES:
-        raise click.BadParameter(f"{name}: {setting!r}; expected on or off")
-    return name, SWITCHES[setting.lower()]
+class Switch(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """An option of the rules and its value; a shell completes both."""
+
+    name = "switch"
+
+    def convert(
+        self,
+        value: str | tuple[str, bool],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, bool]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, setting = (part.strip() for part in value.partition("="))
+        if name not in OPTIONS:
+            self.fail(f"unknown option {name!r}{did_you_mean(name, OPTIONS)}", param, ctx)
+        if not equals:
+            self.fail(f"{name!r} has no value; expected {name}=on or {name}=off", param, ctx)
+        if setting.lower() not in SWITCHES:
+            self.fail(f"{name}: {setting!r}; expected on or off", param, ctx)
+        return name, SWITCHES[setting.lower()]
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        offered = [f"{name}={setting}" for name in OPTIONS for setting in ("on", "off")]
+        return [CompletionItem(one) for one in offered if one.startswith(incomplete)]
 
 
 _CHOICES = (
     click.option(
         "--option",
         "switches",
-        type=_switch,
+        type=Switch(),
         metavar="NAME=on|off",
         multiple=True,
         help="An option of the table; may be repeated.  [default: as in the card set]",

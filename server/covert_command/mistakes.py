@@ -37,7 +37,7 @@ MISTAKES = (
 def message_of(error: BaseException) -> str:
     """The line that says what is wrong."""
     if isinstance(error, click.UsageError):
-        text = error.format_message()
+        text = _wrong_value(error) or error.format_message()
         if error.ctx is not None:
             text = f"{text.rstrip('.')} (see {error.ctx.command_path} --help)"
     elif isinstance(error, click.ClickException):
@@ -54,6 +54,22 @@ def message_of(error: BaseException) -> str:
         text = str(error)
     line = one_line(text)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+
+
+def _wrong_value(error: click.UsageError) -> str:
+    """What is wrong with the value of an option or argument, named first; empty for other errors.
+
+    As in the mistakes that commands find themselves.
+    """
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+        return ""
+    hint = error.param_hint
+    if hint is None and error.param is not None and error.ctx is not None:
+        hint = error.param.get_error_hint(error.ctx)
+    if hint is None:
+        return ""
+    named = hint if isinstance(hint, str) else " / ".join(hint)
+    return f"{named.replace(chr(39), '')}: {error.message}"
 
 
 def _first(problems: Sequence[str]) -> str:

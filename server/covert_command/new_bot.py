@@ -7,15 +7,17 @@ from pathlib import Path
 
 import click
 
+from covert_command import options
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples
+from covert_command.screen import examples, print_json
 
 NAME_IN_TEMPLATE = "BOT:make"
 
 
 @click.command(epilog=examples("covert-bots new-bot my_bot"))
 @click.argument("name")
-def command(name: str) -> None:
+@options.as_json
+def command(name: str, as_json: bool) -> None:
     """Write a bot by a few rules to NAME.py, to change as you like.
 
     docs/your-own-bot.md explains it.
@@ -30,4 +32,7 @@ def command(name: str) -> None:
             file.write(text)
     except FileExistsError as error:
         raise Mistake(f"{path}: the file exists; expected another name") from error
+    if as_json:
+        print_json({"file": str(path), "bot": f"{name}:make"})
+        return
     click.echo(f"{path}: a bot. Let it play: covert-bots arena run --bots {name}:make,random")

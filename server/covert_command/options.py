@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
-from covert_bots.covert.catalogue import make
+from covert_bots.covert.catalogue import describe, make
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
@@ -18,7 +21,9 @@ __all__ = [
     "DEFAULT_ADVISER",
     "DEFAULT_BOT",
     "LARGEST_SEED",
+    "ExistingFile",
     "as_json",
+    "bot_names",
     "bot_spec",
     "bots",
     "card_set",
@@ -38,13 +43,69 @@ LARGEST_SEED = (1 << 64) - 1
 SEATS = range(2, 5)
 
 
-def bot_spec(value: str) -> str:
-    """A bot's spec."""
-    try:
-        make(value)
-    except BotSpecError as error:
-        raise click.BadParameter(str(error)) from error
-    return value
+class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A bot's spec; a shell completes the name."""
+
+    name = "spec"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            make(value)
+        except BotSpecError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return bot_names(ctx, param, incomplete)
+
+
+class ExistingFile(click.Path):
+    """A file that has to be there; a shell completes its name."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        path = str(super().convert(value, param, ctx))
+        if not Path(path).exists():
+            raise Mistake(f"{path}: {os.strerror(errno.ENOENT)}")
+        return path
+
+
+class CardSetFile(click.Path):
+    """The card set in a file; a shell completes the file's name."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self,
+        value: str | CardSet,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> CardSet:
+        if isinstance(value, CardSet):
+            return value
+        path = str(super().convert(value, param, ctx))
+        with in_file(path):
+            return load_card_set(Path(path))
+
+
+def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The bots whose names a shell may complete, with what they do; after a comma, a further one.
+
+    Without the parameters: a shell would put a blank after each.
+    """
+    before, comma, begun = incomplete.rpartition(",")
+    return [
+        CompletionItem(f"{before}{comma}{bot.name}", help=bot.description)
+        for bot in describe()
+        if bot.name.startswith(begun)
+    ]
 
 
 def target(value: str) -> str:
@@ -55,12 +116,8 @@ def target(value: str) -> str:
     return value
 
 
-def card_set_file(value: str) -> CardSet:
-    """The card set in a file."""
-    with in_file(value):
-        return load_card_set(Path(value))
-
-
+bot_spec = BotSpec()
+card_set_file = CardSetFile()
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 bots = click.option(
     "--bot",

@@ -68,6 +68,7 @@ DECIDED = {  # parameters that a kept game has
 @options.overwrite
 @click.option(
     "--resume",
+    type=click.Path(dir_okay=False),
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",

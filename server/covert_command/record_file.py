@@ -148,9 +148,13 @@ def recorded(
     def keep() -> None:
         """Writes the game beside the file first: it is whole whatever happens meanwhile."""
         beside = place if special else place.with_name(f".{place.name}.new")
-        beside.write_text(_record(game.record, cards, seats).format(cards), encoding="utf-8")
-        if not special:
-            beside.replace(place)
+        text = _record(game.record, cards, seats).format(cards)
+        try:
+            beside.write_text(text, encoding="utf-8")
+            if not special:
+                beside.replace(place)
+        except OSError as error:
+            raise Mistake(f"{path}: {error.strerror or error}") from error
 
     if special:
         try:

@@ -123,6 +123,20 @@ def test_fewer_blocks_are_the_first_of_the_ledger(tmp_path: Path) -> None:
         assert run(plan_of("random", "greedy:worlds=1", blocks=4), ledger).attempts == 0
 
 
+def test_it_keeps_the_lengths_that_a_plan_with_games_had_before(tmp_path: Path) -> None:
+    """Whoever looked at the games then may have changed it because of them."""
+    with Ledger(tmp_path / "a") as ledger:
+        for blocks in (7, 1):  # the first without a game
+            Driver(plan_of("random", "greedy:worlds=1", blocks=blocks), ledger)
+        assert ledger.former_blocks() == ()
+        for blocks in (1, 2, 2, 3):
+            run(plan_of("random", "greedy:worlds=1", blocks=blocks), ledger)
+    with Ledger(tmp_path / "a") as ledger:
+        assert ledger.former_blocks() == (1, 2)
+        Driver(plan_of("random", "greedy:worlds=1", blocks=2), ledger)
+        assert ledger.former_blocks() == (1, 3)
+
+
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)

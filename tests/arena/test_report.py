@@ -21,14 +21,18 @@ from command.running import COMMAND, environment, mistake
 
 from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan_file import plan_file_of, read_plan_file
 from covert_bots.arena.report import Tournament, write_report, write_reports
 from covert_bots.arena.report.tournament import embeddable
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_bots.players.game import Facts
+from covert_server.build import build
 
-SECTIONS = [
-    "played",
+SECTIONS = [  # the first three say who is stronger, the last has hashes and commands
+    "verdict",
+    "head-to-head",
     "ratings",
     "superiority",
     "seats",
@@ -38,6 +42,7 @@ SECTIONS = [
     "lengths",
     "thinking",
     "failures",
+    "played",
 ]
 PLOTS = ["elo", "superiority", "seats", "seats-of-bots", "scores", "lengths", "time", "iterations"]
 EMPTY = {"meta", "link", "img", "br", "input", "base", "source", "embed"}
@@ -100,7 +105,7 @@ def tournament(plan: Plan, ledger: Path, test: Sprt | None = None) -> Tournament
     with Ledger(ledger) as opened:
         run(plan, opened, sprt=test)
         attempts = tuple(opened.attempts(plan))
-    return Tournament(plan, attempts, standings(plan, attempts), test)
+    return Tournament(plan, attempts, standings(plan, attempts), test, build=build())
 
 
 @pytest.fixture(scope="module")
@@ -185,10 +190,10 @@ def test_every_section_and_plot_is_there_in_order(pages: dict[str, Page], which:
     names = [f"{chapter}-{name}" for chapter in chapters for name in SECTIONS]
     plots = len(PLOTS) * len(chapters)
     if which == "both":
-        names.insert(0, "by-players")
+        names[:0] = ["verdicts", "by-players"]
         plots += 1
     if which == "sprt":
-        names.insert(1, "report-verdict")
+        names.insert(3, "report-test")
         plots += 1
     assert page.sections == names
     drawings = [at for tag, at in page.elements if tag == "svg"]
@@ -196,6 +201,65 @@ def test_every_section_and_plot_is_there_in_order(pages: dict[str, Page], which:
     assert len(drawings) == len(captions) == plots
     assert all(at["aria-label"] for at in drawings)
     assert all(caption.endswith(".") for caption in captions)
+
+
+@WHICH
+def test_it_begins_with_the_verdict_and_ends_with_the_hashes(
+    pages: dict[str, Page], which: str, request: pytest.FixtureRequest
+) -> None:
+    fixtures = {"both": ["four", "pair"], "sprt": ["tested"]}.get(which, [which])
+    page = pages[which]
+    shown = [data for inside, data in page.texts if inside in ("h1", "h2", "p") and data.strip()]
+    for place, fixture in enumerate(fixtures):
+        one: Tournament = request.getfixturevalue(fixture)
+        assert one.verdict is not None
+        assert shown[2 + place].endswith(one.verdict.text)
+        of_chapter = f"players-{one.plan.settings.players}" if which == "both" else "report"
+        _, _, chapter = page.source.partition(f'<section id="{of_chapter}-verdict">')
+        before, _, last = chapter.partition(f'<section id="{of_chapter}-played">')
+        for late in (one.plan.key, one.plan.settings.card_set, one.build, "covert-bots arena run"):
+            assert late in last
+            assert late not in before
+
+
+@pytest.mark.parametrize("which", ["pair", "three", "sprt"])
+def test_the_plan_in_a_report_plays_the_same_games(
+    pages: dict[str, Page], which: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    one: Tournament = request.getfixturevalue({"sprt": "tested"}.get(which, which))
+    (text,) = [
+        data for inside, data in pages[which].texts if inside == "pre" and "players =" in data
+    ]
+    file = tmp_path / "plan.toml"
+    file.write_text(text, encoding="utf-8")
+    found = read_plan_file(file)
+    settings = one.plan.settings
+    budget = MoveBudget(found.pop("budget.move_seconds"))
+    hypotheses = {
+        name.removeprefix("sprt."): found.pop(name) for name in list(found) if "sprt." in name
+    }
+    found["format"] = Format(found["format"])
+    again = Plan(PlanSettings(**found, budget=budget, card_set=settings.card_set))
+    assert again.settings == settings
+    if one.test is None:
+        assert hypotheses == {}
+    else:
+        assert Hypotheses(**hypotheses) == one.test.hypotheses
+
+
+def test_a_setup_is_in_the_plan_too(tmp_path: Path) -> None:
+    setup: Facts = {"swaps_first": False, "characters": ["The Fence", 'The "C"'], "first_player": 1}
+    file = tmp_path / "plan.toml"
+    file.write_text(plan_file_of(replace(plan_of("greedy", "random").settings, setup=setup)))
+    found = read_plan_file(file)
+    assert {name: found[f"setup.{name}"] for name in setup} == setup
+
+
+@WHICH
+def test_every_cell_has_its_head_for_narrow_pages(pages: dict[str, Page], which: str) -> None:
+    cells = [at for tag, at in pages[which].elements if tag == "td"]
+    assert len(cells) > 20
+    assert all("data-head" in at for at in cells)
 
 
 def test_a_report_is_the_same_bytes_again(folder: Path, pages: dict[str, Page]) -> None:
@@ -287,6 +351,7 @@ def test_a_block_that_lacks_a_game_is_left_out_and_reported(folder: Path, pair: 
     assert len(less.games.rounds) == len(pair.attempts) - 2
     page = page_of(less, path=folder / "less.html")
     assert "3 complete of 4 planned" in page.said
+    assert "Interim, after 3 of 4 pairs: " in page.said
     assert "1 block lacks a game" in page.said
     assert "infrastructure: 1" in page.said
     game = lost.fixture.key
@@ -315,7 +380,7 @@ def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: 
     # Not clear with the fewest blocks: the Elos differ.
     test = fed(Hypotheses(0, 60), [1.0, 0.5, 1.0, 0.0, 1.0] * 20)
     page = page_of(replace(tested, test=test), path=folder / "elos.html")
-    assert "Accepted: the games speak for 60 Elo rather than 0 Elo" in page.said
+    assert f"accepted after {len(test.path)} pairs; the games speak for 60 Elo" in page.said
     estimate = test.estimate()
     assert f"{estimate.plain.mean:.1f}" != f"{estimate.unbiased.mean:.1f}"
     rows = {row[0]: row[1] for row in page.rows if len(row) == 3}
@@ -331,7 +396,7 @@ def test_other_verdicts_are_reported_as_what_they_are(
 ) -> None:
     test = fed(Hypotheses(0, 200 if shares[0] == 0 else 5), shares)
     page = page_of(replace(tested, test=test), path=folder / "verdict.html")
-    assert f"{test.verdict.value.capitalize()}:" in page.said
+    assert f": {test.verdict.value} after " in page.said
     assert page.document["sprt"]["verdict"] == test.verdict.value
 
 
@@ -349,7 +414,7 @@ def test_several_player_counts_are_compared(pages: dict[str, Page]) -> None:
     page = pages["both"]
     documents = page.document["tournaments"]
     assert [one["settings"]["players"] for one in documents] == [4, 2]
-    (row,) = [row for row in page.rows if row and row[0] == "greedy"]
+    (row,) = [row for row in page.rows if row and row[0] == "greedy" and len(row) == 3]
     for cell, one in zip(row[1:], (documents[1], documents[0]), strict=True):
         (share,) = [bot["win_share"] for bot in one["bots"] if bot["name"] == "greedy"]
         assert cell.startswith(f"{share:.1%} (")

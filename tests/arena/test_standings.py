@@ -6,29 +6,14 @@ import random
 from dataclasses import replace
 
 import pytest
-from arena.tournaments import plan_of
+from arena.tournaments import plan_of, won
 
-from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures
 from covert_bots.arena.forecast import blocks_for, forecast, precision_of
-from covert_bots.arena.plan import Fixture, Format, Plan
+from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.covert.game import Covert
 
 BOTS = ("random", "greedy", "greedy:worlds=2", "greedy:worlds=3", "greedy:worlds=4")
-
-
-def won(fixture: Fixture, seat: int) -> Attempt:
-    """A finished game that this seat won."""
-    seats = range(len(fixture.seats))
-    return Attempt(
-        fixture,
-        1,
-        Outcome.FINISHED,
-        scores=tuple(int(one == seat) for one in seats),
-        winners=(seat,),
-        rounds=1,
-        figures=tuple(SeatFigures(decisions=1) for _ in seats),
-    )
 
 
 def self_play(*winners: int) -> Standings:

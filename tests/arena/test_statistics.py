@@ -182,6 +182,13 @@ def test_a_shared_victory_is_half_of_one() -> None:
     assert table.superiority[0][1] == pytest.approx(0.5)
 
 
+@pytest.mark.filterwarnings("error")
+def test_one_block_says_nothing_of_its_errors() -> None:
+    found = fit([Choice(0, (0, 1), (0,)), Choice(0, (1, 0), (1,))], 2, 2)
+    assert found.elo[0].mean > 0
+    assert (found.elo[0].low, found.elo[0].high) == (-math.inf, math.inf)
+
+
 @pytest.mark.parametrize(
     ("choice", "field"),
     [

@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from covert_bots.arena.attempt import Attempt
+from covert_bots.arena.attempt import Attempt, Outcome, SeatFigures
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.covert.game import Covert
 from covert_bots.players.game import Facts
 from covert_engine.covert import house_set
 
-__all__ = ["HERE", "game_of", "plan_of", "played", "run", "run_in_file"]
+__all__ = ["HERE", "game_of", "plan_of", "played", "run", "run_in_file", "won"]
 
 HERE = Path(__file__).parent
 if str(HERE) not in sys.path:  # hosts import what this process can
@@ -61,3 +61,17 @@ def played(plan: Plan, workers: int = 1) -> list[Attempt]:
     with Ledger(":memory:") as ledger:
         run(plan, ledger, workers)
         return list(ledger.attempts(plan))
+
+
+def won(fixture: Fixture, seat: int) -> Attempt:
+    """A finished game that this seat won."""
+    seats = range(len(fixture.seats))
+    return Attempt(
+        fixture,
+        1,
+        Outcome.FINISHED,
+        scores=tuple(int(one == seat) for one in seats),
+        winners=(seat,),
+        rounds=1,
+        figures=tuple(SeatFigures(decisions=1) for _ in seats),
+    )

@@ -10,6 +10,8 @@ import pytest
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
+from covert_command import measures
+
 
 @pytest.fixture(scope="session", autouse=True)
 def folder_of_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -42,3 +44,12 @@ def server() -> Iterator[str]:
     """Host and port of a server in another process."""
     with serving() as target:
         yield target
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`bench` measures so short that the figures are rough."""
+    amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
+    monkeypatch.setattr(measures, "GREEDY", ((2, (1,)), (4, (1,))))
+    for name, amount in amounts.items():
+        monkeypatch.setattr(measures, name, amount)

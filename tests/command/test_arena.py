@@ -40,6 +40,13 @@ TESTED = ("flat:iterations=1", "random")  # whose games are short
 def test_json_has_what_was_promised() -> None:
     found = document("arena", "run", "--bots", "flat:iterations=1,greedy:worlds=1,random", *SHORT)
     assert {"plan", "games", "failures", "bots", "seats", "luck"} <= set(found)
+    assert found["verdict"]["state"] == "final"
+    assert len(found["verdict"]["sentences"]) == 2
+    assert len(found["head_to_head"]) == 3
+    for pairing in found["head_to_head"]:
+        assert pairing["blocks"] == 2
+        assert set(pairing["share"]) == {"mean", "low", "high"}
+        assert pairing["result"] in ("stronger", "open", "weaker")
     assert [bot["name"] for bot in found["bots"]] == [
         "flat:iterations=1",
         "greedy:worlds=1",
@@ -136,6 +143,17 @@ def test_a_forfeit_is_replayed_up_to_where_it_was_one(forfeits: str) -> None:
     assert document("arena", "verify", forfeits, "--all")["replayed"] == 2
 
 
+def test_tables_of_forfeits_alone_have_no_figure_that_is_none(
+    forfeits: str, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.html"
+    shown = run("arena", "show", forfeits, "--report", str(report)).stdout
+    page = report.read_text(encoding="utf-8").partition("<script")[0]
+    assert re.search(r"^badly_behaved:raises .* - +- +1$", shown, re.MULTILINE)
+    for text in (shown, page):
+        assert not re.search(r"\b(nan|inf)\b", text, re.IGNORECASE)
+
+
 def test_a_test_has_a_verdict_its_path_and_both_elos(
     tested: tuple[str, str, dict[str, Any]],
 ) -> None:
@@ -172,7 +190,7 @@ def test_a_verdict_is_shown_from_the_ledger(
     assert run_apart("arena", "show", path).stdout == shown
     report = tmp_path / "report.html"
     assert document("arena", "show", path, "--report", str(report)) == found
-    assert 'id="report-verdict"' in report.read_text(encoding="utf-8")
+    assert 'id="report-test"' in report.read_text(encoding="utf-8")
     assert "Path of the sequential test" in report.read_text(encoding="utf-8")
 
 
@@ -224,8 +242,8 @@ def test_a_test_may_stand_in_a_file(
 
 def test_a_terminal_shows_the_games_going_on() -> None:
     with Terminal("arena", "run", "--bots", ",".join(TESTED), "--blocks", "4") as terminal:
-        terminal.read_until("8/8")
-        terminal.read_until("stronger than")
+        terminal.read_until("/8")
+        terminal.read_until("head to head")
         assert terminal.end() == 0
 
 

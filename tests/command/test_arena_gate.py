@@ -57,6 +57,8 @@ def test_what_the_games_do_not_tell_is_no_figure() -> None:
         "superiority.2.0 > 0.5",
         "rounds.high > 40",
         "verified.replayed < 20",
+        "verdict.state == interim",
+        "head_to_head.2.share.low < 0.5",
     ],
 )
 def test_the_figures_of_a_tournament_are_known_before_it(text: str) -> None:

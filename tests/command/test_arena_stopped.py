@@ -1,17 +1,26 @@
-"""Ctrl-C in a tournament: how it stands, what is kept, and the command that goes on."""
+"""A tournament before its end: how it stands, and after Ctrl-C what is kept and how it goes on."""
 
 from __future__ import annotations
 
 import re
-import shlex
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
-from command.running import LONGEST, Terminal, run
+import pytest
+from command.running import LONGEST, REPOSITORY, Terminal, document, environment, run
 
-ARENA = ("arena", "run", "--bots", "random,greedy:worlds=1", "--blocks", "40", "--workers", "1")
-STOPPED = re.compile(r"^Stopped after (\d+) of 80 games\. (.*)$", re.MULTILINE)
+from covert_command.arena import live
+from covert_command.command_line import this_command
+
+BOTS = ("--bots", "random,greedy:worlds=1", "--workers", "1")
+ARENA = ("arena", "run", *BOTS, "--blocks", "40")
+STOPPED = re.compile(
+    r"^Stopped after (\d+) of 80 games; (\d+) of 40 blocks are complete\.$", re.MULTILINE
+)
+GOES_ON = re.compile(r"To go on:\n  (.*)$", re.MULTILINE)
 
 
 def games_in(path: Path) -> int:
@@ -22,30 +31,147 @@ def games_in(path: Path) -> int:
         return 0
 
 
-def test_a_stopped_tournament_says_how_it_stands_and_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "games.ledger"
-    with Terminal(*ARENA, "--ledger", str(path), columns=400) as terminal:
-        deadline = time.monotonic() + LONGEST
-        while games_in(path) < 4:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+def wait_for(path: Path, games: int) -> None:
+    deadline = time.monotonic() + LONGEST
+    while games_in(path) < games:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def pasted(text: str) -> subprocess.CompletedProcess[str]:
+    """The command of a text, as a shell runs it."""
+    found = GOES_ON.search(text)
+    assert found is not None, text
+    return subprocess.run(
+        ["bash", "-c", found[1]],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        cwd=REPOSITORY,
+        env=environment(),
+    )
+
+
+def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "it's a test"
+    folder.mkdir()
+    path, report = folder / "my games.ledger", folder / "my report.html"
+    kept = ("--ledger", str(path), "--report", str(report))
+    with Terminal(*ARENA, *kept, columns=400) as terminal:
+        wait_for(path, 4)
         assert terminal.interrupt() == 130
-        found = STOPPED.search(terminal.text)
+    shown = terminal.text
+    found = STOPPED.search(shown)
     assert found is not None
-    assert 4 <= int(found[1]) < 80
-    assert re.search(r"^greedy:worlds=1 +\+\d+ +[+-]\d+ to \+\d+ ", terminal.text, re.MULTILINE)
-    kept, command = found[2].split(" To go on: covert-bots ")
-    assert kept == f"They are kept in {path}."
-    done = run(*shlex.split(command))
-    assert done.returncode == 0
-    assert f"Already in the ledger: {found[1]} games." in done.stderr
+    games, blocks = int(found[1]), int(found[2])
+    assert 4 <= games == games_in(path) < 80
+    assert 2 <= blocks == games // 2
+    after = f"Interim, after {blocks} of 40 pairs: "
+    assert f"\n{after}" in shown
+    assert re.search(r"^greedy:worlds=1 +\+\d+ +[+-]\d+ to \+\d+ ", shown, re.MULTILINE)
+    assert f"Kept: all {games} games, in {path}\n" in shown
+    assert f"Interim report: {report}" in shown
+    assert after in report.read_text(encoding="utf-8")
+    done = pasted(shown)
+    assert done.returncode == 0, done.stderr
+    assert f"Already in the ledger: {games} games." in done.stderr
     assert games_in(path) == 80
+    assert "Interim" not in done.stdout + report.read_text(encoding="utf-8")
+
+
+def test_a_stopped_test_goes_on_too(tmp_path: Path) -> None:
+    path = tmp_path / "test.ledger"
+    command = ("arena", "sprt", "random", "greedy:worlds=1", "--elo1", "300", "--workers", "1")
+    with Terminal(*command, "--ledger", str(path), columns=400) as terminal:
+        wait_for(path, 3)
+        assert terminal.interrupt() == 130
+    assert "still running after " in terminal.text
+    done = pasted(terminal.text)
+    assert done.returncode == 0, done.stderr
+    assert "random against greedy:worlds=1: rejected after 30 pairs" in done.stdout
+
+
+def test_before_the_first_block_is_complete_it_goes_on_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "games.ledger"
+    slow = ("--bots", "flat:iterations=3000,flat:iterations=3001", "--blocks", "40")
+    with Terminal("arena", "run", *slow, "--ledger", str(path), columns=400) as terminal:
+        terminal.read_until("0/80")
+        assert terminal.interrupt() == 130
+    assert "Stopped after 0 of 80 games; 0 of 40 blocks are complete." in terminal.text
+    assert GOES_ON.search(terminal.text)
 
 
 def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
     with Terminal(*ARENA, columns=400) as terminal:
         terminal.read_until(" per second")  # a game has ended
         assert terminal.interrupt() == 130
-        found = STOPPED.search(terminal.text)
-    assert found is not None
-    assert found[2].startswith("Nothing is kept; with --ledger FILE")
+    assert STOPPED.search(terminal.text)
+    assert "No game is kept. With --ledger FILE they are" in terminal.text
+    assert not GOES_ON.search(terminal.text)
+
+
+# The command.
+
+
+@pytest.mark.parametrize(
+    ("started", "on_path", "words"),
+    [
+        ("bin/covert-bots", True, "covert-bots"),
+        ("bin/covert-bots", False, "bin/covert-bots"),
+        ("other/covert-bots", True, "other/covert-bots"),
+        ("covert_command/__main__.py", True, f"{sys.executable} -m covert_command"),
+        ("-c", True, "covert-bots"),
+    ],
+)
+def test_the_command_begins_with_what_starts_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: str, on_path: bool, words: str
+) -> None:
+    for name in ("bin", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "covert-bots").touch(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin") if on_path else str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [started, "arena", "show", "it is mine.db"])
+    assert this_command() == f"{words} arena show 'it is mine.db'"
+
+
+# While it is played.
+
+
+def test_a_terminal_shows_interim_standings_with_intervals() -> None:
+    with Terminal(*ARENA[:-1], "4000", columns=400) as terminal:
+        terminal.read_until("Interim, after ")
+        shown = terminal.read_until("greedy:worlds=1 ", terminal.read_until("bot  "))
+        terminal.read_until(" to +", shown)
+        terminal.interrupt()
+
+
+def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(live, "LINES_APART", 0.0)
+    monkeypatch.setattr(live, "LOOKING", 0)
+    lines = run("arena", "run", *BOTS, "--blocks", "4").stderr.splitlines()
+    interim = [line for line in lines if "Interim" in line]
+    assert re.fullmatch(
+        r"2 of 8 games\. Interim Elo with 95 % intervals: greedy:worlds=1 \+\d+ \(unknown\), "
+        r"random -\d+ \(unknown\)\.",
+        interim[0],
+    )
+    assert [int(line.split()[0]) for line in interim] == [2, 3, 4, 5, 6, 7]
+    assert re.search(r"greedy:worlds=1 \+\d+ \([+-]\d+ to \+\d+\)", interim[-1])
+
+
+def test_a_quick_tournament_is_not_interrupted_by_lines() -> None:
+    assert "Interim" not in run("arena", "run", *BOTS, "--blocks", "4").stderr
+
+
+def test_the_report_is_written_while_games_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(live, "LINES_APART", 0.0)
+    monkeypatch.setattr(live, "LOOKING", 0)
+    written = []
+    monkeypatch.setattr(live, "write", lambda _, some: written.append(some[0].verdict.state.value))
+    document("arena", "run", *BOTS, "--blocks", "3", "--report", str(tmp_path / "report.html"))
+    assert written == ["interim"] * 4

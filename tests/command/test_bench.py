@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from command.running import mistake, run
 
-from covert_command import measures
 from covert_command.bench import signature_of
 from covert_engine.covert import compile, house_set
 
@@ -29,15 +28,6 @@ def leaves(document: Any) -> Iterator[float]:
 def signature() -> int:
     """That of the house set."""
     return signature_of(compile(house_set()))
-
-
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measuring so short that the figures are rough."""
-    amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
-    monkeypatch.setattr(measures, "GREEDY", ((2, (1,)), (4, (1,))))
-    for name, amount in amounts.items():
-        monkeypatch.setattr(measures, name, amount)
 
 
 @pytest.mark.usefixtures("short")

@@ -129,9 +129,15 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("--option distinct_agent=off", "unknown option 'distinct_agent'; did you mean 'distinct_"),
-        ("--option swaps_first", "'swaps_first' has no value; expected swaps_first=on or swaps_fi"),
-        ("--option swaps_first=no", "swaps_first: 'no'; expected on or off"),
+        (
+            "--option distinct_agent=off",
+            "--option: unknown option 'distinct_agent'; did you mean 'distinct_agents'?",
+        ),
+        (
+            "--option swaps_first",
+            "--option: 'swaps_first' has no value; expected swaps_first=on or swaps_first=off",
+        ),
+        ("--option swaps_first=no", "--option: swaps_first: 'no'; expected on or off"),
         (
             "--option swaps_first=on --option swaps_first=off",
             "--option: swaps_first is given twice; expected once",
@@ -151,7 +157,7 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
 )
 def test_what_no_table_can_choose_is_named(command: str, arguments: str, line: str) -> None:
     shown = mistake(*command.split(), *arguments.split())
-    assert shown.removeprefix("Invalid value for '--option': ").startswith(line)
+    assert shown.startswith(line)
 
 
 def test_an_option_that_a_card_set_cannot_have_is_named(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ CREATE TABLE IF NOT EXISTS plan (
     test TEXT,                    -- JSON: hypotheses of the sequential test, if it is one
     layout INTEGER NOT NULL
 );
+CREATE TABLE IF NOT EXISTS former_lengths (  -- of the plan, with games played
+    blocks INTEGER PRIMARY KEY    -- for each table
+);
 CREATE TABLE IF NOT EXISTS attempts (
     block INTEGER NOT NULL,
     rotation INTEGER NOT NULL,
@@ -157,6 +160,13 @@ class Ledger:
             row = self._rows.execute("SELECT test FROM plan").fetchone()
         return None if row is None or row[0] is None else json.loads(row[0])
 
+    def former_blocks(self) -> tuple[int, ...]:
+        """Blocks for each table that were planned before, with games played, and are no more."""
+        settings = self.settings()
+        with self._errors_as_ours():
+            rows = self._rows.execute("SELECT blocks FROM former_lengths ORDER BY blocks")
+            return tuple(one for (one,) in rows if settings is None or one != settings.blocks)
+
     def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
         """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
         entered; from then on this process is the writer. LedgerError if another is, or if they are
@@ -181,6 +191,12 @@ class Ledger:
             )
         wanted = test or entered
         with self._errors_as_ours(), self._rows:
+            if before is not None and before.blocks != plan.settings.blocks:
+                self._rows.execute(
+                    "INSERT OR IGNORE INTO former_lengths "
+                    "SELECT ? WHERE EXISTS (SELECT 1 FROM attempts)",
+                    (before.blocks,),
+                )
             self._rows.execute("DELETE FROM plan")
             self._rows.execute(
                 "INSERT INTO plan VALUES (?, ?, ?, ?)",

@@ -19,18 +19,22 @@ elo1 = 20
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from covert_bots.arena.plan import Format, PlanError
+from covert_bots.arena.plan import Format, PlanError, PlanSettings
+from covert_bots.arena.statistics.sprt import Hypotheses
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-__all__ = ["SETUP", "read_plan_file"]
+__all__ = ["SETUP", "plan_file_of", "read_plan_file"]
 
 SETUP = "setup."  # before what the game itself reads
 
@@ -79,3 +83,31 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         if found["format"] not in names:
             raise PlanError(f"{path}: format: {found['format']!r}; expected {', '.join(names)}")
     return found
+
+
+def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -> str:
+    """The file that sets all this; what it is played with, such as a card set, is not in a file."""
+    plan = {
+        "bots": settings.bots,
+        "players": settings.players,
+        "blocks": settings.blocks,
+        "seed": settings.seed,
+        "format": settings.format.value,
+    }
+    parts: dict[str, Mapping[str, Any]] = {"budget": asdict(settings.budget)}
+    if settings.setup:
+        parts[SETUP.rstrip(".")] = settings.setup
+    if hypotheses is not None:
+        parts["sprt"] = {
+            name: value for name, value in asdict(hypotheses).items() if f"sprt.{name}" in FIELDS
+        }
+    return _entries(plan) + "".join(
+        f"\n[{name}]\n{_entries(entries)}" for name, entries in parts.items()
+    )
+
+
+def _entries(values: Mapping[str, Any]) -> str:
+    """Lines of TOML, in which such values are written as in JSON."""
+    return "".join(
+        f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items()
+    )

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.course import MOST_ATTEMPTS
+from covert_bots.arena.head_to_head import Pairing, head_to_head
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.statistics.elo import Interval, Rating, mean_interval, rating, share_interval
 from covert_bots.arena.statistics.luck import Line, Luck, luck
@@ -43,7 +45,7 @@ class BotStanding:
     elo: Interval  # in the common table; the average of all bots is 0
     rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
     score: Interval
-    cpu_ms: float  # a decision, the mean of all
+    cpu_ms: float  # a decision, the mean of all in finished games; nan where there is none
     iterations: Spread | None  # a decision, means of games; None for who does not count them
     slowest: float  # wall seconds of its slowest decision
     forfeits: int
@@ -54,11 +56,13 @@ class Standings:
     """All that is said of a tournament."""
 
     plan: str  # key
+    ended: bool  # whether no game of the plan is left to play; else all figures are interim
     blocks: int  # complete
     missing_blocks: int  # begun or given up, and not complete
     games: int
     failures: dict[str, int]  # attempts that failed, by reason
     bots: tuple[BotStanding, ...]  # in the order of the settings
+    head_to_head: tuple[Pairing, ...]  # none in self-play, nor of a sequential test
     superiority: tuple[tuple[float, ...], ...]
     seats: tuple[Interval, ...]  # part of the victories in each seat
     seat_elo: tuple[Interval, ...]
@@ -108,13 +112,16 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
     """The standings after these attempts; ValueError if no block is complete."""
     failures: Counter[str] = Counter()
     begun: dict[int, dict[int, Attempt]] = defaultdict(dict)
+    over = 0  # games that have ended, or were given up
     for attempt in attempts:
         if attempt.failure is not None:
             failures[attempt.failure.value] += 1
         if attempt.outcome is not Outcome.VOID:
             begun[attempt.fixture.block][attempt.fixture.rotation] = attempt
+            over += 1
         else:
             begun.setdefault(attempt.fixture.block, {})  # missing, even where nothing else is there
+            over += attempt.number == MOST_ATTEMPTS
     seats = plan.settings.players
     complete = {
         number: [games[turn] for turn in range(plan.rotations)]
@@ -132,6 +139,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
     finished = [game for game in games if game.outcome is Outcome.FINISHED]
     return Standings(
         plan=plan.key,
+        ended=over == plan.games,
         blocks=len(complete),
         missing_blocks=len(begun) - len(complete),
         games=len(games),
@@ -140,6 +148,7 @@ def standings(plan: Plan, attempts: Iterable[Attempt]) -> Standings:
             _bot(plan, number, list(complete.values()), table)
             for number in range(len(plan.settings.bots))
         ),
+        head_to_head=head_to_head(plan, complete.values()),
         superiority=table.superiority,
         seats=tuple(
             share_interval(
@@ -193,7 +202,7 @@ def _bot(plan: Plan, number: int, blocks: list[list[Attempt]], table: Table) -> 
         elo=_NOTHING if alone else table.elo[number],
         rank_score=mean_interval(ranks) if ranks and not alone else _NOTHING,
         score=mean_interval(scores) if scores else _NOTHING,
-        cpu_ms=1000 * cpu / max(1.0, decisions),
+        cpu_ms=1000 * cpu / decisions if decisions else float("nan"),
         iterations=spread(iterations) if iterations else None,
         slowest=slowest,
         forfeits=forfeits,

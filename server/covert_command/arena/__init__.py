@@ -5,11 +5,15 @@ from __future__ import annotations
 import click
 
 from covert_command.arena import ledgers, play
+from covert_command.screen import examples
 
 __all__ = ["command"]
 
 
-@click.group(commands=[play.run, play.sprt, ledgers.show, ledgers.verify, ledgers.balance])
+@click.group(
+    commands=[play.run, play.sprt, ledgers.show, ledgers.verify, ledgers.balance],
+    epilog=examples("covert-bots arena run --bots greedy,random --blocks 20"),
+)
 def command() -> None:
     """Tournaments between bots, with verdicts you can trust.
 

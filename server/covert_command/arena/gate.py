@@ -15,7 +15,6 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import Verified
-from covert_command.arena.kept import document_of
 from covert_command.mistakes import Mistake
 
 __all__ = ["Gate"]
@@ -133,7 +132,7 @@ def _specimen(plan: Plan, hypotheses: Hypotheses | None, verified: bool) -> dict
     if hypotheses is not None:
         test = Sprt(hypotheses)
         test.add(1 / plan.settings.players)
-    document = document_of(Tournament(plan, tuple(attempts), standings(plan, attempts), test))
+    document = Tournament(plan, tuple(attempts), standings(plan, attempts), test).figures()
     document["failures"] = NO_FAILURES
     document["bots"] = document["bots"][:1] * len(plan.settings.bots)  # all are as the first
     if verified:

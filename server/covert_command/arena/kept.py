@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from covert_bots.arena.course import Course
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_command.arena.screen import show_sprt, show_standings
 from covert_command.mistakes import Mistake
-from covert_command.screen import output
+from covert_server.build import build
 
-__all__ = ["document_of", "plan_of", "show_tournament", "tournament_of"]
+__all__ = ["plan_of", "tournament_of"]
 
 
 def plan_of(ledger: Ledger, path: str) -> Plan:
@@ -33,21 +30,8 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     except ValueError as error:
         raise Mistake(f"{ledger.path}: {error}") from None
     fields = ledger.test()
-    if fields is None:
-        return Tournament(plan, attempts, found)
-    test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
-    Course(plan, test, attempts)
-    return Tournament(plan, attempts, found, test)
-
-
-def document_of(one: Tournament) -> dict[str, Any]:
-    """What `--json` prints of a tournament."""
-    found = one.found.as_json()
-    return found if one.test is None else {"sprt": one.test.as_json(), **found}
-
-
-def show_tournament(one: Tournament) -> None:
-    """A tournament on the screen."""
-    show_standings(output(), one.found)
-    if one.test is not None:
-        show_sprt(output(), one.test)
+    test = None
+    if fields is not None:
+        test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
+        Course(plan, test, attempts)
+    return Tournament(plan, attempts, found, test, ledger.former_blocks(), build())

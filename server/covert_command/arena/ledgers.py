@@ -14,16 +14,12 @@ from covert_bots.covert.balance import balance as balance_of
 from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.arena.balance import show_balance
-from covert_command.arena.kept import (
-    document_of,
-    plan_of,
-    show_tournament,
-    tournament_of,
-)
+from covert_command.arena.kept import plan_of, tournament_of
 from covert_command.arena.report import compare, ready_for_report, write
+from covert_command.arena.screen import show_tournament
 from covert_command.game_setup import played_in
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples, messages, output, print_json
+from covert_command.screen import examples, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["balance", "show", "verify"]
@@ -33,12 +29,12 @@ several_ledgers = click.argument(
     metavar="LEDGER...",
     nargs=-1,
     required=True,
-    type=click.Path(dir_okay=False, exists=True),
+    type=options.ExistingFile(),
 )
 
 
 @click.command(epilog=examples("covert-bots arena verify games.ledger"))
-@click.argument("ledger", type=click.Path(dir_okay=False, exists=True))
+@click.argument("ledger", type=options.ExistingFile())
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -63,7 +59,7 @@ def verify(
     if as_json:
         print_json(found.as_json())
     else:
-        messages().print(found.summary)
+        output().print(found.summary)
     return 1 if found.differences else 0
 
 
@@ -85,14 +81,14 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     if report is not None:
         ready_for_report(report, [one.plan.settings for one in tournaments])
         write(report, tournaments)
-    documents = [document_of(one) for one in tournaments]
+    documents = [one.figures() for one in tournaments]
     if as_json:
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
         return
     for place, one in enumerate(tournaments):
         if len(tournaments) > 1:
             output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")
-        show_tournament(one)
+        show_tournament(output(), one)
 
 
 @click.command(epilog=examples("covert-bots arena balance games.ledger"))

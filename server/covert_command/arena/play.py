@@ -24,12 +24,13 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.game import Game
 from covert_command import options
 from covert_command.arena.gate import Gate
-from covert_command.arena.kept import document_of, show_tournament, tournament_of
+from covert_command.arena.kept import tournament_of
+from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
-from covert_command.arena.screen import Live, show_forecast
+from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.game_setup import covert_with, setup_options
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples, messages, print_json
+from covert_command.screen import examples, messages, output, print_json
 
 __all__ = ["run", "sprt"]
 
@@ -104,13 +105,12 @@ runs = with_options(
         "covert-bots arena run --bots greedy --format self-play --players 4",
     )
 )
-@click.argument(
-    "plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False, exists=True)
-)
+@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False))
 @click.option(
     "--bots",
     metavar="A,B,...",
     multiple=True,
+    shell_complete=options.bot_names,
     help="Bots: specs, module:factory, or grpc://host:port/spec; may be repeated.",
 )
 @click.option(
@@ -159,8 +159,8 @@ def run(
 @click.command(
     epilog=examples("covert-bots arena sprt ismcts:iterations=400 ismcts:iterations=200")
 )
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=options.bot_names)
+@click.argument("second", shell_complete=options.bot_names)
 @click.option(
     "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is too little."
 )
@@ -277,12 +277,13 @@ def _tournament(
         if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
             _greet(settings, game)
         show_forecast(console, forecast(plan, game), plan, workers, driver)
-        live = stack.enter_context(Live(console, plan, ledger, driver, chosen["ledger"]))
+        live = stack.enter_context(
+            Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
+        )
         driver.on_attempt = live.update
         if not driver.over:
-            backend = stack.enter_context(_backend(settings, game, workers, chosen))
             try:
-                driver.run(backend)
+                driver.run(stack.enter_context(_backend(settings, game, workers, chosen)))
             except KeyboardInterrupt:
                 live.close()
                 live.show_stopped()
@@ -296,15 +297,15 @@ def _tournament(
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
             console.print(again.summary)
-    document = document_of(played)
+    document = played.figures()
     if again is not None:
         document["verified"] = again.as_json()
     if chosen["as_json"]:
         print_json(document)
     else:
-        show_tournament(played)
+        show_tournament(output(), played)
     if gate is not None and gate.holds(document):
-        console.print(f"--fail-if: {gate.text} is true")
+        click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)

@@ -17,6 +17,7 @@ __all__ = [
     "Drawn",
     "Section",
     "between",
+    "code",
     "elo_words",
     "facts",
     "number",
@@ -29,6 +30,7 @@ __all__ = [
 
 Drawn: TypeAlias = Callable[[], Figure]
 UNKNOWN = "unknown"
+MOST_NARROW = 2  # columns that a phone has room for, whatever is in them
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ def paragraph(text: str, kind: str = "") -> str:
     return f"<p{_class(kind)}>{_text(text)}</p>"
 
 
+def code(text: str) -> str:
+    """Lines to be copied."""
+    return f"<pre>{escape(text)}</pre>"
+
+
 def facts(pairs: Sequence[tuple[str, str | Sequence[str]]]) -> str:
     """Names and what they are, a text or several."""
 
@@ -61,27 +68,30 @@ def facts(pairs: Sequence[tuple[str, str | Sequence[str]]]) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table; the first `words` columns are text, the others figures."""
+    """A table; the first `words` columns are text, the others figures.
 
-    def line(cells: Sequence[str], tag: str) -> str:
+    Where a page is too narrow for its columns each row is a list, in which the heads stand before
+    the cells.
+    """
+
+    def kind(place: int) -> str:
+        return _class("" if place < words else "figure")
+
+    def line(cells: Sequence[str]) -> str:
         return "".join(
-            f"<{tag}{_class('' if place < words else 'figure')}>{_text(cell)}</{tag}>"
+            f'<td{kind(place)} data-head="{_text(head[place])}">{_text(cell)}</td>'
             for place, cell in enumerate(cells)
         )
 
-    body = "\n".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
-    return (
-        f'<div class="scroll"><table><thead><tr>{line(head, "th")}</tr></thead>\n'
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    heads = "".join(f"<th{kind(place)}>{_text(one)}</th>" for place, one in enumerate(head))
+    body = "\n".join(f"<tr>{line(row)}</tr>" for row in rows)
+    many = _class("many" if len(head) > MOST_NARROW else "")
+    return f"<table{many}><thead><tr>{heads}</tr></thead>\n<tbody>{body}</tbody></table>"
 
 
 def plot(name: str, title: str, caption: str, draw: Drawn) -> str:
     """A plot, and the sentence that says what it shows and how to read it."""
-    return (
-        f'<figure><div class="scroll">{svg(name, title, draw)}</div>\n'
-        f"<figcaption>{_text(caption)}</figcaption></figure>"
-    )
+    return f"<figure>{svg(name, title, draw)}\n<figcaption>{_text(caption)}</figcaption></figure>"
 
 
 def number(value: float, form: str = ".1f") -> str:

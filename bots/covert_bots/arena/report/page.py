@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from string import Template
 
-from covert_bots.arena.report import play, strength
+from covert_bots.arena.report import play, source, strength
 from covert_bots.arena.report.html import Section, paragraph, section
 from covert_bots.arena.report.tournament import Tournament, embeddable
 
@@ -27,6 +27,7 @@ STYLE = """
 body {
   margin: 0 auto; padding: 1rem; max-width: 50rem; background: var(--page); color: var(--ink);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  overflow-wrap: anywhere;  /* names of bots are long */
 }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 1rem 0; }
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 2.2rem 0 .6rem; }
@@ -35,23 +36,38 @@ nav ul { padding: 0; display: flex; flex-wrap: wrap; gap: .1rem 1rem; list-style
 a { color: var(--first); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .6rem 0; }
 dt { color: var(--quiet); }
-dd { margin: 0; overflow-wrap: anywhere; grid-column: 2; }
-.scroll { overflow-x: auto; }
+dd { margin: 0; grid-column: 2; }
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .87rem; }
 th, td { text-align: left; padding: .3rem .8rem .3rem 0; vertical-align: top; }
 th:last-child, td:last-child { padding-right: 0; }
 th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--ink); }
 td { border-bottom: 1px solid var(--faint); }
-td:first-child { overflow-wrap: break-word; min-width: 9rem; max-width: 22rem; }
-.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.figure { white-space: nowrap; }
+td:first-child { max-width: 22rem; }
+pre {
+  white-space: pre-wrap; background: var(--panel); padding: .6rem 1rem;
+}
+.figure { text-align: right; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; }
 figure svg { display: block; max-width: 100%; height: auto; }
-figure svg.wide { max-width: none; }
 figure svg * { stroke-linejoin: round; stroke-linecap: butt; }
 figure svg text { font-family: inherit !important; }
 figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem; }
 .verdict { background: var(--panel); border-left: .3rem solid var(--first); padding: .6rem 1rem; }
 .warning { border-left: .3rem solid var(--second); padding-left: .7rem; }
+@media screen and (max-width: 48rem) {
+  .many, .many tbody, .many tr, .many td { display: block; }
+  .many thead { display: none; }
+  .many tr { border-bottom: 1px solid var(--faint); padding: .4rem 0; }
+  .many td { border: 0; padding: 0; max-width: none; text-align: left; white-space: normal; }
+  .many td:not(:first-child) { display: flex; gap: 1rem; justify-content: space-between; }
+  .many td:not(:first-child)::before {
+    content: attr(data-head); color: var(--quiet); overflow-wrap: normal;
+  }
+  .many td:first-child { font-weight: 600; }
+  dl { display: block; }
+  dd:has(+ dt) { margin-bottom: .4rem; }
+}
 @media print {
   :root {
     color-scheme: light; font-size: 9.5pt;
@@ -61,11 +77,9 @@ figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem; }
   body { max-width: none; }
   table { font-size: .8rem; }
   th, td { padding-right: .5rem; }
-  .scroll { overflow: visible; }
   nav { display: none; }
   figure, tr, dl, .verdict { break-inside: avoid; }
   h1, h2 { break-after: avoid; }
-  figure svg.wide { max-width: 100%; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """
@@ -90,10 +104,9 @@ $figures
 """)
 
 Part = Callable[[Tournament, str], Section | None]
-PARTS: tuple[Part, ...] = (  # in the order a reader wants them
-    strength.played,
-    strength.verdict,
-    strength.ratings,
+STRENGTH: tuple[Part, ...] = (strength.verdict, strength.head_to_head, strength.ratings)
+MORE: tuple[Part, ...] = (  # in the order a reader wants them
+    strength.test,
     strength.superiority,
     strength.seats,
     strength.seats_of_bots,
@@ -102,37 +115,50 @@ PARTS: tuple[Part, ...] = (  # in the order a reader wants them
     play.lengths,
     play.thinking,
     play.failures,
+    source.played,
+)
+ABOUT = (
+    "Each deal is played once in each rotation of the seats. The games of one deal are a block, "
+    "and blocks are the evidence. From the ratings on each 95 % interval stands for itself. All "
+    "figures stand at the end of this page as JSON, in the element with the id figures."
 )
 
 
 def page(tournaments: Sequence[Tournament]) -> str:
-    """The whole page; with more than one tournament, first how they compare."""
+    """The whole page: what is shown, then how it was played. With more than one tournament, the
+    verdict on each, how they compare, and a chapter for each."""
     if len(tournaments) == 1:
-        sections = _chapter(tournaments[0], "report")
-        body = _contents(sections) + "\n".join(section(one) for one in sections)
-        return _page(_title(tournaments), body, tournaments[0].as_json())
+        (one,) = tournaments
+        more = _sections(MORE, one, "report")
+        body = _html(_sections(STRENGTH, one, "report")) + _contents(more) + _html(more)
+        return _page(_title(tournaments), body, one.as_json())
     common = strength.by_players(tournaments)
-    parts = [section(common)]
-    contents = [common]
+    parts = [section(strength.verdicts(tournaments)), section(common)]
+    contents, chapters = [], []
     for one in tournaments:
         players = one.plan.settings.players
         name = f"players-{players}"
         title = f"{players} players"
         contents.append(Section(name, title, ""))
-        parts.append(f'<h1 id="{name}">{escape(title)}</h1>')
-        parts += [section(part) for part in _chapter(one, name)]
+        chapters.append(f'<h1 id="{name}">{escape(title)}</h1>\n')
+        chapters.append(_html(_sections((*STRENGTH, *MORE), one, name)))
     document = {"tournaments": [one.as_json() for one in tournaments]}
-    return _page(_title(tournaments), _contents(contents) + "\n".join(parts), document)
+    body = "\n".join([*parts, _contents(contents), *chapters])
+    return _page(_title(tournaments), body, document)
 
 
-def _chapter(tournament: Tournament, name: str) -> list[Section]:
-    found = (part(tournament, name) for part in PARTS)
+def _sections(parts: Sequence[Part], tournament: Tournament, name: str) -> list[Section]:
+    found = (part(tournament, name) for part in parts)
     return [one for one in found if one is not None]
+
+
+def _html(sections: Sequence[Section]) -> str:
+    return "\n".join(section(one) for one in sections) + "\n"
 
 
 def _contents(sections: Sequence[Section]) -> str:
     lines = "".join(f'<li><a href="#{one.name}">{escape(one.title)}</a></li>' for one in sections)
-    return f"<nav><ul>{lines}</ul></nav>\n"
+    return f"<nav><ul>{lines}</ul></nav>\n{paragraph(ABOUT)}\n"
 
 
 def _title(tournaments: Sequence[Tournament]) -> str:
@@ -141,14 +167,6 @@ def _title(tournaments: Sequence[Tournament]) -> str:
 
 
 def _page(title: str, body: str, document: object) -> str:
-    about = paragraph(
-        "Each deal is played once in each rotation of the seats. The games of one deal are a "
-        "block, and blocks are the evidence. Intervals are 95 %. All figures stand at the end of "
-        "this page as JSON, in the element with the id figures."
-    )
     return PAGE.substitute(
-        title=escape(title),
-        style=STYLE,
-        body=about + "\n" + body,
-        figures=embeddable(document),
+        title=escape(title), style=STYLE, body=body, figures=embeddable(document)
     )

@@ -1,10 +1,9 @@
-"""The sections on who is stronger: what was played, the verdict, ratings, seats."""
+"""The sections on who is stronger: verdict, head to head, ratings, the test, seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from covert_bots.arena.plan import Format, setup_in_words
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import Cell, matrix, sprt_path
@@ -12,23 +11,22 @@ from covert_bots.arena.report.rows import interval_rows
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
+from covert_bots.arena.verdict import how_sure, result_of
 
 __all__ = [
     "by_players",
-    "played",
+    "head_to_head",
     "ranked",
     "ratings",
     "seats",
     "seats_of_bots",
     "superiority",
+    "test",
     "verdict",
+    "verdicts",
 ]
 
-FORMATS = {
-    Format.ROUND_ROBIN: "round robin",
-    Format.GAUNTLET: "gauntlet: the first bot against each other one",
-    Format.SPRT: "sequential test of the first bot against the second",
-}
+MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 
 
 def ranked(tournament: Tournament) -> list[str]:
@@ -37,24 +35,12 @@ def ranked(tournament: Tournament) -> list[str]:
     return [f"{place} {bots[bot].name}" for place, bot in enumerate(tournament.order, 1)]
 
 
-def played(tournament: Tournament, name: str) -> Section:
-    """What was played, and what came to nothing."""
-    settings, found = tournament.plan.settings, tournament.found
-    budget = settings.budget
-    pairs: list[tuple[str, str | Sequence[str]]] = [
-        ("bots", [bot.name for bot in found.bots]),
-        ("seats", str(settings.players)),
-        ("format", FORMATS[settings.format]),
-        ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
-        ("games", f"{found.games} in complete blocks"),
-        ("budget", "what a bot's name says"),
-        ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
-        ("seed", str(settings.seed)),
-        ("card set", settings.card_set or UNNAMED),
-        ("setup", setup_in_words(settings.setup)),
-        ("plan", tournament.plan.key),
-    ]
-    body = html.facts(pairs)
+def verdict(tournament: Tournament, name: str) -> Section | None:
+    """What is shown and what is open, in two sentences."""
+    if tournament.verdict is None:
+        return None
+    found = tournament.found
+    body = html.paragraph(tournament.verdict.text, "verdict")
     if found.missing_blocks:
         body += html.paragraph(
             f"{found.missing_blocks} {_plural(found.missing_blocks, 'block lacks', 'blocks lack')} "
@@ -64,29 +50,61 @@ def played(tournament: Tournament, name: str) -> Section:
     if found.failures:
         reasons = ", ".join(f"{reason}: {many}" for reason, many in sorted(found.failures.items()))
         body += html.paragraph(f"Attempts that failed, by reason: {reasons}.", "warning")
-    else:
-        body += html.paragraph("No attempt at a game failed.")
-    return Section(f"{name}-played", "What was played", body)
+    return Section(f"{name}-verdict", "Verdict", body)
 
 
-UNNAMED = "not named"
+def verdicts(tournaments: Sequence[Tournament]) -> Section:
+    """Those of tables of several sizes."""
+    body = "".join(
+        html.paragraph(f"{one.plan.settings.players} players: {one.verdict.text}", "verdict")
+        for one in tournaments
+        if one.verdict is not None
+    )
+    return Section("verdicts", "Verdicts", body)
 
 
-def verdict(tournament: Tournament, name: str) -> Section | None:
-    """How the sequential test ended, if there was one."""
+def head_to_head(tournament: Tournament, name: str) -> Section | None:
+    """Each two bots that meet."""
+    pairings = tournament.head_to_head
+    if not pairings:
+        return None
+    names = [bot.name for bot in tournament.found.bots]
+    rows = [
+        (
+            names[one.first],
+            names[one.second],
+            str(one.blocks),
+            html.percent(one.share.mean),
+            html.between(one.share.low, one.share.high, ".1%"),
+            html.number(one.elo.mean, "+.0f") if one.has_elo else "none",
+            *([result_of(one)] if tournament.decides else []),
+        )
+        for one in pairings
+    ]
+    unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
+    result = ["result"] if tournament.decides else []  # interim intervals decide nothing
+    head = ("bot", "against", unit, "wins", "95 %", "Elo", *result)
+    body = html.table(head, rows, words=2)
+    seats = tournament.plan.settings.players
+    wins = (
+        "Wins are the first bot's part of the victories"
+        if seats == 2
+        else "Wins are the first bot's part of the victories of the two, counted by the seat"
+    )
+    even = "the bot is stronger where the whole interval is above 50 %, and open where it is not"
+    sure = how_sure(tournament.plan, tournament.found, tournament.test)
+    read = f"; {even}" if tournament.decides else ""
+    body += html.paragraph(f"{wins}{read}. {sure}")
+    return Section(f"{name}-head-to-head", "Head to head", body)
+
+
+def test(tournament: Tournament, name: str) -> Section | None:
+    """The path of the sequential test, if there was one, and its Elo."""
     test = tournament.test
     if test is None or not test.path:
         return None
-    first, second = (bot.name for bot in tournament.found.bots)
     hypotheses, estimate = test.hypotheses, test.estimate()
     high, low = f"{hypotheses.elo1:g} Elo", f"{hypotheses.elo0:g} Elo"
-    words = {
-        Verdict.ACCEPTED: f"Accepted: the games speak for {high} rather than {low}",
-        Verdict.REJECTED: f"Rejected: the games speak for {low} rather than {high}",
-        Verdict.INCONCLUSIVE: "Inconclusive: no block is left, neither bound is reached, and "
-        f"nothing is shown of {high} or {low}",
-        Verdict.RUNNING: f"Still running: is it {high} rather than {low}",
-    }[test.verdict]
     plain, unbiased = estimate.plain, estimate.unbiased
     rows = [
         ("with the stopping reckoned in (median-unbiased)", html.number(unbiased.mean, "+.1f"),
@@ -95,8 +113,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
          html.between(plain.low, plain.high, "+.1f")),
     ]  # fmt: skip
     body = (
-        html.paragraph(f"{first} against {second}. {words}.", "verdict")
-        + html.paragraph(
+        html.paragraph(
             f"The log-likelihood ratio is {test.llr:+.2f} after {len(test.path)} blocks; the test "
             f"ends at {hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}. It errs with a chance of "
             f"at most {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
@@ -122,7 +139,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
             f"{more} more {_plural(more, 'block was', 'blocks were')} under way when the test "
             "ended; the sections below count them, the test does not."
         )
-    return Section(f"{name}-verdict", "Verdict", body)
+    return Section(f"{name}-test", "Sequential test", body)
 
 
 def ratings(tournament: Tournament, name: str) -> Section:
@@ -147,8 +164,8 @@ def ratings(tournament: Tournament, name: str) -> Section:
         f"{name}-elo",
         "Rating of each bot with its interval",
         "Elo of each bot with its 95 % interval, all fitted together with the seats; the average "
-        "of all is 0, further right is stronger, and intervals that hardly overlap tell bots "
-        "apart.",
+        "of all is 0, and further right is stronger. Each interval stands for itself; the table "
+        "head to head tells bots apart.",
         lambda: interval_rows(ranked(tournament), [("", [bot.elo for bot in bots], 0.0)], "Elo"),
     )
     body += html.paragraph(
@@ -158,9 +175,11 @@ def ratings(tournament: Tournament, name: str) -> Section:
     return Section(f"{name}-ratings", "Ratings", body)
 
 
-def superiority(tournament: Tournament, name: str) -> Section:
-    """How likely each bot is the stronger one of each pair."""
+def superiority(tournament: Tournament, name: str) -> Section | None:
+    """How likely each bot is the stronger one of each pair, where a page has room for it."""
     order, chances = tournament.order, tournament.found.superiority
+    if len(order) > MOST_COMPARED:
+        return None
 
     def cell(row: int, column: int) -> Cell | None:
         if row == column:
@@ -173,7 +192,9 @@ def superiority(tournament: Tournament, name: str) -> Section:
         f"{name}-superiority",
         "Likelihood that one bot is stronger than another",
         "The likelihood, in percent, that the bot of the row is stronger than the bot whose place "
-        "stands above the column; strong colours are pairs that the games tell apart.",
+        "stands above the column, from all games that both have played with anybody. Each stands "
+        "for itself: of many likelihoods some are high by chance, so the verdict goes by the "
+        "intervals head to head.",
         lambda: matrix(names, [str(place) for place in range(1, len(order) + 1)], cell),
     )
     return Section(f"{name}-superiority", "Who is stronger than whom", body)

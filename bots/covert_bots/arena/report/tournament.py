@@ -11,10 +11,12 @@ from math import isfinite
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.standings import Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
 
 __all__ = ["BotGames", "FailedAttempt", "Games", "Tournament", "embeddable"]
 
@@ -80,12 +82,35 @@ class Tournament:
     attempts: tuple[Attempt, ...]
     found: Standings
     test: Sprt | None = None
+    former_blocks: tuple[int, ...] = ()  # for each table, that were planned before
+    build: str = ""  # of the program that read the games; empty: unknown
 
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The numbers of the bots, the strongest first."""
         bots = self.found.bots
         return tuple(sorted(range(len(bots)), key=lambda bot: -bots[bot].elo.mean))
+
+    @cached_property
+    def verdict(self) -> TournamentVerdict | None:
+        """What it shows; None in self-play."""
+        return verdict(self.plan, self.found, self.test, self.former_blocks)
+
+    @cached_property
+    def head_to_head(self) -> tuple[Pairing, ...]:
+        """Its pairings, each seen from the bot with the higher rating, the strongest bots first."""
+        place = {bot: number for number, bot in enumerate(self.order)}
+        seen = (
+            one.seen_from(min(one.first, one.second, key=place.__getitem__))
+            for one in head_to_head_of(self.found, self.test)
+        )
+        return tuple(sorted(seen, key=lambda one: (place[one.first], place[one.second])))
+
+    @property
+    def decides(self) -> bool:
+        """Whether its pairings show who is stronger. Interim ones do not, and a test has a verdict
+        of its own."""
+        return self.found.ended and self.test is None
 
     @cached_property
     def games(self) -> Games:
@@ -98,7 +123,9 @@ class Tournament:
                 blocks[attempt.fixture.block].append(attempt)
             if attempt.failure is not None:
                 failed.append(_failed(attempt, names))
-        complete = [games for _, games in sorted(blocks.items()) if len(games) == seats]
+        complete = [
+            games for _, games in sorted(blocks.items()) if len(games) == self.plan.rotations
+        ]
         finished = [
             game for games in complete for game in games if game.outcome is Outcome.FINISHED
         ]
@@ -109,14 +136,28 @@ class Tournament:
             failed=tuple(failed),
         )
 
+    def figures(self) -> dict[str, Any]:
+        """Verdict, test, pairings and standings: the document of `arena ... --json`."""
+        names = [bot.name for bot in self.found.bots]
+        return {
+            **({} if self.verdict is None else {"verdict": self.verdict.as_json()}),
+            **({} if self.test is None else {"sprt": self.test.as_json()}),
+            "head_to_head": [
+                {**one.as_json(names), "result": result_of(one) if self.decides else None}
+                for one in self.head_to_head
+            ],
+            "former_blocks": self.former_blocks,
+            **self.found.as_json(),
+        }
+
     def as_json(self) -> dict[str, Any]:
-        """Settings, test, standings and the figures of the plots, as one document."""
+        """Settings, `figures` and the figures of the plots, as one document."""
         settings = self.plan.settings
         return {
             "settings": {**asdict(settings), "format": settings.format.value},
-            **({} if self.test is None else {"sprt": self.test.as_json()}),
-            **self.found.as_json(),
+            **self.figures(),
             "distributions": self.games.as_json([bot.name for bot in self.found.bots]),
+            "build": self.build,
         }
 
 

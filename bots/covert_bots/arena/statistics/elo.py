@@ -16,6 +16,7 @@ from math import log, log10, sqrt
 from scipy import special
 
 __all__ = [
+    "CLOSEST",
     "ELO_A_NAT",
     "Interval",
     "Rating",

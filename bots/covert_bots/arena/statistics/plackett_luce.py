@@ -67,8 +67,9 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
     inverse = model.centre @ np.linalg.inv(hessian) @ model.centre.T
     scores = model.block_gradients(place)
     blocks = model.blocks
-    meat = scores.T @ scores * (blocks / (blocks - 1) if blocks > 1 else np.inf)
-    covariance = inverse @ meat @ inverse if blocks > 1 else np.full_like(inverse, np.inf)
+    covariance = np.full_like(inverse, np.inf)  # one block says nothing of it
+    if blocks > 1:
+        covariance = inverse @ (scores.T @ scores * (blocks / (blocks - 1))) @ inverse
     half = float(special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
 
     def interval(index: int) -> Interval:

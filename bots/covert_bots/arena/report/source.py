@@ -1,0 +1,57 @@
+"""The section on where the figures come from: settings, commands and hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from covert_bots.arena.plan import Format, setup_in_words
+from covert_bots.arena.plan_file import plan_file_of
+from covert_bots.arena.report import html
+from covert_bots.arena.report.html import Section
+from covert_bots.arena.report.tournament import Tournament
+
+__all__ = ["played"]
+
+FORMATS = {
+    Format.ROUND_ROBIN: "round robin",
+    Format.GAUNTLET: "gauntlet: the first bot against each other one",
+    Format.SPRT: "sequential test of the first bot against the second",
+}
+UNNAMED = "not named"
+COMMANDS = """\
+covert-bots arena run plan.toml --ledger LEDGER
+covert-bots arena show LEDGER
+covert-bots arena verify LEDGER
+"""
+
+
+def played(tournament: Tournament, name: str) -> Section:
+    """What was played, by what, and how it is played again."""
+    settings, found = tournament.plan.settings, tournament.found
+    budget = settings.budget
+    pairs: list[tuple[str, str | Sequence[str]]] = [
+        ("bots", [bot.name for bot in found.bots]),
+        ("seats", str(settings.players)),
+        ("format", FORMATS[settings.format]),
+        ("blocks", f"{found.blocks} complete of {len(tournament.plan)} planned"),
+        ("games", f"{found.games} in complete blocks"),
+        ("budget", "what a bot's name says"),
+        ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
+        ("seed", str(settings.seed)),
+        ("card set", settings.card_set or UNNAMED),
+        ("setup", setup_in_words(settings.setup)),
+        ("plan", tournament.plan.key),
+        ("build that read the games", tournament.build or UNNAMED),
+    ]
+    hypotheses = None if tournament.test is None else tournament.test.hypotheses
+    body = (
+        html.facts(pairs)
+        + html.paragraph(
+            "The commands that play it again, show its ledger, and compare its games with the bots "
+            "of today; LEDGER is its file."
+        )
+        + html.code(COMMANDS)
+        + html.paragraph("plan.toml:")
+        + html.code(plan_file_of(settings, hypotheses))
+    )
+    return Section(f"{name}-played", "What was played", body)

@@ -1,0 +1,98 @@
+"""Two bots head to head: the part of their victories that is the first one's, and its interval.
+
+The unit of evidence is the block. Of a block count the victories of both bots, each taken a seat:
+a_b of the first and b_b of the second. With their means over the blocks the share is
+
+    R = a / (a + b),   Elo E = 400 log10(R / (1 - R)),
+
+1/2 between equals at any table, and by Luce's axiom the same whoever else sits there. With two
+seats a_b + b_b = 1, and R is the mean of the blocks.
+
+1. R is a ratio of means: its error is that of the residuals a_b - R (a_b + b_b), over a + b.
+2. Blocks vary as R(1 - R): a share further from 0 and 1 than R goes by more variance than was seen,
+   as in the interval of E. B. Wilson ("Probable inference", 1927); none goes by less.
+3. Quantiles are Student's. Where all blocks went alike there is no variance to go by: then the
+   exact bound for what has never gone otherwise (C. J. Clopper and E. S. Pearson, 1934).
+
+Several pairings are judged together, at the confidence that keeps the chance of any error small
+whatever ties them to each other (C. E. Bonferroni, 1936).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+
+import numpy as np
+from scipy import special
+
+from covert_bots.arena.statistics.elo import Interval, share_of_elo
+
+__all__ = ["blocks_to_show", "confidence_of_each", "pair_share"]
+
+ALIKE = 1e-12  # residuals that differ by less are the same
+POWER = 0.8  # the chance to see a difference that is there
+
+
+def confidence_of_each(pairings: int, confidence: float = 0.95) -> float:
+    """The confidence of each of so many intervals that hold together with `confidence`."""
+    return 1 - (1 - confidence) / max(1, pairings)
+
+
+def pair_share(
+    first: Sequence[float], second: Sequence[float], confidence: float = 0.95
+) -> Interval:
+    """The share R of the first bot, 0 to 1, from both bots' victories a seat, block by block.
+
+    It is nan where neither has won a game. One block says nothing of the interval's ends.
+    """
+    mine, both = _arrays(first, second)
+    won = float(both.mean()) if len(both) else 0.0
+    if won == 0:
+        return Interval(float("nan"), 0.0, 1.0)
+    share = float(mine.mean()) / won
+    if len(both) < 2:
+        return Interval(share, 0.0, 1.0)
+    tail = (1 - confidence) / 2
+    residuals = mine - share * both
+    if np.ptp(residuals) < ALIKE:
+        never = tail ** (1 / np.count_nonzero(both))
+        return Interval(share, share * never, 1 - (1 - share) * never)
+    variance = float(residuals.var(ddof=1)) / won**2
+    scale = float(special.stdtrit(len(both) - 1, 1 - tail)) ** 2 / len(both)
+    wilson = scale * variance / (share * (1 - share))
+    middle = (share + wilson / 2) / (1 + wilson)
+    half = sqrt(max(0.0, middle**2 - share**2 / (1 + wilson)))
+    plain = sqrt(scale * variance)
+    return Interval(
+        share,
+        max(0.0, min(middle - half, share - plain)),
+        min(1.0, max(middle + half, share + plain)),
+    )
+
+
+def blocks_to_show(
+    elo: float, first: Sequence[float], second: Sequence[float], confidence: float
+) -> int | None:
+    """Blocks after which a difference of `elo` leaves an even share out of the interval, with the
+    chance `POWER`, between bots that are nearly equal.
+
+    Blocks vary as those that were seen; None where they did not vary, and nothing is known.
+    """
+    mine, both = _arrays(first, second)
+    won = float(both.mean()) if len(both) else 0.0
+    share = float(mine.mean()) / won if won else 0.0
+    if len(both) < 2 or not 0 < share < 1:
+        return None
+    variance = float((mine - share * both).var(ddof=1)) / won**2
+    if variance < ALIKE:
+        return None
+    of_equals = variance / (4 * share * (1 - share))
+    quantiles = float(special.ndtri((1 + confidence) / 2) + special.ndtri(POWER))
+    return ceil(of_equals * (quantiles / (share_of_elo(elo) - 0.5)) ** 2)
+
+
+def _arrays(first: Sequence[float], second: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """The victories of the first, and of both together."""
+    mine = np.asarray(first, dtype=float)
+    return mine, mine + np.asarray(second, dtype=float)

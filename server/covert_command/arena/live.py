@@ -1,0 +1,247 @@
+"""What is shown and written while games are played: progress, interim standings, what is kept."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from contextlib import suppress
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live as RichLive
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.course import Progress as Done
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.report import Tournament
+from covert_command.arena.kept import tournament_of
+from covert_command.arena.report import write
+from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
+from covert_command.command_line import this_command
+from covert_command.mistakes import Mistake, one_line
+
+__all__ = ["Live"]
+
+REFRESH_SECONDS = 2.0  # between two looks at the standings on a terminal, at least
+LINE_SECONDS = 60.0  # between two lines about them elsewhere, and two reports, at least
+LINES_APART = 0.1  # of the time since the start: the longer it takes, the fewer lines
+MOST_BOTS = 8  # in a line
+LOOKING = 50  # times as long as a look takes, at least
+
+
+class Clock:
+    """When something is due again."""
+
+    def __init__(self, apart: float, of_all: float = 0.0) -> None:
+        """`apart` seconds later, and a part `of_all` since the start, at the earliest."""
+        self._apart, self._of_all = apart, of_all
+        self._started = self._last = time.monotonic()
+        self._cost = 0.0  # seconds that it took
+
+    @property
+    def due(self) -> bool:
+        """Whether enough time has passed; it never takes more than a part of it."""
+        now = time.monotonic()
+        least = max(self._apart, self._of_all * (now - self._started), LOOKING * self._cost)
+        return now - self._last >= least
+
+    def __enter__(self) -> Clock:
+        self._last = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cost = time.monotonic() - self._last
+        self._last += self._cost
+
+
+class Live:
+    """The view of a tournament that is being played.
+
+    On a terminal progress and standings stay on the screen; elsewhere there is a line now and then.
+    A report, if one is wanted, is written again now and then.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        plan: Plan,
+        ledger: Ledger,
+        driver: Driver,
+        file: str | None,
+        report: str | None = None,
+    ) -> None:
+        """`file` is that of the ledger, if it is kept."""
+        self._console = console
+        self._file = file
+        self._report = report
+        self._failed: set[str] = set()  # bots whose first forfeit has been shown
+        self._habits: dict[str, set[str]] = {}  # of each bot in its games
+        self._plan = plan
+        self._ledger = ledger
+        self._driver = driver
+        self._bar = Progress(
+            TextColumn("games"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+        )
+        done = driver.progress
+        self._task = self._bar.add_task("", total=done.games, completed=done.done, rate="")
+        self._started = time.monotonic()
+        self._standings = (
+            Clock(REFRESH_SECONDS) if console.is_terminal else Clock(LINE_SECONDS, LINES_APART)
+        )
+        self._reports = Clock(LINE_SECONDS, LINES_APART)
+        self._live = (
+            RichLive(self._bar, console=console, transient=True, refresh_per_second=4)
+            if console.is_terminal
+            else None
+        )
+
+    def __enter__(self) -> Live:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Takes it off the screen."""
+        if self._live is not None:
+            self._live.stop()
+
+    def update(self, attempt: Attempt, done: Done) -> None:
+        """An attempt has ended."""
+        if attempt.outcome is Outcome.FORFEIT:
+            self._show_first_forfeit(attempt)
+        for bot, habit in zip(attempt.fixture.seats, attempt.habits, strict=False):
+            self._habits.setdefault(self._plan.settings.bots[bot], set()).add(habit)
+        rate = done.attempts / max(1e-9, time.monotonic() - self._started)
+        self._bar.update(
+            self._task, completed=done.done + done.missing, rate=f"{rate:.2f} per second"
+        )
+        if self._driver.over:  # the result comes at once
+            return
+        if self._standings.due:
+            with self._standings:
+                self._show_standings(done)
+        if self._report is not None and self._reports.due:
+            with self._reports:
+                self._write_report()
+
+    def show_stopped(self) -> None:
+        """How the bots stand after Ctrl-C, what is kept, and how it goes on."""
+        one = self._tournament()
+        if one is not None:
+            self._console.print()
+            show_strength(self._console, one)
+        self._console.print()
+        attempts = self._ledger.attempts(self._plan, final=True, actions=False)
+        games = sum(1 for _ in attempts)
+        blocks = 0 if one is None else one.found.blocks
+        self._console.print(
+            f"Stopped after {games} of {self._plan.games} games; {blocks} of {len(self._plan)} "
+            "blocks are complete."
+        )
+        if self._file is None:
+            self._console.print(
+                "No game is kept. With --ledger FILE they are, and the tournament can go on.",
+                soft_wrap=True,
+            )
+        else:
+            self._console.print(
+                f"Kept: all {games} games, in {self._file}\nThose that were being played begin "
+                f"again. To go on:\n  {this_command()}",
+                soft_wrap=True,
+            )
+        if self._report is not None and one is not None:
+            write(self._report, [one])
+            self._console.print(f"Interim report: {self._report}", soft_wrap=True)
+
+    def show_habits(self) -> None:
+        """Warns of bots that can hardly mean what they do."""
+        for bot, habits in self._habits.items():
+            habit = next(iter(habits))
+            if len(habits) == 1 and habit:
+                self._console.print(
+                    f"{bot} only ever took the {habit} legal action. Is that meant? `unpack` says "
+                    "what an action does: docs/your-own-bot.md.",
+                    soft_wrap=True,
+                )
+
+    def _tournament(self) -> Tournament | None:
+        """As it stands; None before the first complete block."""
+        with suppress(Mistake):
+            return tournament_of(self._plan, self._ledger)
+        return None
+
+    def _show_standings(self, done: Done) -> None:
+        one = self._tournament()
+        if self._live is None:
+            if one is not None:
+                self._console.print(_line(one, done), soft_wrap=True)
+            return
+        parts: list[Any] = []
+        if one is not None:
+            if one.verdict is not None:
+                parts.append(Text(one.verdict.text))
+            parts.append(ratings_table(one.found))
+        if done.failures:
+            parts.append(failures_line({one.value: n for one, n in done.failures.items()}))
+        self._live.update(Group(self._bar, *parts))
+
+    def _write_report(self) -> None:
+        one = self._tournament()
+        if one is not None and self._report is not None:
+            write(self._report, [one])
+
+    def _show_first_forfeit(self, attempt: Attempt) -> None:
+        """What a bot's author needs to know; that of other games is in ledger and report."""
+        game, seat = attempt.fixture, attempt.culprit
+        assert attempt.failure is not None
+        assert seat is not None
+        bot = self._plan.settings.bots[game.seats[seat]]
+        if bot in self._failed:
+            return
+        self._failed.add(bot)
+        at = len(attempt.actions)
+        where = f"{bot} forfeits game {game.key} at decision {at}"
+        lines = [f"{where}: {attempt.failure.value}: {one_line(attempt.detail)}"]
+        lines += [line for line in attempt.trace.splitlines() if line.strip()]
+        if self._file is None:
+            lines.append("With --ledger FILE the game is kept, and `covert-bots replay` shows it.")
+        else:
+            replay = f"covert-bots replay {shlex.quote(self._file)} {game.key}"
+            lines.append(f"To see the game: {replay}")
+            lines.append(f"To keep what the bot saw: {replay} --at {at} --save view.json")
+        for line in lines:
+            self._console.print(line, soft_wrap=True)
+
+
+def _line(one: Tournament, done: Done) -> str:
+    """How it stands, in a line for a log."""
+    played = f"{done.done} of {done.games} games."
+    if one.test is not None and one.verdict is not None:
+        return f"{played} {one.verdict.text}"
+    bots = [one.found.bots[bot] for bot in one.order[:MOST_BOTS]]
+    stand = [f"{bot.name} {elo_words(bot.elo)}" for bot in bots]
+    more = len(one.order) - len(bots)
+    return (
+        f"{played} Interim Elo with 95 % intervals: {', '.join(stand)}"
+        f"{f', and {more} more' if more else ''}."
+    )

@@ -1,0 +1,28 @@
+"""The command that was typed, so that it can be typed again."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+__all__ = ["this_command"]
+
+NAME = "covert-bots"
+
+
+def this_command() -> str:
+    """The command with its arguments, quoted for a shell: pasted there, it runs again."""
+    return shlex.join([*_program(), *sys.argv[1:]])
+
+
+def _program() -> list[str]:
+    """The words that start this program: its name where a shell finds it by that."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return [sys.executable, "-m", started.parent.name]
+    found = shutil.which(NAME)
+    if not started.is_file() or (found is not None and started.samefile(found)):
+        return [NAME]
+    return [str(started)]

@@ -1,0 +1,272 @@
+"""The two sentences claim what the intervals carry, and nothing before the games are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import cycle
+
+import pytest
+from arena.sequential import fed
+from arena.tournaments import plan_of, won
+
+from covert_bots.arena.attempt import Attempt, Failure, failed
+from covert_bots.arena.course import MOST_ATTEMPTS
+from covert_bots.arena.plan import Fixture, Format, Plan
+from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_bots.arena.verdict import State, TournamentVerdict, how_sure, verdict
+
+A, B, C, D = BOTS = ("greedy", "random", "greedy:worlds=2", "greedy:worlds=3")
+Winner = Callable[[Fixture], int]  # the bot that wins a game
+
+
+def judged(plan: Plan, winner: Winner, blocks: int | None = None) -> TournamentVerdict:
+    """The verdict on so many blocks of a plan, or on all."""
+    attempts = [
+        won(game, game.seats.index(winner(game)))
+        for block in list(plan)[:blocks]
+        for game in block.games
+    ]
+    return found_of(plan, attempts)
+
+
+def found_of(plan: Plan, attempts: Sequence[Attempt]) -> TournamentVerdict:
+    found = verdict(plan, standings(plan, attempts))
+    assert found is not None
+    return found
+
+
+def in_order(*bots: int) -> Winner:
+    """Of the bots of a game the one that is named first wins."""
+    return lambda game: min(game.seats, key=bots.index)
+
+
+def in_turns(*some: Winner) -> Winner:
+    """Another way for each game, again and again."""
+    ways = cycle(some)
+    return lambda game: next(ways)(game)
+
+
+def split(game: Fixture) -> int:
+    """Whoever has seat 0."""
+    return game.seats[0]
+
+
+def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
+    found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
+    assert found.state is State.FINAL
+    assert found.sentences == (
+        "greedy is stronger than random: it takes 100.0% of the victories (95 % interval 83.2% to "
+        "100.0%) after 20 pairs.",
+        "Open is only by how much, from +277 Elo up.",
+    )
+
+
+def test_an_interval_with_two_ends_is_given_in_elo() -> None:
+    first = in_order(0, 1)
+    found = judged(plan_of(A, B, blocks=60), in_turns(first, first, first, split, split, split))
+    assert found.sentences[0].startswith("greedy is stronger than random: it takes 7")
+    assert found.sentences[1].startswith("Open is only by how much, from +")
+    assert " to +" in found.sentences[1]
+
+
+def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> None:
+    first, second = in_order(0, 1), in_order(1, 0)
+    found = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
+    assert found.sentences[0].startswith(
+        "Which of greedy and random is stronger is open: greedy takes 66.7% of the victories "
+        "(95 % interval "
+    )
+    assert found.sentences[1].startswith(
+        "A difference of 20 Elo would show four times out of five in a new run of about "
+    )
+    assert found.sentences[1].endswith("00 pairs.")
+
+
+def test_few_blocks_foretell_nothing() -> None:
+    found = judged(plan_of(A, B, blocks=3), split)
+    assert found.sentences == (
+        "Which of greedy and random is stronger is open: greedy takes 50.0% of the victories "
+        "(95 % interval 14.6% to 85.4%) after 3 pairs.",
+        "There are too few games to say how many it would take.",
+    )
+
+
+def test_of_several_the_strongest_has_beaten_each() -> None:
+    found = judged(plan_of(*BOTS, blocks=15), in_order(2, 0, 3, 1))
+    assert found.sentences[0].startswith(
+        f"{C} is the strongest of the 4 bots: it is stronger than each other one head to head, "
+    )
+    assert found.sentences[1] == "All 6 pairings are decided; open is only by how much."
+
+
+def test_the_strongest_is_open_between_those_that_none_has_beaten() -> None:
+    def winner(game: Fixture) -> int:
+        return split(game) if set(game.seats) == {0, 2} else in_order(0, 2, 3, 1)(game)
+
+    found = judged(plan_of(*BOTS, blocks=15), winner)
+    open_between, _, others = found.sentences[0].partition(": each")
+    assert open_between.startswith("Which of the 4 bots is the strongest is open between ")
+    assert set(open_between.split("between ")[1].split(" and ")) == {A, C}
+    assert others == " other one is shown to be weaker than another."
+    assert found.sentences[1].startswith("1 of 6 pairings is undecided; ")
+
+
+def test_none_is_strongest_where_they_beat_each_other_in_a_circle() -> None:
+    beats = {(0, 1): 0, (1, 2): 1, (0, 2): 2}
+    found = judged(
+        plan_of(A, B, C, blocks=15), lambda game: beats[min(game.seats), max(game.seats)]
+    )
+    assert found.sentences[0].startswith("None of the 3 bots is the strongest: ")
+
+
+def test_where_nothing_is_shown_nothing_is_said() -> None:
+    found = judged(plan_of(*BOTS, blocks=10), split)
+    assert "none is shown to be weaker" in found.sentences[0]
+    assert found.sentences[1].startswith("6 of 6 pairings are undecided")
+
+
+def test_who_alone_is_unbeaten_need_not_have_beaten_all() -> None:
+    """The first beats the second, the second the third, and no more is shown."""
+
+    def winner(game: Fixture) -> int:
+        return split(game) if set(game.seats) == {0, 2} else in_order(0, 1, 2)(game)
+
+    found = judged(plan_of(A, B, C, blocks=15), winner)
+    assert found.sentences[0].startswith(f"Only {A} is not shown to be weaker than another")
+
+
+def test_of_a_gauntlet_it_says_how_the_first_fares() -> None:
+    def winner(game: Fixture) -> int:
+        return split(game) if 3 in game.seats else in_order(2, 0, 1)(game)
+
+    found = judged(plan_of(*BOTS, blocks=15, form=Format.GAUNTLET), winner)
+    assert found.sentences[0] == (
+        f"{A} is stronger than {B}, weaker than {C} and undecided against {D}."
+    )
+
+
+def test_at_tables_of_four_it_counts_by_the_seat() -> None:
+    found = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
+    assert found.sentences[0].startswith(
+        "greedy is stronger than random: it takes 100.0% of the victories of the two, counted by "
+        "the seat (95 % interval "
+    )
+    assert found.sentences[0].endswith(" after 30 blocks.")
+
+
+def test_forfeits_are_told() -> None:
+    plan = plan_of(A, B, blocks=10)
+    found = found_of(
+        plan,
+        [
+            failed(game, 1, Failure.BOT_ERROR, game.seats.index(1), "no idea")
+            for block in plan
+            for game in block.games
+        ],
+    )
+    assert found.sentences[1].endswith("; 20 of the 20 games were forfeited.")
+
+
+def test_a_plan_that_was_changed_after_games_is_told() -> None:
+    plan = plan_of(A, B, blocks=10)
+    games = [won(game, game.seats.index(0)) for block in plan for game in block.games]
+    found = verdict(plan, standings(plan, games), former_blocks=(5, 8))
+    assert found is not None
+    assert "; the plan once had 5 and 8 blocks a table, and if " in found.sentences[1]
+
+
+# Before the end.
+
+
+@pytest.mark.parametrize("bots", [BOTS[:2], BOTS])
+def test_before_the_end_nothing_is_claimed(bots: tuple[str, ...]) -> None:
+    plan = plan_of(*bots, blocks=20)
+    found = judged(plan, in_order(*range(len(bots))), len(plan) - 1)
+    assert found.state is State.INTERIM
+    assert found.sentences[0].startswith(f"Interim, after {len(plan) - 1} of {len(plan)} pairs: ")
+    assert not any("stronge" in one for one in found.sentences)
+    assert found.sentences[1].startswith("Nothing is proven until all are played: ")
+
+
+def test_a_game_that_was_given_up_is_not_waited_for() -> None:
+    plan = plan_of(A, B, blocks=20)
+    *games, last = [game for block in plan for game in block.games]
+    attempts = [won(game, game.seats.index(0)) for game in games]
+    for number in range(1, MOST_ATTEMPTS + 1):
+        assert found_of(plan, attempts).state is State.INTERIM
+        attempts.append(failed(last, number, Failure.INFRASTRUCTURE, None, "went away"))
+    found = found_of(plan, attempts)
+    assert found.state is State.FINAL
+    assert found.sentences[1].endswith("; 1 block lacks a game and is left out.")
+
+
+# Of a test, and of one bot.
+
+
+@pytest.mark.parametrize(
+    ("shares", "elo1", "said", "state"),
+    [
+        ([1.0, 0.5, 1.0, 0.0, 1.0] * 20, 60, "accepted after ", State.FINAL),
+        ([0.0, 0.5] * 30, 60, "rejected after ", State.FINAL),
+        (
+            [0.5, 1.0, 0.0] * 10,
+            5,
+            "inconclusive after 30 pairs; nothing is proven of ",
+            State.FINAL,
+        ),
+    ],
+)
+def test_a_sequential_test_has_its_own_verdict(
+    shares: list[float], elo1: float, said: str, state: State
+) -> None:
+    plan = plan_of(A, B, blocks=4, form=Format.SPRT)
+    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    test = fed(Hypotheses(0, elo1), shares)
+    found = verdict(plan, found_games, test)
+    assert found is not None
+    assert found.state is state
+    assert found.sentences[0].startswith(f"greedy against random: {said}")
+    estimate = test.estimate().unbiased
+    assert found.sentences[1].startswith(
+        f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo, "
+    )
+
+
+def test_a_running_test_shows_nothing_yet() -> None:
+    plan = plan_of(A, B, blocks=40, form=Format.SPRT)
+    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    test = Sprt(Hypotheses(0, 60))
+    for _ in range(3):
+        test.add(1.0)
+    found = verdict(plan, found_games, test)
+    assert found is not None
+    assert found.state is State.INTERIM
+    assert "still running after 3 pairs; nothing is proven yet" in found.sentences[0]
+    assert found.sentences[1].startswith(f"Its log-likelihood ratio is {test.llr:+.2f}")
+
+
+def test_self_play_compares_nobody() -> None:
+    plan = plan_of(A, blocks=2, form=Format.SELF_PLAY)
+    games = [won(game, 0) for block in plan for game in block.games]
+    assert verdict(plan, standings(plan, games)) is None
+
+
+def test_how_sure_the_intervals_are_is_said_with_its_unit() -> None:
+    two, four = plan_of(A, B, blocks=2), plan_of(*BOTS, players=4, blocks=2)
+    in_two, in_four = (
+        standings(plan, [won(game, 0) for game in plan.block(0).games]) for plan in (two, four)
+    )
+    all_of_two = standings(two, [won(game, 0) for block in two for game in block.games])
+    assert how_sure(two, all_of_two) == "95 % interval; the unit is a pair of games on one deal."
+    assert how_sure(two, in_two) == (
+        "95 % interval, as if it ended here; the unit is a pair of games on one deal."
+    )
+    assert how_sure(four, in_four) == (
+        "95 % for all 6 intervals together (Bonferroni: 99.17% each), as if it ended here; the "
+        "unit is a block of 4 games on one deal."
+    )
+    test = fed(Hypotheses(0, 60), [1.0, 0.5] * 30)
+    assert how_sure(two, all_of_two, test).startswith(
+        "95 % interval, corrected for early stopping; the unit is "
+    )

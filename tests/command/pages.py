@@ -1,0 +1,73 @@
+"""Pages of the documentation: their blocks, and a folder in which a reader would type them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from command.running import LONGEST, REPOSITORY, environment
+
+__all__ = ["Block", "blocks", "checkout", "typed"]
+
+PROGRAMS = {"covert-bots": ("-m", "covert_command"), "python": ()}
+
+
+class Block(NamedTuple):
+    """What stands between two fences."""
+
+    language: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    """Those of a page, named from the checkout, in order."""
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert text.count("\n```") == 2 * len(found)
+    return [Block(*one) for one in found]
+
+
+def checkout(folder: Path) -> dict[str, str]:
+    """Makes a folder look like a checkout with the program in `.venv`, which is active.
+
+    Returns the environment of commands there.
+    """
+    bin_folder = folder / ".venv" / "bin"
+    bin_folder.mkdir(parents=True)
+    for name, arguments in PROGRAMS.items():
+        program = bin_folder / name
+        program.write_text(f'#!/bin/sh\nexec {sys.executable} {" ".join(arguments)} "$@"\n')
+        program.chmod(0o755)
+    for name in ("docs", "proto"):
+        (folder / name).symlink_to(REPOSITORY / name)
+    made = shutil.ignore_patterns("node_modules", "build", "package-lock.json")
+    shutil.copytree(REPOSITORY / "examples", folder / "examples", ignore=made)
+    path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
+    return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
+
+
+def typed(
+    command: str,
+    folder: Path,
+    seen: dict[str, str],
+    stdin: str = "",
+    shell: str = "bash",
+    seconds: float = LONGEST,
+) -> str:
+    """Types a command, which must succeed, and returns what it prints."""
+    done = subprocess.run(
+        [shell, *(["-euo", "pipefail"] if shell == "bash" else []), "-c", command],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=seen,
+        timeout=seconds,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout

@@ -1,0 +1,40 @@
+"""docs/arena.md shows what the arena prints."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from command.running import REPOSITORY, run
+
+PAGE = (REPOSITORY / "docs" / "arena.md").read_text(encoding="utf-8")
+MEASURED = re.compile(r" +\d+\.\d\d(?= +\d+$)")  # milliseconds of a decision
+
+
+def as_printed(text: str) -> list[str]:
+    """Its lines, without what differs from one run to the next."""
+    return [MEASURED.sub("", line.rstrip()) for line in text.strip().splitlines()]
+
+
+def test_the_page_shows_what_its_tournament_prints() -> None:
+    found = re.search(
+        r"\n    covert-bots ([^\n]*)\n\nprints, [^\n]*\n\n```\n(.*?)```", PAGE, re.DOTALL
+    )
+    assert found is not None
+    done = run(*shlex.split(found[1]), columns=100)
+    assert done.returncode == 0, done.stderr
+    shown = as_printed(found[2])
+    assert "greedy-1 against" in shown
+    assert as_printed(done.stdout)[: len(shown)] == shown
+
+
+def test_the_page_shows_what_a_stopped_tournament_prints() -> None:
+    """As test_arena_stopped.py reads it."""
+    (shown,) = re.findall(r"```\n(Stopped .*?)```", PAGE, re.DOTALL)
+    assert re.fullmatch(
+        r"Stopped after (\d+) of 360 games; \d+ of 180 blocks are complete\.\n"
+        r"Kept: all \1 games, in live one\.ledger\n"
+        r"Those that were being played begin again\. To go on:\n"
+        r"  covert-bots arena run --bots [^ ]+ --blocks 60 --ledger 'live one\.ledger'\n",
+        shown,
+    )

@@ -1,0 +1,273 @@
+"""The commands are one family: help with examples that work, errors, `--json`, completion."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from command.running import COMMAND, LONGEST, REPOSITORY, environment, mistake, run, serving
+from command.small_games import Demo
+
+from covert_bots.covert.catalogue import describe
+from covert_command.commands import covert_bots
+
+VIEW = REPOSITORY / "examples" / "views" / "place.json"
+HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
+Words = tuple[str, ...]
+NO_JSON: set[Words] = {("play",)}  # a conversation
+SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
+    ("arena", "run"): ("--blocks", "1"),
+    ("arena", "sprt"): ("--blocks", "1"),
+}
+WRITTEN: dict[Words, str] = {  # a file that an example makes
+    ("arena", "run"): "games.ledger",
+    ("cards", "new"): "my-set.toml",
+}
+
+
+def tree(command: click.Command, path: Words = ()) -> Iterator[Words]:
+    """The commands and groups, each by its words."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from tree(found, (*path, name))
+
+
+def command_of(path: Words) -> click.Command:
+    command: click.Command = covert_bots
+    for name in path:
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), name)
+        assert found is not None
+        command = found
+    return command
+
+
+def examples(path: Words) -> list[list[str]]:
+    """Those at the end of its help, as a person reads them; the words after `covert-bots`."""
+    shown = run(*path, "--help", columns=80).stdout
+    _, _, listed = re.sub(r"\n  Examples?:\n", "\0", shown).partition("\0")
+    lines = [shlex.split(line) for line in listed.splitlines()]
+    assert all(line[0] == "covert-bots" for line in lines)
+    return [line[1:] for line in lines]
+
+
+ALL = list(tree(covert_bots))
+COMMANDS = [path for path in ALL if not isinstance(command_of(path), click.Group)]
+GROUPS = [path for path in ALL if path not in COMMANDS]
+EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
+ASKED = [(path, words) for path, words in EXAMPLES if path != ("serve",)]
+
+
+def named(value: object) -> str:
+    return " ".join(value) if isinstance(value, (tuple, list)) else ""
+
+
+def test_the_tree_is_gone_through() -> None:
+    assert {("demo",), ("arena", "sprt"), ("cards", "check")} <= set(COMMANDS)
+    assert GROUPS == [(), ("arena",), ("cards",)]
+
+
+# Help.
+
+
+@pytest.mark.parametrize("path", ALL, ids=named)
+def test_the_help_ends_with_examples_of_the_command(path: Words) -> None:
+    found = examples(path)
+    assert found
+    for words in found:
+        assert tuple(words[: len(path)]) == path
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
+    """A folder with the files that examples name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "kept"))
+    shutil.copy(VIEW, "view.json")
+    shutil.copy(demo.record, "game.record")
+    shutil.copy(ledger, "games.ledger")
+    shutil.copy(HOUSE_SET, "my-set.toml")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(("path", "words"), ASKED, ids=named)
+def test_an_example_works_and_json_is_one_document_and_nothing_else(
+    path: Words, words: list[str], folder: Path
+) -> None:
+    command = next(one for one in COMMANDS if tuple(words[: len(one)]) == one)
+    if command == ("play",):
+        assert run("play", "--bot", "random", stdin="1\nquit\n").returncode == 0  # to resume
+    if command in WRITTEN:
+        (folder / WRITTEN[command]).unlink()
+    as_json = () if command in NO_JSON else ("--json",)
+    done = run(*words, *SHORTER.get(command, ()), *as_json, stdin="1\nquit\n")
+    assert done.returncode == 0, done.stderr
+    if as_json:
+        assert isinstance(json.loads(done.stdout), dict)
+
+
+def test_the_example_of_serve_works() -> None:
+    (words,) = examples(("serve",))
+    with serving(*words[1:], "--port", "0") as target:  # the last one counts
+        assert target
+
+
+@pytest.mark.parametrize("path", GROUPS, ids=named)
+def test_a_group_alone_shows_its_help(path: Words) -> None:
+    alone, asked = run(*path), run(*path, "--help")
+    assert (alone.returncode, alone.stdout) == (0, asked.stdout)
+    assert alone.stderr == ""
+
+
+# Errors.
+
+
+@pytest.mark.parametrize("path", ALL, ids=named)
+def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> None:
+    said = mistake(*path, "--qqq")
+    assert said == f"No such option '--qqq' (see {' '.join(('covert-bots', *path))} --help)"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, serve, ")],
+)
+def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
+    said = mistake(typed)
+    assert said.startswith(f"no such command {typed!r}; {meant}")
+    assert said.endswith(" (see covert-bots --help)")
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=named)
+def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None:
+    """Options first, since an argument may be missing."""
+    for option in command_of(path).params:
+        checked = isinstance(option.type, (click.IntRange, click.FloatRange, click.Choice))
+        if isinstance(option, click.Option) and checked:
+            assert mistake(*path, option.opts[0], "?").startswith(f"{option.opts[0]}: '?' is not ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest", "no.json"),
+        ("replay", "no.record"),
+        ("replay", "no.ledger", "0.1"),
+        ("cards", "check", "no.toml"),
+        ("cards", "show", "no.toml"),
+        ("demo", "--cards", "no.toml"),
+        ("demo", "--bot", "random", "--record", "no/game"),
+        ("arena", "show", "no.ledger"),
+        ("arena", "verify", "no.ledger"),
+        ("arena", "balance", "no.ledger"),
+        ("arena", "run", "no.toml"),
+    ],
+    ids=named,
+)
+def test_a_missing_file_is_named_and_with_json_nothing_is_printed(
+    words: Words, folder: Path
+) -> None:
+    done = run(*words, "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"covert-bots: .*\bno[./].*\n", done.stderr)
+    assert ".new" not in done.stderr  # a file beside it, of which nobody knows
+
+
+# `--json`, and where progress goes.
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=named)
+def test_every_command_but_a_conversation_has_json(path: Words) -> None:
+    found = [one for one in command_of(path).params if "--json" in one.opts]
+    if path in NO_JSON:
+        assert not found
+        return
+    assert isinstance(found[0], click.Option)
+    assert found[0].help == "Print one JSON document."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("demo", "--bot", "random"),
+        ("suggest", str(VIEW)),
+        ("arena", "run", "--bots", "greedy,random", "--blocks", "1"),
+    ],
+    ids=named,
+)
+def test_progress_goes_to_standard_error(words: Words) -> None:
+    """Which is a terminal here, so that there is some."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *words, "--json"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment(),
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while select.select([ours], [], [], LONGEST)[0]:
+            try:
+                shown += os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+        assert process.stdout is not None
+        printed = process.stdout.read()
+        assert process.wait(LONGEST) == 0
+    os.close(ours)
+    assert isinstance(json.loads(printed), dict)
+    assert b"\x1b" not in printed
+    assert b"\x1b[" in shown  # drawn anew as it goes
+
+
+# Completion.
+
+
+def completed(shell: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a shell is offered for the last word of a line."""
+    monkeypatch.setenv("_COVERT_BOTS_COMPLETE", f"{shell}_complete")
+    monkeypatch.setenv("COMP_WORDS", f"covert-bots {typed}")
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))
+    return run().stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("are", "arena"),
+        ("arena ", "sprt"),
+        ("arena run --for", "--format"),
+        ("arena run --format ga", "gauntlet"),
+        ("cards show --only m", "missions"),
+        ("play --option sw", "swaps_first=on"),
+        *((f"{command} --bot ", bot.name) for bot in describe() for command in ("demo", "serve")),
+        ("play --adviser is", "ismcts"),
+    ],
+)
+def test_a_shell_completes_commands_options_and_choices(
+    typed: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"plain,{wanted}" in completed("bash", typed, monkeypatch)
+    other = typed.rpartition(" ")[0] + " ?"
+    assert f"plain,{wanted}" not in completed("bash", other.strip(), monkeypatch)
+
+
+@pytest.mark.parametrize("typed", ["demo --cards my", "demo --record g", "suggest v"])
+def test_a_shell_completes_files_by_itself(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert completed("bash", typed, monkeypatch) == [f"file,{typed.split()[-1]}"]

@@ -1,0 +1,138 @@
+"""What the README and the page of the commands show works as it is printed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from command.pages import blocks, checkout, typed
+from command.running import LONGEST, REPOSITORY, environment, run
+
+from covert_command.commands import COMMANDS
+
+README = "README.md"
+PAGE = "docs/commands.md"
+ASKED_WITH = {  # to the completion that a shell has been given, what it offers for a last word
+    "bash": "COMP_WORDS=(covert-bots demo --bot is) COMP_CWORD=3; "
+    '_covert_bots_completion covert-bots; echo "${COMPREPLY[@]}"',
+    "fish": 'complete -C "covert-bots demo --bot is"',
+}
+
+
+def text_of(page: str) -> str:
+    return (REPOSITORY / page).read_text(encoding="utf-8")
+
+
+def free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+# The README.
+
+
+def test_each_block_of_the_readme_is_run() -> None:
+    """In sh by `.ci/run`, in Python by `test_docs.py`, in bash by the test below."""
+    assert {block.language for block in blocks(README)} == {"sh", "python", "bash"}
+
+
+def test_what_the_readme_has_you_type_works(tmp_path: Path) -> None:
+    """In order, in one folder; what serves goes on until the next that serves."""
+    if not free(50051):
+        pytest.skip("port 50051 of this machine, which the README names, is in use")
+    seen = checkout(tmp_path)
+    printed = []
+    with ExitStack() as served:
+        for block in blocks(README):
+            if block.language != "bash":
+                continue
+            if "covert-bots serve" not in block.text:
+                printed.append(typed(block.text, tmp_path, seen, stdin="1\nhint\nquit\n"))
+                continue
+            served.close()
+            process = served.enter_context(
+                subprocess.Popen(
+                    ["bash", "-c", f"exec {block.text}"],
+                    stdout=subprocess.PIPE,
+                    text=True,
+                    cwd=tmp_path,
+                    env=seen,
+                )
+            )
+            served.callback(process.terminate)
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("serving 127.0.0.1:50051")
+    hint, game, tournament = printed
+    assert f"this prints `{hint.strip()}`" in text_of(README)
+    assert "The game is kept" in game
+    assert "\nmy_bot:make " in tournament
+    assert " 40 " in tournament
+
+
+def test_the_readme_shows_the_example() -> None:
+    (shown,) = (block.text for block in blocks(README) if block.language == "python")
+    example = (REPOSITORY / "examples" / "hint.py").read_text(encoding="utf-8")
+    assert example.endswith(f'"""\n\n{shown}')
+    assert len([line for line in shown.splitlines() if line]) == 5
+
+
+def test_the_picture_shows_what_its_command_prints() -> None:
+    done = subprocess.run(
+        [sys.executable, "docs/picture.py", "--check"],
+        cwd=REPOSITORY,
+        env=environment(),
+        timeout=LONGEST,
+    )
+    assert done.returncode == 0, "`make picture` draws it anew"
+
+
+def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
+    for name in ("picture.py", "demo.svg"):
+        shutil.copy(REPOSITORY / "docs" / name, tmp_path)
+    picture = (tmp_path / "demo.svg").read_text(encoding="utf-8")
+    (tmp_path / "demo.svg").write_text(picture.replace("74", "75"), encoding="utf-8")
+    check = [sys.executable, str(tmp_path / "picture.py"), "--check"]
+    assert subprocess.run(check, cwd=REPOSITORY, env=environment()).returncode == 1
+
+
+@pytest.mark.parametrize("page", [README, PAGE, "docs/clients.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    folder = (REPOSITORY / page).parent
+    found = re.findall(r"\]\(([^)]+)\)", text_of(page))
+    assert found
+    assert [one for one in found if not (folder / one).exists()] == []
+
+
+# The page of the commands.
+
+
+def test_the_page_has_each_command() -> None:
+    assert set(re.findall(r"^\| `([\w-]+)`", text_of(PAGE), re.MULTILINE)) == set(COMMANDS)
+    assert set(run("--help").stdout.split()) >= set(COMMANDS)
+
+
+@pytest.mark.parametrize("number", range(len(blocks(PAGE))))
+def test_what_the_page_has_you_type_works(number: int, tmp_path: Path) -> None:
+    language, text = blocks(PAGE)[number]
+    if shutil.which(language) is None:
+        pytest.skip(f"{language} is not installed")
+    seen = checkout(tmp_path)
+    if "_COMPLETE=" not in text:
+        assert '"suggestion": {' in typed(text, tmp_path, seen)
+    elif language == "zsh":  # its completion only works at a terminal
+        command = f"autoload -U compinit; compinit -uD; {text}print $_comps[covert-bots]"
+        assert typed(command, tmp_path, seen, shell="zsh") == "_covert_bots_completion\n"
+    else:
+        offered = typed(text + ASKED_WITH[language], tmp_path, seen, shell=language)
+        assert offered.split()[0] == "ismcts"
