@@ -27,7 +27,7 @@ class Positions(NamedTuple):
     """Shares of the victory, shape (positions, seats)."""
     utility: Array
     """The utility of the end, as a search takes it, shape (positions, seats)."""
-    game: NDArray[np.int64]
+    game: NDArray[np.uint64]
     """Which game they are from, by its seed."""
     round: NDArray[np.int64]
     """The round that begins."""
@@ -82,6 +82,6 @@ def play(cards: CompiledSet, players: int, seeds: Iterable[int], bot: Bot) -> Po
         np.array(score, np.float32),
         np.array(win_shares, np.float32),
         np.array(utility, np.float32),
-        np.array(game, np.int64),
+        np.array(game, np.uint64),
         np.array(number, np.int64),
     )

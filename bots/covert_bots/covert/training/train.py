@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.training.network import Fit, Network
@@ -207,9 +208,11 @@ def fit(
     return Generation(generation, network.to_bytes(), errors)
 
 
-def _is_held_out(games: Any) -> Any:
-    """Of each position, whether its game is held out: by the game's seed."""
-    return games % HELD_OUT == 0
+def _is_held_out(games: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Of each position, whether its game is held out: the first by their seeds, and so on."""
+    _, numbers = np.unique(games, return_inverse=True)
+    held_out: NDArray[np.bool_] = numbers % HELD_OUT == 0
+    return held_out
 
 
 def _errors(network: Network, part: Positions) -> dict[str, float]:
