@@ -14,7 +14,18 @@ from covert_command.mistakes import MISTAKES, message_of
 
 __all__ = ["run"]
 
-COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "new-bot", "cards", "bench")
+COMMANDS = (
+    "demo",
+    "play",
+    "suggest",
+    "serve",
+    "replay",
+    "review",
+    "arena",
+    "new-bot",
+    "cards",
+    "bench",
+)
 
 
 class Commands(click.Group):

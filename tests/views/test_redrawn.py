@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from itertools import permutations
-from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from covert_engine.search import UNIFORM
 from .games import PLAYERS, STYLES, decisions, house, second
 from .test_uniform import UNLIKELY
 
-EACH = 7  # decisions of a game between two that are looked at
+EACH = 19  # decisions of a game between two that are looked at
 KEYS_A_CELL = 60
 SETS = {"house": house, "second": second}
 
@@ -46,12 +45,10 @@ def test_every_seat_sees_what_it_saw(cards: str, players: int, style: str) -> No
         for one, two in zip(before["code_decks"], after["code_decks"], strict=True):
             assert sorted(one) == sorted(two)
         seen += 1
-    assert seen > 50
+    assert seen > 20
 
 
-def agrees(
-    state: State, expected: Counter[Hashable], looked_at: Callable[[Any], Hashable]
-) -> bool:
+def agrees(state: State, expected: Counter[Hashable], looked_at: Callable[[Any], Hashable]) -> bool:
     """Whether redrawn states look as often like this or that as expected."""
     number = KEYS_A_CELL * len(expected)
     found = Counter(looked_at(written(state.redrawn(key))) for key in range(number))
@@ -119,9 +116,12 @@ def test_a_code_on_top_is_one_of_its_equipment_and_the_others_lie_anywhere() -> 
         expected: Counter[Hashable] = Counter(
             (top, lowest) for top in like_top for lowest in codes if lowest != top
         )
-        assert agrees(
-            state, expected, lambda found, n=number: itemgetter(0, -1)(found["code_decks"][n])
-        )
+
+        def ends(found: Any, number: int = number) -> tuple[int, int]:
+            deck = found["code_decks"][number]
+            return deck[0], deck[-1]
+
+        assert agrees(state, expected, ends)
     assert max(sizes) > 1
 
 

@@ -13,16 +13,16 @@ and how much less results vary once their luck is taken away.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 from statistics import fmean, variance
 
 from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
 
-__all__ = ["SAMPLES", "Luck", "luck_of", "margin"]
+__all__ = ["SAMPLES", "Luck", "ahead", "luck_of", "margin"]
 
-SAMPLES = 500  # simulations of what came of an event, and as many of what could have come
+SAMPLES = 1000  # simulations of what came of an event, and as many of what could have come
 LOOKS = 8  # at other chance before an action counts as one without any
 ROLLS = {Kind.REROLL, Kind.ROLL}
 OURS = 1 << 63  # in keys: people choose small seeds for their games
@@ -43,11 +43,15 @@ class Luck:
         return self.deal + self.dice + self.draws
 
 
-def margin(state: State, seat: int) -> float:
-    """The points by which the evaluator expects a seat to beat its best opponent; exact at the
-    end."""
-    scores, _ = state.estimate()
+def ahead(scores: Sequence[float], seat: int) -> float:
+    """The points by which a seat is ahead of its best opponent."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def margin(state: State, seat: int) -> float:
+    """The points by which the evaluator expects a seat to be ahead at the end; exact there."""
+    scores, _ = state.estimate()
+    return ahead(scores, seat)
 
 
 def luck_of(record: Record, cards: CompiledSet, seat: int, samples: int = SAMPLES) -> Luck:
@@ -63,7 +67,7 @@ def luck_of(record: Record, cards: CompiledSet, seat: int, samples: int = SAMPLE
     for action in record.actions:
         before = state.copy()
         state.play(action)
-        came = state.redrawn
+        came: Callable[[int], State] = state.redrawn
 
         def could(key: int, before: State = before, action: int = action) -> State:
             other = before.redrawn(key)
@@ -119,4 +123,5 @@ class _Events:
     @property
     def luck(self) -> Luck:
         """All of it so far."""
-        return Luck(**{k: fsum(some) for k, some in self._lucks.items()}, error=sqrt(fsum(self._noise)))
+        sums = {kind: fsum(some) for kind, some in self._lucks.items()}
+        return Luck(**sums, error=sqrt(fsum(self._noise)))

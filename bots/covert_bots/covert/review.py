@@ -14,14 +14,14 @@ of its best opponent. What the seat could not know plays no part in it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, hypot, sqrt
 from statistics import fmean, variance
 
-from covert_bots.covert.luck import Luck, luck_of, margin
+from covert_bots.covert.luck import Luck, ahead, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.decision import Decision
@@ -44,7 +44,7 @@ class ReviewError(ValueError):
 class Difference:
     """A decision at which the adviser would have done something else."""
 
-    decisions: int  # that had been made before it, by all seats
+    after: int  # so many decisions of all seats
     round: int
     phase: str
     played: int  # the action
@@ -95,7 +95,7 @@ class Review:
 class _Choice:
     """A decision of the seat, as it was made."""
 
-    decisions: int
+    after: int  # so many decisions of all seats
     view: View
     line: list[int]  # what it played from there, as long as no other seat decided
 
@@ -207,7 +207,7 @@ def _difference(
         gains.append(_margin(better, view.seat) - _margin(worse, view.seat))
         chances.append(better.win_probability[view.seat] - worse.win_probability[view.seat])
     return Difference(
-        decisions=choice.decisions,
+        after=choice.after,
         round=view.round,
         phase=view.phase,
         played=played,
@@ -221,8 +221,4 @@ def _difference(
 
 
 def _margin(move: ActionResult, seat: int) -> float:
-    return move.expected_score[seat] - max(_others(move.expected_score, seat))
-
-
-def _others(scores: Sequence[float], seat: int) -> list[float]:
-    return [score for other, score in enumerate(scores) if other != seat]
+    return ahead(move.expected_score, seat)

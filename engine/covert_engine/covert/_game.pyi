@@ -121,9 +121,7 @@ class State:
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
-    def simulate(
-        self, key: int, rounds: int = 1, evaluator: EvaluatorTable | None = None
-    ) -> int:
+    def simulate(self, key: int, rounds: int = 1, evaluator: EvaluatorTable | None = None) -> int:
         """Plays on, in place, by the policy of the evaluator (None: the hand-made one), until so
         many rounds have ended or the game is over; returns how many decisions that took.
 
