@@ -13,8 +13,10 @@ and how much less results vary once their luck is taken away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import count, islice
 from math import fsum, sqrt
 from statistics import fmean, variance
 
@@ -22,10 +24,10 @@ from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
 
 __all__ = ["SAMPLES", "Luck", "ahead", "luck_of", "margin"]
 
-SAMPLES = 1000  # simulations of what came of an event, and as many of what could have come
+SAMPLES = 2000  # simulations of what came of an event, and as many of what could have come
 LOOKS = 8  # at other chance before an action counts as one without any
 ROLLS = {Kind.REROLL, Kind.ROLL}
-OURS = 1 << 63  # in keys: people choose small seeds for their games
+KEYS = 1 << 64
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def luck_of(record: Record, cards: CompiledSet, seat: int, samples: int = SAMPLE
     not replay.
     """
     state = _dealt(record, cards, record.seed)
-    events = _Events(seat, samples)
+    events = _Events(record.seed, seat, samples)
     events.compare("deal", state.redrawn, lambda key: _dealt(record, cards, key).redrawn(key))
     for action in record.actions:
         before = state.copy()
@@ -93,7 +95,8 @@ def _dealt(record: Record, cards: CompiledSet, seed: int) -> State:
 class _Events:
     """Adds up the luck of events."""
 
-    def __init__(self, seat: int, samples: int) -> None:
+    def __init__(self, seed: int, seat: int, samples: int) -> None:
+        self._seed = seed
         self._seat = seat
         self._samples = samples
         self._number = 0
@@ -105,16 +108,22 @@ class _Events:
     ) -> None:
         """Adds what came of an event, with chance to come by a key, against what could have come by
         that key: as far as possible all else is equal in both."""
-        first = OURS | self._number * self._samples
-        self._number += 1
-        if all(bytes(came(first + n)) == bytes(could(first + n)) for n in range(LOOKS)):
+        keys = self._keys()
+        if all(bytes(came(key)) == bytes(could(key)) for key in islice(keys, LOOKS)):
             return  # nothing was left to chance
         differences = [
             self._value(came(key), key) - self._value(could(key), key)
-            for key in range(first, first + self._samples)
+            for key in islice(keys, self._samples)
         ]
         self._lucks[kind].append(fmean(differences))
         self._noise.append(variance(differences) / self._samples)
+
+    def _keys(self) -> Iterator[int]:
+        """Of the next event. With those of other games in common, their errors would be too."""
+        self._number += 1
+        event = f"luck {self._seed} {self._number}".encode()
+        first = int.from_bytes(blake2b(event, digest_size=8).digest(), "little")
+        return ((first + number) % KEYS for number in count())
 
     def _value(self, state: State, key: int) -> float:
         state.simulate(key)

@@ -21,7 +21,7 @@ from functools import cached_property
 from math import fsum, hypot, sqrt
 from statistics import fmean, variance
 
-from covert_bots.covert.luck import Luck, ahead, luck_of, margin
+from covert_bots.covert.luck import SAMPLES, Luck, ahead, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players.bot import Bot, Question
 from covert_bots.players.decision import Decision
@@ -108,16 +108,17 @@ def review(
     limit: Limit | None = None,
     seed: int = 0,
     *,
+    samples: int = SAMPLES,
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review:
     """Looks back at a seat's decisions.
 
-    `cards` are compiled with the options of the record, and `limit` is that of each search. Unless
-    time ends searches, the result is a function of the other arguments, whatever the number of
-    `threads` (None: one for each core). `progress` hears how many parts of the work are done, of
-    how many. ReviewError for a seat that is not in the game, or an adviser that expects no scores;
-    RecordError if the record does not replay.
+    `cards` are compiled with the options of the record, `limit` is that of each search, and
+    `samples` are those of its luck. Unless time ends searches, the result is a function of the
+    other arguments, whatever the number of `threads` (None: one for each core). `progress` hears
+    how many parts of the work are done, of how many. ReviewError for a seat that is not in the
+    game, or an adviser that expects no scores; RecordError if the record does not replay.
     """
     if not 0 <= seat < record.players:
         raise ReviewError(
@@ -133,13 +134,15 @@ def review(
 
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         try:
-            luck = pool.submit(luck_of, record, cards, seat)
+            luck = pool.submit(luck_of, record, cards, seat, samples)
             differences = []
-            for done, one in enumerate(pool.map(difference, judged)):
-                progress(done, len(judged) + 1)
+            parts = len(judged) + 1
+            progress(0, parts)
+            for done, one in enumerate(pool.map(difference, judged), 1):
                 differences += [] if one is None else [one]
-            progress(len(judged), len(judged) + 1)
+                progress(done, parts)
             luck_found = luck.result()
+            progress(parts, parts)
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)
