@@ -225,3 +225,17 @@ def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path
     broken = tmp_path / "broken"
     broken.write_text(Path(begun).read_text().replace("seed: 3", "seed: 4"))
     assert mistake("review", str(broken)).startswith(f"{broken}: action ")
+
+
+def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "review.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^    covert-bots (.*)$", page, re.MULTILINE)[:2]
+    shown = re.search(r"```\n(.*?)```\n", page, re.DOTALL)
+    assert shown is not None
+    place = str(tmp_path / "game.record")
+    for command in commands:
+        words = [place if word == "game.record" else word for word in shlex.split(command)]
+        done = run_apart(*words, columns=80)
+        assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.rstrip() for line in done.stdout.replace(place, "game.record").splitlines()]
+    assert lines == shown[1].splitlines()
