@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 import pytest
 
 from covert_bots.covert.catalogue import make
-from covert_bots.covert.luck import Luck, ahead, luck_of
+from covert_bots.covert.luck import Luck, _dealt, ahead, luck_of
 from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, unpack
 from covert_engine.covert.rules.actions import Target
 
@@ -108,6 +108,20 @@ def test_the_luck_of_a_deal_is_what_it_is_worth_beyond_others() -> None:
     ]
     assert deals[0] - deals[1] == pytest.approx(worths[best] - worths[worst], abs=1)
     assert deals[0] > 0 > deals[1]
+
+
+def test_games_are_compared_with_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With some in common the errors of many games would not cancel out."""
+    seeds: list[int] = []
+
+    def noted(record: Record, cards: CompiledSet, seed: int) -> State:
+        seeds.append(seed)
+        return _dealt(record, cards, seed)
+
+    monkeypatch.setattr("covert_bots.covert.luck._dealt", noted)
+    for seed in range(10):
+        luck_of(begun(greedy_game(2, seed), 0), CARDS, 0, 20)
+    assert len(set(seeds)) == len(seeds) > 200
 
 
 def test_more_samples_know_it_better() -> None:

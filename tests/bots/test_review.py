@@ -91,7 +91,13 @@ def test_the_number_of_threads_changes_nothing() -> None:
     one, two = (reviewed(record, 2, threads=threads) for threads in (1, 2))
     assert one.differences
     assert one == two
-    assert one != reviewed(record, 2, seed=1)
+    other = {found.after: found for found in reviewed(record, 2, seed=1).differences}
+    same = [
+        found
+        for found in one.differences
+        if found.after in other and found.better == other[found.after].better
+    ]
+    assert any(found.gain != other[found.after].gain for found in same)
 
 
 @pytest.mark.parametrize(
