@@ -38,6 +38,7 @@ DIFFERENCE = {
 def _few_samples() -> Iterator[None]:
     """Of luck: how well it is known is shown elsewhere."""
     defaults = review.__kwdefaults__
+    assert defaults is not None
     assert defaults["samples"] > 4
     with patch.dict(defaults, samples=4):
         yield
