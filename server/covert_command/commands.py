@@ -19,7 +19,18 @@ __all__ = ["run"]
 # Of a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
-COMMANDS = ("demo", "play", "suggest", "serve", "replay", "arena", "new-bot", "cards", "bench")
+COMMANDS = (
+    "demo",
+    "play",
+    "suggest",
+    "serve",
+    "replay",
+    "review",
+    "arena",
+    "new-bot",
+    "cards",
+    "bench",
+)
 
 
 class Commands(click.Group):
