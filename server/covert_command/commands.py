@@ -25,6 +25,7 @@ COMMANDS = (
     "suggest",
     "serve",
     "replay",
+    "review",
     "arena",
     "new-bot",
     "cards",

@@ -34,7 +34,7 @@ from covertbots.v1 import referee_pb2
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
     import readline  # noqa: F401
 
-__all__ = ["LeavingError", "Person"]
+__all__ = ["YES", "LeavingError", "Person", "typed_line"]
 
 SHOWN = 8  # moves of a hint
 YES = ("y", "yes")
@@ -148,7 +148,7 @@ class Person:
         self._show_choices()
         before = self._game.decisions
         while self._game.decisions == before:
-            typed = " ".join(_typed(f"{SEAT_NAMES[self._seat]}> ").split())
+            typed = " ".join(typed_line(f"{SEAT_NAMES[self._seat]}> ").split())
             command, _, word = typed.partition(" ")
             if typed == "quit":
                 if self._leaves():
@@ -158,11 +158,11 @@ class Person:
             elif command in self._commands_with_word:
                 self._commands_with_word[command](word)
             elif typed:
-                self._play_typed(typed)
+                self._playtyped_line(typed)
 
     def _leaves(self) -> bool:
         """Whether the player means to; what does not come from a terminal does."""
-        return not sys.stdin.isatty() or _typed("Leave the game? It is kept. (y or n) ") in YES
+        return not sys.stdin.isatty() or typed_line("Leave the game? It is kept. (y or n) ") in YES
 
     @property
     def _view(self) -> View:
@@ -170,7 +170,7 @@ class Person:
 
     # moves
 
-    def _play_typed(self, typed: str) -> None:
+    def _playtyped_line(self, typed: str) -> None:
         """Plays the first of the moves typed and plans the others; says so if one cannot be."""
         actions: list[int] = []
         for part in typed.replace(",", " ").split() if _all_numbers(typed) else typed.split(","):
@@ -250,7 +250,7 @@ class Person:
         room = self._console.height - 1 if self._console.is_terminal else max(1, len(lines))
         for start in range(0, len(lines), room):
             print(*lines[start : start + room], sep="\n")
-            if start + room < len(lines) and _typed(MORE) == "q":
+            if start + room < len(lines) and typed_line(MORE) == "q":
                 return
 
     def _show_choices(self) -> None:
@@ -356,7 +356,7 @@ def _all_numbers(typed: str) -> bool:
     return all(part.isascii() and part.isdigit() for part in typed.replace(",", " ").split())
 
 
-def _typed(prompt: str) -> str:
+def typed_line(prompt: str) -> str:
     """A line from the player."""
     try:
         line = input(prompt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +23,9 @@ from covert_command.hosting import BotSeats, HostedGame
 from covert_command.kept_game import LATEST, YOU, games_folder, kept_game, new_file
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
-from covert_command.person import LeavingError, Person
-from covert_command.record_file import record_to_message, recorded
+from covert_command.person import YES, LeavingError, Person, typed_line
+from covert_command.record_file import read_record, record_to_message, recorded
+from covert_command.review import reviewed, show_review
 from covert_command.screen import examples, need_width, output, seat_text
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
@@ -137,6 +139,7 @@ def command(
     console.print()
     console.print(final_table(game.views[start.seat], start.seats, cards, game.now.result))
     console.print(f"The game is in {start.file}; `covert-bots replay` shows it.", soft_wrap=True)
+    _offer_review(console, cards, start)
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,17 @@ def _show_start(console: Console, cards: CardSet, start: Start, game: HostedGame
     for number, who in enumerate(start.seats):
         console.print(Text.assemble("  ", seat_text(number), f": {who}"))
     console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
+
+
+def _offer_review(console: Console, cards: CardSet, start: Start) -> None:
+    """A look at the player's mistakes; without a terminal, how to get one."""
+    command = f"covert-bots review {shlex.quote(str(start.file))}"
+    if not sys.stdin.isatty():
+        console.print(f"Your mistakes: {command}", soft_wrap=True)
+    elif typed_line("Do you want to see your mistakes? (y or n) ") in YES:
+        record = read_record(str(start.file), cards)
+        show_review(console, reviewed(record, cards, start.seat), record, cards)
+        console.print(f"Again, and more: {command}", soft_wrap=True, style="dim")
 
 
 def _how_to_go_on(file: Path) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "Forfeit",
     "LedgerGame",
     "game_of_ledger",
+    "game_or_record",
     "is_ledger",
     "read_record",
     "record_to_message",
@@ -116,6 +117,16 @@ def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
         return None
     assert seat is not None
     return Forfeit(seat, bots[attempt.fixture.seats[seat]], failure.value, attempt.detail)
+
+
+def game_or_record(path: str, game: str | None, cards: CardSet) -> tuple[Record, LedgerGame | None]:
+    """The record in a file, or that of a game of a ledger, which must be named."""
+    if game is not None:
+        found = game_of_ledger(path, game, cards)
+        return found.record, found
+    if is_ledger(path):
+        raise Mistake(f"{path}: a ledger; expected one of its games too, such as 0.1")
+    return read_record(path, cards), None
 
 
 def is_ledger(path: str) -> bool:

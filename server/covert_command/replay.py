@@ -16,14 +16,7 @@ from covert_command import options
 from covert_command.hosting import HostedGame
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import (
-    Forfeit,
-    LedgerGame,
-    game_of_ledger,
-    is_ledger,
-    read_record,
-    record_to_message,
-)
+from covert_command.record_file import Forfeit, game_or_record, record_to_message
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
 from covert_command.seen import moments_of
@@ -70,14 +63,7 @@ def command(
     up to that point, and then why it ended.
     """
     cards = options.card_set_of(card_set)
-    found: LedgerGame | None = None
-    if game is not None:
-        found = game_of_ledger(file, game, cards)
-        record = found.record
-    elif is_ledger(file):
-        raise Mistake(f"{file}: a ledger; expected one of its games too, such as 0.1")
-    else:
-        record = read_record(file, cards)
+    record, found = game_or_record(file, game, cards)
     forfeit = found.forfeit if found else None
     if forfeit is not None and seat not in (None, forfeit.seat):
         forfeit = replace(forfeit, detail="")  # it can name what the other seat held

@@ -31,6 +31,7 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     done = run("play", *game, "--record", str(record), stdin="1\n" * 5000)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
+    assert done.stdout.endswith(f"Your mistakes: covert-bots review {record}\n")
     replayed = json.loads(run("replay", str(record), "--json").stdout)
     assert replayed["over"]
     final = done.stdout[done.stdout.rindex("\nseat ") :]

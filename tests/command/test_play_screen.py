@@ -69,6 +69,11 @@ def test_a_whole_game_is_played_from_the_screen() -> None:
             shown = player.type(best[1])
         assert 40 < prompts <= MOST_PROMPTS
         assert "wins" in player.terminal.text
+        player.terminal.read_until("Do you want to see your mistakes? (y or n) ", player.at)
+        player.terminal.type("y")
+        at = player.terminal.read_until("Again, and more: covert-bots review ", player.at)
+        assert re.search(r"^Of \d+ decisions ", player.terminal.text[player.at : at], re.MULTILINE)
+        assert player.terminal.end() == 0
 
 
 def test_the_screen_of_the_documentation_is_what_is_shown(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ LAWS = {
     "no-trace": "A decision that a seat cannot see leaves nothing behind that it can.",
     "keyed-chance": "A chance event is a function of its key alone.",
     "seedless": "A world has chances of its own to come, not those of the game.",
+    "redrawn": "Chance drawn anew changes nothing that a seat knows, and makes all else as likely.",
     "forced": "What is forced is done, and nobody is asked.",
     "canonical": "What the search expands leaves out nothing but what could not be better.",
     "refused": "A view that no game could show is refused.",

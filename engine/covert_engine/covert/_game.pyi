@@ -124,6 +124,14 @@ class State:
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
+    def simulate(self, key: int, rounds: int = 1, evaluator: EvaluatorTable | None = None) -> int:
+        """Plays on, in place, by the policy of the evaluator (None: the hand-made one), until so
+        many rounds have ended or the game is over; returns how many decisions that took.
+
+        So a search simulates what comes after its tree; setup is part of round 1. The draws are a
+        function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
+        of range, or the evaluator of another game.
+        """
     def first_rolls(self) -> list[list[int]]:
         """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
 
@@ -168,6 +176,15 @@ class State:
     def to_bytes(self) -> bytes:
         """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for
         players."""
+    def redrawn(self, key: int, *, dice: bool = False) -> State:
+        """A copy whose chance still to come is another, a function of `key` (0..2^64-1).
+
+        Dice, tokens and shuffles to come are others, and so is the order of the cards in the decks
+        that no seat knows. Over all keys, every order that agrees with what the seats together know
+        is equally likely: to `play` on many such copies shows what chance could have made of an
+        action. With `dice` the roll of the round is another too, as if the copy had been made just
+        before it. ValueError for a key out of range, or if the roll is not the latest event.
+        """
     def copy(self) -> State:
         """The same position, to be played on by itself; the card set is shared."""
     def __copy__(self) -> State: ...

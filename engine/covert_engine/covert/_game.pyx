@@ -16,11 +16,12 @@ from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport (
     CHOOSE_ESPIONAGE, CHOOSE_FIRST, DICE, MAX_LEGAL, NO_DECISION, State as StateMemory,
 )
-from covert_engine.covert._judge cimport estimate_of, priors_of, value_of
+from covert_engine.covert._judge cimport estimate_of, priors_of, simulate_from, value_of
 from covert_engine.covert._playout cimport playout
 from covert_engine.covert._seat_view cimport View, view_of
 from covert_engine.covert.exchange._read_state cimport read_state
 from covert_engine.covert.exchange._write_state cimport write_state
+from covert_engine.covert.knowledge._redraw cimport just_rolled, redraw, roll_again
 from covert_engine.search._evaluator cimport EvaluatorTable
 from covert_engine.covert.cards.errors import IllegalActionError, StateError
 from covert_engine.covert.exchange.sealed import seal, unseal
@@ -231,6 +232,17 @@ cdef class State:
             f"{text} is not legal for seat {self.actor} now; legal: {expected}{more}"
         )
 
+    def simulate(self, key: int, int rounds=1, EvaluatorTable evaluator=None) -> int:
+        """Plays on, in place, by the policy of the evaluator (None: the hand-made one), until so
+        many rounds have ended or the game is over; returns how many decisions that took.
+
+        So a search simulates what comes after its tree; setup is part of round 1. The draws are a
+        function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
+        of range, or the evaluator of another game.
+        """
+        cdef uint64_t number = checked_key(key)
+        return simulate_from(self.cards, &self.memory, number, rounds, evaluator)
+
     def first_rolls(self) -> list[list[int]]:
         """The roll for the first player (2.8): five faces for each seat, by the seed of the deal.
 
@@ -269,9 +281,7 @@ cdef class State:
         The draws are a function of `key` (0..2^64-1); the game's own chance is separate. A world in
         which a seat cannot pay for the mission it has named stops there, with `over` False.
         """
-        if not 0 <= key < 1 << 64:
-            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
-        cdef uint64_t number = key
+        cdef uint64_t number = checked_key(key)
         cdef int64_t decisions
         with nogil:
             decisions = playout(&self.cards.tables, &self.memory, number)
@@ -315,6 +325,24 @@ cdef class State:
         the order of `legal_actions(canonical=...)`; they add up to 1. ValueError as in `value`."""
         actions = self.legal_actions(canonical=canonical)
         return priors_of(self.cards, &self.memory, actions, evaluator)
+
+    def redrawn(self, key: int, *, bint dice=False) -> State:
+        """A copy whose chance still to come is another, a function of `key` (0..2^64-1).
+
+        Dice, tokens and shuffles to come are others, and so is the order of the cards in the decks
+        that no seat knows. Over all keys, every order that agrees with what the seats together know
+        is equally likely: to `play` on many such copies shows what chance could have made of an
+        action. With `dice` the roll of the round is another too, as if the copy had been made just
+        before it. ValueError for a key out of range, or if the roll is not the latest event.
+        """
+        cdef State state = self.copy()
+        cdef uint64_t number = checked_key(key)
+        if dice and not just_rolled(&self.memory):
+            raise ValueError(f"dice: round {self.round} does not begin here")
+        redraw(&self.cards.tables, &state.memory, number)
+        if dice:
+            roll_again(&state.memory)
+        return state
 
     def copy(self) -> State:
         """The same position, to be played on by itself; the card set is shared."""
@@ -368,6 +396,13 @@ def check_characters(CompiledSet cards, int players, characters):
                 f"characters: {number!r}; expected their numbers in the card set, 0 to {count - 1}")
     if len(set(characters)) < players:
         raise ValueError(f"characters: {list(characters)}; expected all different (2.1)")
+
+
+cdef uint64_t checked_key(key) except? 0:
+    """ValueError unless it is 0..2^64-1."""
+    if not 0 <= key < 1 << 64:
+        raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+    return key
 
 
 cdef bint window_opens(const StateMemory* state) noexcept:

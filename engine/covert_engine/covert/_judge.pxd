@@ -1,5 +1,7 @@
 """An evaluator asked about one state, outside a search."""
 
+from libc.stdint cimport int64_t, uint64_t
+
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.rules._state cimport State
 from covert_engine.search._evaluator cimport EvaluatorTable
@@ -11,3 +13,7 @@ cdef list value_of(CompiledSet cards, const State* state, EvaluatorTable evaluat
 cdef tuple estimate_of(CompiledSet cards, const State* state, EvaluatorTable evaluator)
 # The policy's share of each of the actions, 0..1.
 cdef list priors_of(CompiledSet cards, const State* state, list actions, EvaluatorTable evaluator)
+# Plays on by the evaluator's policy until so many rounds have ended or the game is over, as a
+# simulation of a search does; returns how many decisions that took. Setup is part of round 1.
+cdef int64_t simulate_from(CompiledSet cards, State* state, uint64_t key, int rounds,
+                           EvaluatorTable evaluator) except -1

@@ -32,7 +32,7 @@ cdef void decide(State* state, int decision, int actor) noexcept nogil:
 
 cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept nogil:
     cdef PublicState* public = &state.public
-    cdef int seat, die, face, period
+    cdef int seat, period
     public.round += 1
     public.phase = PLACING
     public.starter = starter
@@ -45,12 +45,18 @@ cdef void begin_round(const CardSet* cards, State* state, int starter) noexcept 
         period = cards.character[public.character[seat]].period
         if period == PER_ROUND or (period == PER_TWO_ROUNDS and public.round & 1):
             public.character_uses[seat] = 0
-        memset(public.unplaced[seat], 0, 6)
-        for die in range(DICE):
-            face = below(event(state.seed, ROLL_DICE, public.round, seat, die), 6)
-            public.unplaced[seat][face] += 1
+        roll_dice(state, seat)
     begin_turn(state, starter)
     decide(state, CHOOSE_PLACE, starter)
+
+
+cdef void roll_dice(State* state, int seat) noexcept nogil:
+    cdef PublicState* public = &state.public
+    cdef int die, face
+    memset(public.unplaced[seat], 0, 6)
+    for die in range(DICE):
+        face = below(event(state.seed, ROLL_DICE, public.round, seat, die), 6)
+        public.unplaced[seat][face] += 1
 
 
 cdef void end_round(const CardSet* cards, State* state) noexcept nogil:

@@ -1,0 +1,302 @@
+"""`covert-bots review`: what a seat's decisions in a game were worth, and how lucky it was."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from covert_bots.covert.catalogue import make
+from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
+from covert_bots.covert.words.board import PHASE_WORDS
+from covert_bots.covert.words.narration import listed
+from covert_bots.covert.words.printed import counted
+from covert_command import options
+from covert_command.kept_game import YOU
+from covert_command.mistakes import Mistake, in_file
+from covert_command.record_file import LedgerGame, game_or_record
+from covert_command.screen import (
+    SEAT_NAMES,
+    examples,
+    messages,
+    need_width,
+    output,
+    print_json,
+    seat_text,
+)
+from covert_engine.covert import CompiledSet, Record, format_action
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.search import Limit
+
+__all__ = ["MOST", "REVIEWER", "reviewed", "show_review"]
+
+REVIEWER = "ismcts"  # by its own 1000 iterations; a seat's 150 decisions take about 20 seconds
+MOST = 5  # mistakes shown
+LEAST_WIDTH = 60  # columns
+INDENT = 3  # columns
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 1 --most 3"
+    )
+)
+@click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
+@click.argument("game", required=False)
+@click.option(
+    "--seat",
+    type=click.IntRange(0, 3),
+    help="Seat to look at.  [default: yours in a game of `play`, else 0]",
+)
+@click.option(
+    "--adviser",
+    type=options.bot_spec,
+    metavar="SPEC",
+    default=REVIEWER,
+    show_default=True,
+    help="Bot that judges the moves.",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1),
+    help="Most iterations of each search.  [default: the adviser's own]",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(0),
+    default=MOST,
+    show_default=True,
+    help="Most mistakes to show.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, options.LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="Seed for the searches.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1), help="Threads to search in.  [default: one for each core]"
+)
+@options.card_set
+@options.as_json
+def command(
+    file: str,
+    game: str | None,
+    seat: int | None,
+    adviser: str,
+    iterations: int | None,
+    most: int,
+    seed: int,
+    threads: int | None,
+    card_set: CardSet | None,
+    as_json: bool,
+) -> None:
+    """Show the mistakes of a seat in a recorded game, or in GAME of an arena ledger.
+
+    An adviser searches every decision of the seat, by what the seat knew, and where it would have
+    played something else, it compares the two moves in further searches. The dearest mistakes come
+    first, each with what the better turn gains. Then you see how much of the result was luck.
+
+    A game that has not ended is reviewed as far as it goes.
+    """
+    console = output()
+    need_width(console, LEAST_WIDTH)
+    cards = options.card_set_of(card_set)
+    record, found = game_or_record(file, game, cards)
+    if seat is None:
+        seat = _own_seat(record)
+    if seat >= record.players:
+        raise Mistake(
+            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
+        )
+    with in_file(file):
+        record.replay(cards)
+    done = reviewed(record, cards, seat, adviser, iterations, seed, threads=threads)
+    if as_json:
+        print_json(_document(done, record, cards, adviser, seed, found))
+        return
+    show_review(console, done, record, cards, most)
+    if found is not None and found.forfeit is not None:
+        console.print(found.forfeit.sentence)
+    if done.mistakes[:most]:
+        words = ["covert-bots", "replay", file, *([] if game is None else [game])]
+        more = "" if card_set is None else " --cards FILE"
+        console.print()
+        console.print(
+            f"See a position: {shlex.join(words)}{more} --at {done.mistakes[0].after}",
+            soft_wrap=True,
+            style="dim",
+        )
+
+
+def _own_seat(record: Record) -> int:
+    """The human player's, or the first."""
+    seats = record.seats or ()
+    return seats.index(YOU) if YOU in seats else 0
+
+
+def reviewed(
+    record: Record,
+    cards: CardSet,
+    seat: int,
+    adviser: str = REVIEWER,
+    iterations: int | None = None,
+    seed: int = 0,
+    *,
+    threads: int | None = None,
+) -> Review:
+    """The review of a game, with its progress shown at a terminal."""
+    compiled = CompiledSet(cards, record.options)
+    limit = None if iterations is None else Limit(iterations)
+    with _bar() as bar:
+        task = bar.add_task("", total=None)
+
+        def progress(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        try:
+            return review(
+                record,
+                compiled,
+                seat,
+                make(adviser),
+                limit,
+                seed,
+                threads=threads,
+                progress=progress,
+            )
+        except ReviewError as error:
+            raise Mistake(f"--{error}") from error
+
+
+@contextmanager
+def _bar() -> Iterator[Progress]:
+    console = messages()
+    columns = (TextColumn("decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        yield bar
+
+
+def show_review(
+    console: Console, found: Review, record: Record, cards: CardSet, most: int = MOST
+) -> None:
+    """Prints what happened in two or three sentences, and the dearest mistakes."""
+    who = Text("You", style="bold") if _is_you(record, found.seat) else seat_text(found.seat)
+    console.print(Text.assemble(who, f" {_result(found, len(record.actions))}"))
+    console.print(_mistakes(found))
+    console.print(_luck(found))
+    for number, one in enumerate(found.mistakes[:most], 1):
+        console.print()
+        where = f"{_stage(one)}, after {counted(one.after, 'decision')}: "
+        console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
+        turns = Table.grid(padding=(0, 2, 0, 0))
+        turns.add_row("played", one.played_turn)
+        turns.add_row(Text("better", style="bold"), one.better_turn)
+        console.print(Padding(turns, (0, 0, 0, INDENT)))
+
+
+def _is_you(record: Record, seat: int) -> bool:
+    return record.seats is not None and record.seats[seat] == YOU
+
+
+def _result(found: Review, decisions: int) -> str:
+    own = found.scores[found.seat]
+    best = max(score for seat, score in enumerate(found.scores) if seat != found.seat)
+    if not found.over:
+        return (
+            f"had {own} points and the best opponent {best} when the record ends, after "
+            f"{counted(decisions, 'decision')}; the game was not over."
+        )
+    if found.seat not in found.winners:
+        winners = listed(SEAT_NAMES[seat] for seat in found.winners)
+        return f"lost to {winners}, with {own} points to {best}."
+    how = "won" if len(found.winners) == 1 else "shared the victory"
+    return f"{how}, with {own} points to {best}."
+
+
+def _mistakes(found: Review) -> str:
+    of = counted(found.decisions, "decision")
+    left_out = ""
+    if found.unjudged:
+        left_out = (
+            f" Not judged: {counted(found.unjudged, 'move')} that no search tries, since another "
+            "is never worse."
+        )
+    if not found.mistakes:
+        return f"Of {of} none was surely a mistake.{left_out}"
+    number = len(found.mistakes)
+    were = "one was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
+    return f"Of {of} {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"
+
+
+def _luck(found: Review) -> str:
+    luck = found.luck
+    parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
+    return f"Luck was worth {luck.total:+.1f} {_within(luck.error)} points: {parts}."
+
+
+def _stage(one: Difference) -> str:
+    words = PHASE_WORDS[one.phase]
+    return f"Round {one.round}, {words}" if one.round else words
+
+
+def _gain(one: Difference) -> str:
+    return f"costs {_about(one.gain, one.error)}"
+
+
+def _about(points: float, error: float) -> str:
+    return f"{points:.1f} {_within(error)} points"
+
+
+def _within(error: float) -> str:
+    """Half of a 95 % interval; a tenth at least, as points have no more places."""
+    return f"+-{max(0.1, SURE * error):.1f}"
+
+
+def _document(
+    found: Review,
+    record: Record,
+    cards: CardSet,
+    adviser: str,
+    seed: int,
+    game: LedgerGame | None,
+) -> dict[str, Any]:
+    return {
+        "card_set": record.card_set,
+        "players": record.players,
+        "seat": found.seat,
+        "over": found.over,
+        "scores": found.scores,
+        "winners": found.winners,
+        "margin": found.margin,
+        "adviser": adviser,
+        "seed": seed,
+        "decisions": found.decisions,
+        "unjudged": found.unjudged,
+        "mistakes": len(found.mistakes),
+        "cost": found.cost,
+        "cost_error": found.cost_error,
+        "luck": {**asdict(found.luck), "total": found.luck.total},
+        "differences": [
+            {
+                **asdict(one),
+                "played": format_action(one.played, cards),
+                "better": format_action(one.better, cards),
+                "mistake": one.mistake,
+            }
+            for one in found.differences
+        ],
+        "forfeit": game.forfeit and asdict(game.forfeit) if game else None,
+    }

@@ -1,0 +1,199 @@
+"""Reviews: what a seat's decisions were worth, by the searches of an adviser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from covert_bots.covert.catalogue import make
+from covert_bots.covert.review import Difference, Review, ReviewError, review
+from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, unpack
+from covert_engine.search import Limit
+
+CARDS = CompiledSet(house_set())
+ADVISER = "ismcts:iterations=60"
+SAMPLES = 4
+LONG = 120  # actions of a game that are reviewed
+
+
+@cache
+def game(spec: str, players: int, seed: int, most: int) -> Record:
+    """The beginning of a game of a bot against itself."""
+    state = State.deal(CARDS, players, seed)
+    bot, actions = make(spec), list[int]()
+    while state.actor is not None and len(actions) < most:
+        actions.append(bot.choose(state.view(state.actor), seed))
+        state.play(actions[-1])
+    return Record(CARDS.source.digest, players, seed, CARDS.options, tuple(actions))
+
+
+@cache
+def reviewed(record: Record, seat: int, seed: int = 0, threads: int = 2) -> Review:
+    return review(record, CARDS, seat, make(ADVISER), seed=seed, samples=SAMPLES, threads=threads)
+
+
+@cache
+def blunder() -> tuple[Record, int, int]:
+    """A game of the adviser's, except that seat 0 takes back the die that would have completed its
+    mission; how many decisions were made before, and the completion."""
+    state = State.deal(CARDS, 2, 4)
+    bot, actions = make("ismcts:iterations=200"), []
+    planted = None
+    while state.actor is not None and (planted is None or len(actions) < planted[0] + 10):
+        actions.append(bot.choose(state.view(state.actor), 4))
+        if state.actor == 0 and unpack(actions[-1]).kind == Kind.COMPLETE and planted is None:
+            planted = len(actions) - 1, actions[-1]
+            actions[-1] = next(
+                one for one in state.legal_actions() if unpack(one).kind == Kind.FORFEIT
+            )
+        state.play(actions[-1])
+    assert planted is not None
+    return Record(CARDS.source.digest, 2, 4, CARDS.options, tuple(actions)), *planted
+
+
+def test_a_planted_blunder_is_the_worst_mistake() -> None:
+    record, after, completion = blunder()
+    found = reviewed(record, 0)
+    worst = found.mistakes[0]
+    assert (worst.after, worst.better) == (after, completion)
+    assert worst.played == record.actions[after]
+    assert worst.gain > 1
+    assert worst.gain > 3 * worst.error
+    assert worst.win > 0
+    assert worst.played_turn.startswith("Take a die back from Complete Mission for nothing")
+    assert worst.better_turn.startswith("Complete '")
+    assert [one.gain for one in found.differences] == sorted(
+        (one.gain for one in found.differences), reverse=True
+    )
+    assert found.cost == pytest.approx(sum(one.gain for one in found.mistakes))
+    assert found.cost >= worst.gain
+
+
+def test_the_blunder_of_one_seat_is_none_of_the_other() -> None:
+    record, after, _ = blunder()
+    assert after not in {one.after for one in reviewed(record, 1).differences}
+
+
+def test_the_adviser_finds_nothing_in_what_it_would_play() -> None:
+    """With the seed of its own game it decides again as it did; with another hardly otherwise."""
+    record = game(ADVISER, 2, 6, LONG)
+    assert reviewed(record, 0, seed=6).differences == ()
+    again = reviewed(record, 0, seed=7)
+    worse = reviewed(game("random", 2, 6, LONG), 0)
+    assert again.differences
+    assert again.cost / again.decisions < 0.3 * worse.cost / worse.decisions
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    record = game("greedy", 3, 2, LONG)
+    one, two = (reviewed(record, 2, threads=threads) for threads in (1, 2))
+    assert one.differences
+    assert one == two
+    other = {found.after: found for found in reviewed(record, 2, seed=1).differences}
+    same = [
+        found
+        for found in one.differences
+        if found.after in other and found.better == other[found.after].better
+    ]
+    assert any(found.gain != other[found.after].gain for found in same)
+
+
+@pytest.mark.parametrize(
+    ("gain", "error", "mistake"),
+    [(0.6, 0.1, True), (0.6, 0.3, False), (0.4, 0.0, False), (-1.0, 0.1, False), (9, 5, False)],
+)
+def test_a_mistake_is_sure_and_matters(gain: float, error: float, mistake: bool) -> None:
+    one = Difference(0, 1, "placing", 1, 2, gain, error, 0.0, "", "")
+    assert one.mistake == mistake
+
+
+def test_the_decisions_are_those_that_there_is_a_choice_in() -> None:
+    record = game("random", 4, 3, 200)
+    for seat in (0, 3):
+        state = State.deal(CARDS, 4, 3)
+        own = 0
+        for action in record.actions:
+            own += state.actor == seat and len(state.legal_actions(canonical=True)) > 1
+            state.play(action)
+        found = reviewed(record, seat)
+        assert found.decisions == own
+        assert len(found.differences) <= own - found.unjudged
+        assert all(one.played != one.better for one in found.differences)
+
+
+def test_what_no_search_tries_is_not_judged() -> None:
+    """Steps of agents in another order than a search takes them in."""
+    state = State.deal(CARDS, 2, 1)
+    bot, actions, left_out = make("greedy"), [], 0
+    while not left_out:
+        assert state.actor is not None
+        legal, tried = state.legal_actions(), state.legal_actions(canonical=True)
+        others = [one for one in legal if one not in tried]
+        if state.actor == 1 and others and len(tried) > 1:
+            actions.append(others[0])
+            left_out = len(actions)
+        else:
+            actions.append(bot.choose(state.view(state.actor), 1))
+        state.play(actions[-1])
+    record = Record(CARDS.source.digest, 2, 1, CARDS.options, tuple(actions))
+    whole = reviewed(record, 1)
+    before = reviewed(replace(record, actions=record.actions[:-1]), 1)
+    assert (before.unjudged, whole.unjudged) == (0, 1)
+    assert whole.decisions == before.decisions + 1
+    assert whole.differences == before.differences
+
+
+def test_a_game_that_goes_on_has_no_winner() -> None:
+    record = game(ADVISER, 2, 6, LONG)
+    found = reviewed(record, 0, seed=6)
+    assert (found.over, found.winners) == (False, ())
+    state = record.replay(CARDS)
+    scores, _ = state.estimate()
+    assert found.scores == tuple(state.scores())
+    assert found.margin == pytest.approx(scores[0] - scores[1])
+
+
+def test_a_limit_holds_for_each_search() -> None:
+    record = game("greedy", 2, 2, 40)
+    few, own, same = (
+        review(record, CARDS, 0, make(spec), limit, samples=SAMPLES)
+        for spec, limit in (
+            (ADVISER, Limit(iterations=20)),
+            (ADVISER, None),
+            ("ismcts:iterations=20", None),
+        )
+    )
+    assert few == same != own
+
+
+def test_an_adviser_need_not_search_but_must_expect_scores() -> None:
+    record = game("random", 2, 2, 60)
+    for spec in ("greedy", "flat:iterations=100"):
+        assert review(record, CARDS, 0, make(spec), samples=SAMPLES).mistakes
+    for spec in ("random", "ismcts:evaluator=uniform"):
+        with pytest.raises(ReviewError, match=f"adviser: {spec} expects no scores; expected one"):
+            review(record, CARDS, 0, make(spec), samples=SAMPLES)
+
+
+def test_a_seat_that_is_not_there_is_an_error() -> None:
+    record = game("random", 2, 2, 60)
+    for seat in (-1, 2):
+        with pytest.raises(ReviewError, match=f"seat: {seat}, in a game for 2; expected 0 to 1"):
+            review(record, CARDS, seat, make(ADVISER))
+
+
+def test_progress_reaches_the_end() -> None:
+    heard: list[tuple[int, int]] = []
+    record = game("greedy", 2, 2, 40)
+    found = review(
+        record,
+        CARDS,
+        0,
+        make(ADVISER),
+        samples=SAMPLES,
+        progress=lambda done, of: heard.append((done, of)),
+    )
+    assert [done for done, _ in heard] == list(range(found.decisions - found.unjudged + 2))
+    assert {of for _, of in heard} == {heard[-1][0]}

@@ -1,0 +1,242 @@
+"""`covert-bots review` shows the mistakes of a seat, and how lucky it was."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from command.running import REPOSITORY, Terminal, document, mistake, run, run_apart
+from command.small_games import Demo
+
+from covert_bots.covert.review import review
+from covert_command.kept_game import YOU
+from covert_engine.covert import CompiledSet, Record, State, house_set, parse_action
+
+QUICK = ("--iterations", "20")
+ACTIONS = 90  # of the game that most tests look at
+DIFFERENCE = {
+    "after",
+    "round",
+    "phase",
+    "played",
+    "better",
+    "gain",
+    "error",
+    "win",
+    "mistake",
+    "played_turn",
+    "better_turn",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_samples() -> Iterator[None]:
+    """Of luck: how well it is known is shown elsewhere."""
+    defaults = review.__kwdefaults__
+    assert defaults is not None
+    assert defaults["samples"] > 4
+    with patch.dict(defaults, samples=4):
+        yield
+
+
+@pytest.fixture
+def begun(demo: Demo, tmp_path: Path) -> str:
+    """The file of the demo's game as it was after some actions, with people in its seats."""
+    return _begun(demo, tmp_path, ("greedy", YOU))
+
+
+def _begun(demo: Demo, tmp_path: Path, seats: tuple[str, ...] | None) -> str:
+    whole = Record.parse(Path(demo.record).read_text(), house_set())
+    some = Record(
+        whole.card_set,
+        whole.players,
+        whole.seed,
+        whole.options,
+        whole.actions[:ACTIONS],
+        seats=seats,
+    )
+    path = tmp_path / "begun.record"
+    path.write_text(some.format(house_set()))
+    return str(path)
+
+
+def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) -> None:
+    done = run("review", demo.record, *QUICK, "--seat", "1", "--most", "2", columns=80)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert all(len(line) <= 80 for line in lines if not line.startswith("See a position"))
+    scores = document("replay", demo.record)["scores"]
+    verdict = "won" if scores[1] > scores[0] else "lost to North"
+    assert lines[0] == f"East {verdict}, with {scores[1]} points to {scores[0]}."
+    text = " ".join(done.stdout.split())
+    found = re.search(
+        r"Of (\d+) decisions (\d+) were mistakes; together they cost about ([\d.]+) \+-[\d.]+ "
+        r"points\. Luck was worth [+-][\d.]+ \+-[\d.]+ points: deal [+-][\d.]+, dice [+-][\d.]+, "
+        r"draws [+-][\d.]+\.",
+        text,
+    )
+    assert found is not None
+    gains = [float(one) for one in re.findall(r"^\d\. .* costs ([\d.]+) \+-", done.stdout, re.M)]
+    assert len(gains) == 2
+    assert gains[0] >= gains[1] >= 0.5
+    assert float(found[3]) >= sum(gains) - 0.1
+    assert done.stdout.count("   played  ") == done.stdout.count("   better  ") == 2
+
+
+def test_the_command_it_names_shows_the_position(demo: Demo) -> None:
+    lines = run("review", demo.record, *QUICK).stdout.splitlines()
+    after = re.search(r"after (\d+) decisions", "\n".join(lines))
+    assert after is not None
+    name, *words = shlex.split(lines[-1].removeprefix("See a position: "))
+    assert (name, words[-2:]) == ("covert-bots", ["--at", after[1]])
+    assert "North to " in run(*words).stdout
+
+
+def test_json_has_every_difference_with_the_adviser(begun: str) -> None:
+    found = document("review", begun, *QUICK)
+    assert set(found) == {
+        "card_set",
+        "players",
+        "seat",
+        "over",
+        "scores",
+        "winners",
+        "margin",
+        "adviser",
+        "seed",
+        "decisions",
+        "unjudged",
+        "mistakes",
+        "cost",
+        "cost_error",
+        "luck",
+        "differences",
+        "forfeit",
+    }
+    assert (found["adviser"], found["seed"], found["over"]) == ("ismcts", 0, False)
+    assert found["winners"] == []
+    assert found["forfeit"] is None
+    assert set(found["luck"]) == {"deal", "dice", "draws", "error", "total"}
+    parts = [found["luck"][kind] for kind in ("deal", "dice", "draws")]
+    assert found["luck"]["total"] == pytest.approx(sum(parts))
+    differences = found["differences"]
+    assert all(set(one) == DIFFERENCE for one in differences)
+    gains = [one["gain"] for one in differences]
+    assert gains == sorted(gains, reverse=True)
+    mistakes = [one["gain"] for one in differences if one["mistake"]]
+    assert found["mistakes"] == len(mistakes) > 0
+    assert found["cost"] == pytest.approx(sum(mistakes))
+
+    # Each stands where the seat decided, with what it did and what else it could have done.
+    cards = CompiledSet(house_set())
+    record = Record.parse(Path(begun).read_text(), cards.source)
+    for one in differences:
+        state = State.deal(cards, record.players, record.seed)
+        for action in record.actions[: one["after"]]:
+            state.play(action)
+        assert (state.actor, state.round, state.phase) == (
+            found["seat"],
+            one["round"],
+            one["phase"],
+        )
+        assert parse_action(one["played"], cards) == record.actions[one["after"]]
+        assert parse_action(one["better"], cards) in state.legal_actions()
+
+
+def test_a_game_of_play_is_reviewed_for_who_played_it(
+    begun: str, demo: Demo, tmp_path: Path
+) -> None:
+    assert document("review", begun, *QUICK)["seat"] == 1
+    assert document("review", begun, *QUICK, "--seat", "0")["seat"] == 0
+    text = run("review", begun, *QUICK).stdout
+    assert re.match(r"You had \d+ points and the best opponent \d+ when the record ends", text)
+    assert "the game was not over." in " ".join(text.split())
+    nobodys = _begun(demo, tmp_path, None)
+    assert document("review", nobodys, *QUICK)["seat"] == 0
+    assert run("review", nobodys, *QUICK).stdout.startswith("North had ")
+
+
+def test_a_seed_another_adviser_and_iterations_are_for_the_searches(begun: str) -> None:
+    usual = document("review", begun, *QUICK)
+    assert usual == document("review", begun, "--adviser", "ismcts:iterations=20") | {
+        "adviser": "ismcts"
+    }
+    for other in (("--seed", "1"), ("--iterations", "30"), ("--adviser", "greedy")):
+        found = document("review", begun, *QUICK, *other)
+        assert found["differences"] != usual["differences"]
+        assert found["luck"] == usual["luck"]
+
+
+def test_threads_change_nothing(begun: str) -> None:
+    one, two = (
+        run("review", begun, *QUICK, "--json", "--threads", threads).stdout
+        for threads in ("1", "2")
+    )
+    assert one == two
+    assert json.loads(one)["differences"]
+
+
+def test_fewer_mistakes_are_shown_if_asked(begun: str) -> None:
+    shown = run("review", begun, *QUICK, "--most", "0").stdout
+    assert "mistake" in shown
+    assert "better" not in shown
+    assert "See a position" not in shown
+
+
+def test_a_game_of_a_ledger_is_reviewed(ledger: str) -> None:
+    random, greedy = (
+        document("review", ledger, "0.0", *QUICK, "--seat", seat) for seat in ("0", "1")
+    )
+    assert random["over"]
+    assert random["scores"][0] < random["scores"][1]
+    assert random["cost"] / random["decisions"] > 2 * greedy["cost"] / greedy["decisions"]
+    shown = run("review", ledger, "0.0", *QUICK, "--most", "1").stdout
+    assert f"See a position: covert-bots replay {ledger} 0.0 --at " in shown
+
+
+def test_a_terminal_shows_the_progress_and_nothing_else_does(begun: str) -> None:
+    with Terminal("review", begun, *QUICK, columns=80, rows=24) as terminal:
+        at = terminal.read_until("decisions")
+        terminal.read_until("Luck was worth", at)
+        assert terminal.end() == 0
+    apart = run_apart("review", begun, *QUICK)
+    assert (apart.returncode, apart.stderr) == (0, "")
+
+
+def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path) -> None:
+    assert "No such file" in mistake("review", str(tmp_path / "none"))
+    assert mistake("review", begun, "--seat", "2") == (
+        "--seat: 2, in a game for 2; expected 0 to 1"
+    )
+    assert mistake("review", ledger) == (
+        f"{ledger}: a ledger; expected one of its games too, such as 0.1"
+    )
+    assert mistake("review", ledger, "9.9").startswith(f"9.9: no such game in {ledger}")
+    assert mistake("review", begun, "--adviser", "random") == (
+        "--adviser: random expects no scores; expected one that does, such as ismcts"
+    )
+    assert "--adviser" in mistake("review", begun, "--adviser", "nobody")
+    readme = str(REPOSITORY / "README.md")
+    assert mistake("review", readme).startswith(f"{readme}: line ")
+    broken = tmp_path / "broken"
+    broken.write_text(Path(begun).read_text().replace("seed: 3", "seed: 4"))
+    assert mistake("review", str(broken)).startswith(f"{broken}: action ")
+
+
+def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "review.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^    covert-bots (.*)$", page, re.MULTILINE)[:2]
+    shown = re.search(r"```\n(.*?)```\n", page, re.DOTALL)
+    assert shown is not None
+    place = str(tmp_path / "game.record")
+    for command in commands:
+        words = [place if word == "game.record" else word for word in shlex.split(command)]
+        done = run_apart(*words, columns=80)
+        assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.rstrip() for line in done.stdout.replace(place, "game.record").splitlines()]
+    assert lines == shown[1].splitlines()
