@@ -29,6 +29,7 @@ COMMANDS = (
     "arena",
     "new-bot",
     "cards",
+    "train",
     "bench",
 )
 

@@ -60,7 +60,7 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
         ("flat:seconds=inf", "seconds=inf", "a number from 0.001 to 3600.0"),
         ("greedy:worlds=2,", "", "one of worlds, evaluator"),
         ("flat:policy=even", "policy=even", "hand-made or uniform"),
-        ("flat:evaluator=", "evaluator=", "hand-made or uniform"),
+        ("flat:evaluator=", "evaluator=", "hand-made, learned or uniform"),
     ],
 )
 def test_a_mistake_names_the_part_and_what_was_expected(

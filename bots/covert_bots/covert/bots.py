@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from covert_bots.covert.words.turn_story import UNSEEN, turn_in_words
 from covert_bots.players import bots
 from covert_bots.players.bot import Bot
-from covert_bots.players.bots import greedy_parameters
+from covert_bots.players.bots import flat_parameters, greedy_parameters, ismcts_parameters
 from covert_bots.players.game import View
-from covert_engine.covert import HandMade
+from covert_engine.covert import HandMade, Learned
 from covert_engine.covert import View as CovertView
-from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS
+from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights
 from covert_engine.covert.rules.actions import unpack
 from covert_engine.search import SearchParams, Step
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
 SEARCH = SearchParams(evaluator=HandMade())
+LEARNED = {"learned": Learned(learned_weights())}
+EVALUATORS = ("hand-made", "learned", "uniform")
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
@@ -47,9 +49,13 @@ class Flat(_Covert, bots.Flat):
     """Compares actions by simulations, without a tree."""
 
     settings = SEARCH
+    evaluators = LEARNED
+    parameters = flat_parameters(SEARCH, EVALUATORS)
 
 
 class Ismcts(_Covert, bots.Ismcts):
     """Searches a tree of what its seat will see."""
 
     settings = SEARCH
+    evaluators = LEARNED
+    parameters = ismcts_parameters(SEARCH, EVALUATORS)

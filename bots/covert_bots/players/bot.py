@@ -8,7 +8,7 @@ mixes the seed with the view, so one seed serves a whole game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from covert_bots.players.spec import Parameter, Spec
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import (
     ActionResult,
+    EvaluatorTable,
     Limit,
     SearchError,
     SearchParams,
@@ -69,6 +70,9 @@ class Bot(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
     searches: ClassVar[bool] = False  # whether it takes a budget
     settings: ClassVar[SearchParams] = SearchParams()  # of its search, where no parameter sets them
+    evaluators: ClassVar[
+        Mapping[str, EvaluatorTable]
+    ] = {}  # a spec can name, beside the usual ones
     expands_all: ClassVar[bool] = False  # whether it looks at actions that can never be better
 
     def __init__(self, spec: Spec) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import TypeVar
@@ -13,6 +14,7 @@ from covert_bots.players.spec import Parameter
 from covert_engine.search import (
     UNIFORM,
     ActionResult,
+    EvaluatorTable,
     Limit,
     Search,
     SearchParams,
@@ -56,15 +58,7 @@ CPU_SECONDS = Parameter(
     "CPU time for each decision, of all threads together: what else the machine does takes nothing "
     "from it.",
 )
-EVALUATOR = Parameter(
-    "evaluator",
-    "choice",
-    "hand-made",
-    None,
-    None,
-    "Judges actions in the tree, and leaves: hand-made or uniform.",
-    ("hand-made", "uniform"),
-)
+EVALUATORS = ("hand-made", "uniform")
 POLICY = Parameter(
     "policy",
     "choice",
@@ -72,11 +66,24 @@ POLICY = Parameter(
     None,
     None,
     "Draws simulated decisions: hand-made or uniform; if not set, the evaluator does.",
-    EVALUATOR.choices,
+    EVALUATORS,
 )
 NODES = Parameter(
     "nodes", "int", None, 64, 1 << 24, "Nodes at most; a full tree is searched on as it is."
 )
+
+
+def _evaluator(choices: Sequence[str]) -> Parameter:
+    *some, last = choices
+    return Parameter(
+        "evaluator",
+        "choice",
+        "hand-made",
+        None,
+        None,
+        f"Judges actions in the tree, and leaves: {', '.join(some)} or {last}.",
+        tuple(choices),
+    )
 
 
 def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
@@ -90,11 +97,13 @@ def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             4096,
             "Worlds in which each action is valued.",
         ),
-        EVALUATOR,
+        _evaluator(EVALUATORS),
     )
 
 
-def _simulation_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+def _simulation_parameters(
+    settings: SearchParams, evaluators: Sequence[str]
+) -> tuple[Parameter, ...]:
     return (
         Parameter(
             "horizon",
@@ -112,12 +121,14 @@ def _simulation_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             1.0,
             "Share of simulated decisions taken evenly at random, not by the policy.",
         ),
-        EVALUATOR,
+        _evaluator(evaluators),
         POLICY,
     )
 
 
-def flat_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+def flat_parameters(
+    settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
+) -> tuple[Parameter, ...]:
     """What can be set of `flat`; the settings have the defaults."""
     return (
         ITERATIONS,
@@ -131,11 +142,13 @@ def flat_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             256,
             "Actions compared at first: the best by the evaluator's priors.",
         ),
-        *_simulation_parameters(settings),
+        *_simulation_parameters(settings, evaluators),
     )
 
 
-def ismcts_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+def ismcts_parameters(
+    settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
+) -> tuple[Parameter, ...]:
     """What can be set of `ismcts`; the settings have the defaults."""
     return (
         ITERATIONS,
@@ -158,7 +171,7 @@ def ismcts_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             100.0,
             "Weight of exploring over exploiting, in standard deviations of the values.",
         ),
-        *_simulation_parameters(settings),
+        *_simulation_parameters(settings, evaluators),
     )
 
 
@@ -308,7 +321,12 @@ def _searched(view: View) -> SearchView:
 
 def _with_evaluators(bot: Bot) -> SearchParams:
     """The settings of a bot with the evaluator and the policy that its spec names."""
-    named = {"hand-made": bot.settings.evaluator, "uniform": UNIFORM, None: None}
+    named: dict[str | None, EvaluatorTable | None] = {
+        "hand-made": bot.settings.evaluator,
+        "uniform": UNIFORM,
+        None: None,
+    }
+    named.update(bot.evaluators)
     return replace(
         bot.settings,
         evaluator=named[bot.spec.choice("evaluator")],

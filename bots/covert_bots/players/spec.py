@@ -43,7 +43,8 @@ class Parameter:
         if self.type == "bool":
             return "true or false"
         if self.type == "choice":
-            return " or ".join(self.choices)
+            *some, last = self.choices
+            return f"{', '.join(some)} or {last}"
         noun = "a whole number" if self.type == "int" else "a number"
         if self.low is None and self.high is None:
             return noun

@@ -19,6 +19,7 @@ from covert_engine.covert.cards.errors import (
     ViewError,
 )
 from covert_engine.covert.evaluation._hand_made import HandMade
+from covert_engine.covert.evaluation._learned import Learned
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.record import Record
 from covert_engine.covert.rules.actions import Action, Kind, pack, unpack
@@ -33,6 +34,7 @@ __all__ = [
     "HandMade",
     "IllegalActionError",
     "Kind",
+    "Learned",
     "NotationError",
     "Options",
     "Record",

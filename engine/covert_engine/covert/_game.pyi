@@ -114,6 +114,9 @@ class State:
         So what a seat learns of an action does not depend on when others refuse (rules 10.9). Some
         of what is done is hidden from other seats: not for players as it stands.
         """
+    def features(self) -> list[list[float]]:
+        """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
+        (`evaluation/features.py`), most of them within 0 and 1."""
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.

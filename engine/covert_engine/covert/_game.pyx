@@ -1,7 +1,11 @@
 """The friendly face of a state: a legal position that knows everything."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
+from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
+from covert_engine.covert.evaluation._hand_made cimport HAND_MADE
+from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
@@ -302,6 +306,19 @@ cdef class State:
         that is over both are exact. ValueError for the evaluator of another game.
         """
         return estimate_of(self.cards, &self.memory, evaluator)
+
+    def features(self) -> list[list[float]]:
+        """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
+        (`evaluation/features.py`), most of them within 0 and 1."""
+        cdef float x[FEATURES]
+        cdef Plan plan
+        cdef int seat
+        found = []
+        for seat in range(self.memory.public.players):
+            memset(&plan, 0, sizeof(plan))
+            seat_features(&HAND_MADE.memory.value, &self.cards.tables, &self.memory, seat, &plan, x)
+            found.append([x[i] for i in range(FEATURES)])
+        return found
 
     def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
         """The share of the evaluator's policy (None: the hand-made one) in each legal action, in

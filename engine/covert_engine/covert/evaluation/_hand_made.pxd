@@ -1,5 +1,7 @@
 """The hand-made evaluator: plans, the cheap policy and the value, as the search takes them."""
 
+from libc.stdint cimport int32_t, uint32_t
+
 from covert_engine.covert.cards._compiled cimport MAX_SEATS
 from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.evaluation._policy cimport PolicyWeights
@@ -21,3 +23,7 @@ cdef class HandMade(EvaluatorTable):
 
 
 cdef HandMade HAND_MADE      # with the weights of now
+
+
+cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,
+                  const uint32_t* actions, int32_t count, float* weights) noexcept nogil

@@ -26,6 +26,15 @@ cdef struct ValueWeights:    # weights.py has the figures; in points unless said
     float broken_code        # a broken code's use beyond its points, for each round left
 
 
+# Rounds after this one, from how far the leader is from a sixth mission.
+cdef float rounds_left(const ValueWeights* w, const State* state) noexcept nogil
+# The parts of a seat's expected final points.
+cdef float held_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
+                       float rounds) noexcept nogil
+cdef float code_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
+                       float rounds) noexcept nogil
+cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
+                          Plan* plan, float rounds) noexcept nogil
 # Expected final points of each seat. `plans` are those of the seats, made for this state or an
 # earlier one, and brought up to date.
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,

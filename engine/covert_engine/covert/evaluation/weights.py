@@ -6,6 +6,7 @@ What each means, and in what unit: `ValueWeights` in `_value.pxd`, `PolicyWeight
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import resources
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -16,7 +17,15 @@ __all__ = [
     "POLICY_WEIGHTS",
     "VALUE_WEIGHTS",
     "Weight",
+    "learned_weights",
 ]
+
+
+def learned_weights() -> bytes:
+    """The network of the learned value, as `Learned` takes it; data/value.json says how it was
+    made."""
+    return (resources.files(__package__) / "data" / "value.weights").read_bytes()
+
 
 Weight: TypeAlias = float | tuple[float, ...]
 

@@ -1,0 +1,103 @@
+"""The network of the learned value: its gradient, and that the engine runs the same one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from covert_bots.covert.training.network import Fit, Network, Targets, chances, squash
+from covert_engine.covert import CompiledSet, Learned, State
+from covert_engine.covert.evaluation.features import FEATURE_NAMES
+
+FEATURES = len(FEATURE_NAMES)
+
+
+def some_network(seed: int) -> Network:
+    """One in which no weight is zero."""
+    network, chance = Network(FEATURES, seed), np.random.default_rng(seed)
+    for name, weights in network.weights.items():
+        network.weights[name] = chance.normal(0, 0.2, weights.shape).astype(np.float32)
+    return network
+
+
+def some_targets(seed: int, positions: int, seats: int) -> Targets:
+    chance = np.random.default_rng(seed)
+    win = chance.dirichlet(np.ones(seats), positions).astype(np.float32)
+    score = chance.normal(60, 10, win.shape).astype(np.float32)
+    return Targets(score, win, chance.random(win.shape).astype(np.float32))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_gradient_is_that_of_the_loss(seats: int) -> None:
+    network, chance = some_network(seats), np.random.default_rng(7)
+    for name, weights in network.weights.items():
+        network.weights[name] = weights.astype(np.float64)
+    x = chance.random((5, seats, FEATURES))
+    targets = some_targets(1, 5, seats)
+    gradient = network.gradient(x, targets)  # type: ignore[arg-type]
+    step = 1e-5
+    for name, weights in network.weights.items():
+        flat = weights.reshape(-1)
+        for place in Random(name).sample(range(flat.size), min(8, flat.size)):
+            kept = flat[place]
+            flat[place] = kept + step
+            above = network.loss(x, targets)  # type: ignore[arg-type]
+            flat[place] = kept - step
+            below = network.loss(x, targets)  # type: ignore[arg-type]
+            flat[place] = kept
+            slope = gradient[name].reshape(-1)[place]
+            assert slope == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=1e-6), name
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_engine_runs_the_same_network(players: int, cards: CompiledSet) -> None:
+    network = some_network(players)
+    learned = Learned(network.to_bytes())
+    chance, state = Random(players), State.deal(cards, players, players)
+    seen = 0
+    while state.actor is not None and seen < 40:
+        state.play(chance.choice(state.legal_actions()))
+        if chance.random() < 0.1 and state.actor is not None:
+            heads = network.heads(np.array([state.features()], np.float32))
+            scores, shares = state.estimate(learned)
+            assert scores == pytest.approx(heads.score[0], rel=1e-4, abs=1e-3)
+            assert shares == pytest.approx(heads.chance[0], rel=1e-3, abs=1e-5)
+            assert state.value(learned) == pytest.approx(heads.utility[0], rel=1e-4, abs=1e-5)
+            seen += 1
+
+
+def test_weights_come_back_from_bytes() -> None:
+    network = some_network(3)
+    data = network.to_bytes()
+    assert Network.from_bytes(FEATURES, data).to_bytes() == data
+    assert Learned(data).weights == data
+    with pytest.raises(ValueError, match="expected"):
+        Network.from_bytes(FEATURES, data[4:])
+    with pytest.raises(ValueError, match=f"{len(data) - 4} bytes; expected {len(data)}"):
+        Learned(data[4:])
+
+
+def test_chances_add_up_and_go_with_the_squashed() -> None:
+    z = np.array([[1.5, -1.5], [0.0, 0.0], [-30.0, 30.0]], np.float32)
+    assert chances(z).sum(1) == pytest.approx(np.ones(3))
+    odds = squash(z)[:, 0] / (1 - squash(z)[:, 0])
+    shares = chances(z)
+    assert (shares[:2, 0] / shares[:2, 1]) == pytest.approx(odds[:2], rel=1e-4)
+
+
+def test_a_fit_learns_what_there_is_to_learn() -> None:
+    """Of two seats the one with more in one figure wins, by a margin."""
+    chance = np.random.default_rng(5)
+    x = chance.random((600, 2, FEATURES)).astype(np.float32)
+    ahead = x[:, :, 3] - x[:, ::-1, 3]
+    win = (ahead > 0).astype(np.float32)
+    targets = Targets(60 + 10 * ahead, win, squash(2 * ahead))
+    network = Network(FEATURES, 1)
+    fit, before = Fit(network, 0.01), network.loss(x, targets)
+    for _ in range(200):
+        fit.step(network.gradient(x, targets), 3e-3)
+    assert network.loss(x, targets) < before / 4
+    said = network.heads(x)
+    assert ((said.chance > 0.5) == (win > 0.5)).mean() > 0.95
