@@ -6,12 +6,14 @@ import json
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from command.running import COMMAND, REPOSITORY, Terminal, environment, mistake, serving
+from command.pages import blocks
+from command.running import COMMAND, LONGEST, REPOSITORY, Terminal, environment, mistake, serving
 from google.protobuf import json_format
 
 from covert_engine.covert import house_set, load_card_set
@@ -96,6 +98,22 @@ def test_settings_reach_the_server() -> None:
         view = json_format.Parse(VIEW.read_text(), view_pb2.View())
         suggestion = client.suggest_move(view).suggestion
         assert suggestion.stop_reason == suggestion_pb2.STOP_REASON_NO_SEARCH  # greedy
+
+
+def test_the_page_says_how_to_ask_a_server_how_it_is(server: str) -> None:
+    (program,) = (block.text for block in blocks("docs/service.md") if "health" in block.text)
+    done = subprocess.run(
+        [sys.executable, "-c", program.replace("localhost:50051", server)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    first, build, *ceilings = done.stdout.splitlines()
+    assert first == "SERVING"
+    with Client(server) as client:
+        assert build == client.list_bots().build
+    assert "iterations: 10000000" in ceilings
 
 
 def test_a_port_in_use_is_reported() -> None:
