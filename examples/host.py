@@ -7,7 +7,7 @@ import random
 import sys
 from contextlib import ExitStack
 
-from covertbots.client import Client
+from covertbots.client import Client, RequestError, ServiceError
 
 
 def host(target: str, players: int = 3, seed: int = 1, bot: str = "greedy") -> list[int]:
@@ -34,4 +34,7 @@ def host(target: str, players: int = 3, seed: int = 1, bot: str = "greedy") -> l
 
 
 if __name__ == "__main__":
-    print("scores:", host((sys.argv[1:] or ["localhost:50051"])[0]))
+    try:
+        print("scores:", host((sys.argv[1:] or ["localhost:50051"])[0]))
+    except (RequestError, ServiceError) as error:
+        sys.exit(str(error))

@@ -2,14 +2,20 @@
 // node host.mjs [host:port] [players] [seed]
 
 import { randomBytes } from "node:crypto";
-import { connect } from "./covertbots.mjs";
+import { connect, RequestError, ServiceError } from "./covertbots.mjs";
+
+process.once("uncaughtException", (error) => {
+  const known = error instanceof ServiceError || error instanceof RequestError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+});
 
 const secret = randomBytes(8).readBigUInt64BE().toString();
 const [target = "localhost:50051", players = "3", seed = secret] = process.argv.slice(2);
 const service = connect(target);
 
 // 1 Deal. The record is the whole truth: keep it, and show it to nobody.
-let { record } = await service.deal({ players: Number(players), seed });
+let { record } = await service.deal({ players, seed });
 
 // 2 How the game stands: what each seat sees.
 let game = await service.advance({ record });

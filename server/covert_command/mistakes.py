@@ -69,7 +69,22 @@ def _wrong_value(error: click.UsageError) -> str:
     if hint is None:
         return ""
     named = hint if isinstance(hint, str) else " / ".join(hint)
-    return f"{named.replace(chr(39), '')}: {error.message}"
+    value, no_number, _ = error.message.partition(" is not a valid ")
+    kind = None if error.param is None else error.param.type
+    wrong = error.message
+    if no_number and isinstance(kind, (click.IntRange, click.FloatRange)):
+        wrong = f"{value} is not {_number_of(kind)}"
+    return f"{named.replace(chr(39), '')}: {wrong}"
+
+
+def _number_of(kind: click.IntRange | click.FloatRange) -> str:
+    """The numbers that an option accepts."""
+    number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
+    if kind.max is not None:
+        return f"{number} from {kind.min} to {kind.max}"
+    return (
+        f"{number} greater than {kind.min}" if kind.min_open else f"{number}, at least {kind.min}"
+    )
 
 
 def _first(problems: Sequence[str]) -> str:

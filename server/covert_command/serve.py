@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import socket
 import sys
@@ -22,8 +23,23 @@ DEFAULTS = Settings()
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
 
+def host_alone(value: str) -> str:
+    """A name or address to listen on."""
+    if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
+        wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
+        raise click.BadParameter(wrong)
+    return value
+
+
 @click.command(epilog=examples("covert-bots serve --port 50051 --workers 4"))
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--host",
+    type=host_alone,
+    metavar="HOST",
+    default="127.0.0.1",
+    show_default=True,
+    help="Name or address to listen on.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -95,7 +111,7 @@ DIGITS = 12  # of a digest; enough to distinguish card sets
     type=click.FloatRange(0),
     default=DEFAULTS.grace,
     show_default=True,
-    help="Seconds that open calls have to finish when the server stops.",
+    help="Seconds that searches have to finish when the server stops.",
 )
 @options.as_json
 def command(
@@ -114,8 +130,8 @@ def command(
 ) -> None:
     """Serve bots and rules over gRPC until stopped.
 
-    Prints one line when the server is ready. SIGTERM or Ctrl-C stops it; open calls may finish
-    first.
+    Prints one line when the server is ready. SIGTERM or Ctrl-C stops it: searches, also those that
+    wait for a worker, may finish first; PlaySeat calls that are waiting for a view end at once.
     """
     settings = Settings(
         address=f"{host}:{port}",
@@ -126,8 +142,16 @@ def command(
         card_sets=(*DEFAULTS.card_sets, *card_sets),
         grace=grace,
     )
+
+    def stopping(searches: int) -> None:
+        counted = "1 search" if searches == 1 else f"{searches} searches"
+        waiting = f": waiting for {counted}, at most {grace:g} s" if searches else ""
+        click.echo(f"stopping{waiting}", err=True)
+
     try:
-        number = asyncio.run(serve(settings, lambda port: _announce(settings, port, as_json)))
+        number = asyncio.run(
+            serve(settings, lambda port: _announce(settings, port, as_json), stopping)
+        )
     except OSError as error:
         raise Mistake(f"{error}: {_obstacle(host, port)}") from error
     if number == signal.SIGINT:

@@ -19,6 +19,7 @@ from covertbots.client import ServiceError, limits
 
 LEAST_WIDTH = 60  # columns
 SHOWN = 10  # moves
+WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 
 
 @click.command(epilog=examples("covert-bots suggest view.json --iterations 5000"))
@@ -27,9 +28,8 @@ SHOWN = 10  # moves
     "--bot",
     type=options.bot_spec,
     metavar="SPEC",
-    default=options.DEFAULT_ADVISER,
-    show_default=True,
-    help="Bot to ask.",
+    help=f"Bot to ask.  [default: {options.DEFAULT_ADVISER}; with --iterations or --seconds, "
+    f"{WITHOUT_BUDGET}]",
 )
 @click.option("--iterations", type=click.IntRange(1), help="Most iterations of the search.")
 @click.option(
@@ -48,7 +48,7 @@ SHOWN = 10  # moves
 @options.as_json
 def command(
     file: str,
-    bot: str,
+    bot: str | None,
     iterations: int | None,
     seconds: float | None,
     seed: int,
@@ -66,6 +66,9 @@ def command(
     """
     console = output()
     need_width(console, LEAST_WIDTH)
+    if bot is None:
+        limited = iterations is not None or seconds is not None
+        bot = WITHOUT_BUDGET if limited else options.DEFAULT_ADVISER
     message = read_view(file)
     cards = options.card_set_of(card_set)
     thinking = messages().status(f"{bot} is thinking")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 from collections.abc import Callable
 
@@ -20,8 +19,6 @@ from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
 
 __all__ = ["Server", "serve"]
-
-log = logging.getLogger(__name__)
 
 SERVICES = (OPPONENT, REFEREE)
 # After the searches have been asked to stop: time for their answers to leave.
@@ -97,8 +94,14 @@ class Server:
             await self._health.set(name, status)
 
 
-async def serve(settings: Settings, ready: Callable[[int], None]) -> signal.Signals:
-    """Serves until SIGTERM or SIGINT, and returns which; `ready` gets the port."""
+async def serve(
+    settings: Settings, ready: Callable[[int], None], stopping: Callable[[int], None] | None = None
+) -> signal.Signals:
+    """Serves until SIGTERM or SIGINT, and returns which.
+
+    `ready` gets the port; `stopping` the number of searches that run or wait, which may go on for
+    the grace of the settings.
+    """
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -106,6 +109,7 @@ async def serve(settings: Settings, ready: Callable[[int], None]) -> signal.Sign
         loop.add_signal_handler(number, signals.put_nowait, number)
     ready(await server.start())
     number = await signals.get()
-    log.info("%s: running searches may go on for %g s", number.name, settings.grace)
+    if stopping is not None:
+        stopping(server.searchers.running + server.searchers.waiting)
     await server.stop()
     return number

@@ -111,10 +111,154 @@ def test_a_client_gets_a_hint_and_reads_an_error(
 
 def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:
     (program,) = (block.text for block in BLOCKS if block.language == "python")
-    (shown,) = (block.text for block in BLOCKS if block.language == "text")
+    (shown,) = (
+        block.text for block in BLOCKS if block.language == "text" and "INVALID" in block.text
+    )
     seen = checkout(tmp_path)
     (tmp_path / "program.py").write_text(program.replace("localhost:50051", server))
     assert typed("python program.py", tmp_path, seen) == shown
+
+
+def node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
+    """Runs a program that imports from `covertbots.mjs`; returns the lines that it prints."""
+    (folder / "program.mjs").write_text(program)
+    return typed(f"node {folder}/program.mjs", folder, seen).splitlines()
+
+
+@pytest.fixture(scope="module")
+def node_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A checkout in which the packages of the client for Node are installed."""
+    need(*NEEDED["Node"])
+    folder = tmp_path_factory.mktemp("node")
+    seen = checkout(folder)
+    need_packages("npm install --prefix examples/node", folder, seen)
+    return folder, seen
+
+
+REFUSED = {  # calls that the client for Node does not make, and what it says
+    "advance({ record: {}, action: [{}] })": "action: AdvanceRequest has no such field; expected "
+    "record, actions",
+    "suggestMove({ limits: { iteration: 10 } })": "limits.iteration: Limits has no such field; "
+    "expected iterations, time, clock",
+    "suggestMove({ bots: 'random' })": "bots: SuggestMoveRequest has no such field; expected view, "
+    "bot, limits, seed, only, avoid",
+    "suggestMove({ view: { to_decide: 1 } })": "view.to_decide: View has no such field; expected",
+    "suggestMove({ limits: { time: '1s' } })": "limits.time: '1s'; expected an object of seconds, "
+    "nanos",
+    "suggestMove({ view: { players: [{}, { dice: [1, 1.5] }] } })": "view.players[1].dice[1]: 1.5; "
+    "expected a whole number",
+    "suggestMove({ view: { players: {} } })": "view.players: an object; expected an array",
+    "suggestMove({ view: { phase: 'PHASE_NOPE' } })": "view.phase: 'PHASE_NOPE'; expected a name "
+    "of Phase, such as PHASE_UNSPECIFIED",
+    "suggestMove({ view: { phase: '1' } })": "view.phase: '1'; expected a name of Phase",
+    "suggestMove({ bot: 7 })": "bot: 7; expected a string",
+    "suggestMove([])": "request: an array; expected an object of view, bot, ",
+    "suggestMove({}, '10')": "seconds: '10'; expected a number greater than 0",
+    "deal({ seed: 'abc' })": "seed: 'abc'; expected a whole number, 0 to 18446744073709551615",
+    "deal({ seed: 2 ** 60 })": "seed: 1152921504606847000; expected a whole number",
+    "deal({ seed: '18446744073709551616' })": "seed: '18446744073709551616'; expected",
+    "deal({ players: 'three' })": "players: 'three'; expected a whole number, 0 to 4294967295",
+    "deal({ players: -1 })": "players: -1; expected",
+    "deal({ toString: 1 })": "toString: DealRequest has no such field",
+    "listBots({ bots: 1 })": "bots: ListBotsRequest has no such field; expected no field",
+}
+
+
+def test_node_refuses_a_request_with_a_mistake_and_names_the_field(
+    node_folder: tuple[Path, dict[str, str]],
+) -> None:
+    """At a target where nobody listens: nothing is sent."""
+    calls = "".join(f"() => service.{call},\n" for call in REFUSED)
+    said = node(
+        'import { connect, RequestError } from "./examples/node/covertbots.mjs";\n'
+        f'const service = connect("localhost:1");\nfor (const call of [{calls}])\n'
+        "  await call().catch((error) =>\n"
+        "    console.log(error instanceof RequestError ? error.message : `sent: ${error}`));\n",
+        *node_folder,
+    )
+    assert len(said) == len(REFUSED)
+    assert [
+        line
+        for line, wanted in zip(said, REFUSED.values(), strict=True)
+        if not line.startswith(wanted)
+    ] == []
+    texts = [block.text.strip() for block in BLOCKS if block.language == "text"]
+    assert [text for text in texts if text in said] == [texts[0]]
+
+
+def test_node_names_the_call_and_the_server_in_an_error(
+    node_folder: tuple[Path, dict[str, str]], server: str
+) -> None:
+    program = """
+        import { connect } from "./examples/node/covertbots.mjs";
+        for (const target of process.argv.slice(2)) {
+          const service = connect(target);
+          await service.deal({ players: 9 }).catch((error) => console.log(`${error}`));
+          service.close();
+        }
+        for (const target of ["127.0.0.1", "http://localhost:50051", "a:70000", undefined])
+          try { connect(target); } catch (error) { console.log(`${error}`); }
+        """
+    folder, seen = node_folder
+    (folder / "errors.mjs").write_text(program)
+    lines = typed(f"node errors.mjs {server} localhost:1", folder, seen).splitlines()
+    assert lines[0] == (
+        f"ServiceError: Deal at {server}: INVALID_ARGUMENT INVALID_REQUEST: players: is 9; "
+        "expected 2, 3 or 4"
+    )
+    assert lines[1].startswith("ServiceError: Deal at localhost:1: UNAVAILABLE: ")
+    assert lines[1].endswith("; is `covert-bots serve` running there?")
+    expected = "expected host:port, such as localhost:50051"
+    assert lines[2:] == [
+        f"RequestError: target: {given}; {expected}"
+        for given in ("'127.0.0.1'", "'http://localhost:50051'", "'a:70000'", "undefined")
+    ]
+
+
+def test_the_client_for_node_works_in_a_project_of_its_own(
+    node_folder: tuple[Path, dict[str, str]], tmp_path: Path, server: str
+) -> None:
+    folder, seen = node_folder
+    shutil.copy(folder / "examples" / "node" / "covertbots.mjs", tmp_path)
+    shutil.copytree(REPOSITORY / "proto", tmp_path / "proto")
+    (tmp_path / "node_modules").symlink_to(folder / "examples" / "node" / "node_modules")
+    shown = node(
+        'import { connect } from "./covertbots.mjs";\n'
+        f'const service = connect("{server}", {{ protos: "proto" }});\n'
+        "const { record } = await service.deal({ players: 2, seed: '18446744073709551615' });\n"
+        "const { news } = await service.advance({ record });\n"
+        "console.log(record.seed, news.map(({ seat }) => seat).join());\nservice.close();\n",
+        tmp_path,
+        seen,
+    )
+    assert shown == ["18446744073709551615 0,1"]
+
+
+def test_the_options_of_the_loader_are_those_of_the_client() -> None:
+    client = (REPOSITORY / "examples" / "node" / "covertbots.mjs").read_text(encoding="utf-8")
+    (shown,) = (block.text for block in BLOCKS if "loader" in block.text and block.language == "js")
+    assert f"\n{shown}" in client
+    lines = len(client.splitlines())
+    assert f"a whole client in {round(lines, -1)} lines" in TEXT
+
+
+@pytest.mark.parametrize("host", ["node examples/node/host.mjs", "python examples/host.py"])
+def test_a_host_without_a_server_says_so_in_one_line(
+    host: str, node_folder: tuple[Path, dict[str, str]]
+) -> None:
+    folder, seen = node_folder
+    done = subprocess.run(
+        [*host.split(), "localhost:1"],
+        cwd=folder,
+        env=seen,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert "UNAVAILABLE: " in line
+    assert line.endswith("; is `covert-bots serve` running there?")
 
 
 def test_a_host_in_node_and_in_python(tmp_path: Path, server: str) -> None:
@@ -136,8 +280,10 @@ def test_a_host_in_node_and_in_python(tmp_path: Path, server: str) -> None:
 
 def test_the_steps_are_those_of_the_example_in_order() -> None:
     example = (REPOSITORY / "examples" / "node" / "host.mjs").read_text(encoding="utf-8")
-    steps: list[Block] = [block for block in BLOCKS if block.language == "js"]
-    assert len(steps) == 7
+    steps: list[Block] = [
+        block for block in BLOCKS if block.language == "js" and "loader" not in block.text
+    ]
+    assert len(steps) == 8
     places = [example.find(f"\n{block.text}") for block in steps]
     assert -1 not in places
     inside = [

@@ -87,6 +87,26 @@ def test_limits_are_named_in_the_answer() -> None:
     assert json.loads(done.stdout)["suggestion"]["iterations"] == "7"
 
 
+@pytest.mark.parametrize(
+    ("words", "iterations", "reason"),
+    [
+        ((), 2000, "ITERATIONS"),
+        (("--iterations", "2500"), 2500, "ITERATIONS"),
+        (("--bot", "ismcts:iterations=40", "--iterations", "2500"), 40, "ITERATIONS"),
+        (("--iterations", "30"), 30, "ITERATIONS"),
+        (("--seconds", "3"), None, "TIME"),
+    ],
+    ids=["none", "more", "of the bot", "fewer", "time"],
+)
+def test_a_limit_replaces_that_of_the_bot_asked_by_default(
+    words: tuple[str, ...], iterations: int | None, reason: str
+) -> None:
+    """And is beside one that was typed."""
+    answer = json.loads(run("suggest", str(VIEWS[0]), *words, "--json").stdout)["suggestion"]
+    assert answer["stopReason"] == f"STOP_REASON_{reason}"
+    assert iterations is None or answer["iterations"] == str(iterations)
+
+
 def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
     view = VIEWS[0]
     assert "view.round: " in mistake("suggest", changed(view, tmp_path, round=61))

@@ -85,7 +85,9 @@ def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: s
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("target", [50051, "", "localhost", ":50051", "localhost:500510"])
+@pytest.mark.parametrize(
+    "target", [50051, "", "localhost", ":50051", "localhost:500510", "http://localhost:50051"]
+)
 @pytest.mark.parametrize("kind", [Client, AsyncClient])
 def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
     with pytest.raises(RequestError, match=r"^target: .*; expected host:port"):

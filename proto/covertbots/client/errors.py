@@ -41,7 +41,6 @@ class ServiceError(Exception):
     """Seconds after which to try again, if the server says."""
 
     def __init__(self, code: grpc.StatusCode, message: str, details: bytes = b"") -> None:
-        super().__init__(f"{code.name}: {message}")
         self.code = code
         self.message = message
         self.reason = ""
@@ -57,6 +56,9 @@ class ServiceError(Exception):
                 self.violations = tuple((v.field, v.description) for v in bad.field_violations)
             elif detail.Unpack(retry):
                 self.retry_after = retry.retry_delay.ToMilliseconds() / 1000
+        nobody = code is grpc.StatusCode.UNAVAILABLE and not self.reason
+        asked = "; is `covert-bots serve` running there?" if nobody else ""
+        super().__init__(f"{code.name}: {message}{asked}")
 
     @classmethod
     def of(cls, error: grpc.RpcError) -> ServiceError:

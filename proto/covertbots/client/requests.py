@@ -71,7 +71,8 @@ def _fits(kind: type[Message], name: str, value: Any) -> bool:
 def checked_target(target: str) -> str:
     """The target, if it has the form of an address."""
     host, _, port = target.rpartition(":") if isinstance(target, str) else ("", "", "")
-    if not host or (port.isdigit() and int(port) > LAST_PORT):
+    page = host.startswith(("http:", "https:"))
+    if not host or page or (port.isdigit() and int(port) > LAST_PORT):
         raise RequestError("target", target, "host:port, such as localhost:50051")
     return target
 
