@@ -107,6 +107,7 @@ def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
         found[0].actions,
         game.characters,
         game.first_player,
+        tuple(settings.bots[bot] for bot in found[0].fixture.seats),
     )
     return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
 

@@ -87,6 +87,7 @@ def command(
         document = {
             "card_set": record.card_set,
             "players": record.players,
+            "seats": record.seats and list(record.seats),
             "options": asdict(record.options),
             "characters": record.characters and [number + 1 for number in record.characters],
             "first_player": record.first_player,
@@ -113,6 +114,9 @@ def command(
         seats = record.seats or [""] * record.players
         compiled = CompiledSet(cards, record.options)
         reel = Reel(console, client, message, compiled, seat, forfeit, seats)
+        if record.seats is not None:
+            sitting = zip(SEAT_NAMES, record.seats, strict=False)
+            console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
             reel.show_table()

@@ -108,6 +108,10 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
     assert found["over"]
     assert len(found["microseconds"]) == len(found["iterations"]) == len(found["actions"])
     assert all(found["microseconds"])
+    seats = found["seats"]
+    assert sorted(seats) == sorted(
+        document("arena", "show", ledger)["bots"][i]["name"] for i in (0, 1)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -97,3 +97,37 @@ def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:
     said = run("arena", "run", *bots).stderr
     assert "own_bots:Last only ever took the last legal action. Is that meant?" in said
     assert "random only ever" not in said
+
+
+def test_games_of_two_versions_of_a_bot_are_not_mixed(folder: Path) -> None:
+    own = folder / "own_bots.py"
+    played = ("arena", "run", "--bots", "own_bots:Last,random", "--ledger", "games.ledger")
+    assert run(*played, "--blocks", "1").returncode == 0
+    own.write_text(f"{BOTS}\n# another version\n")
+    for blocks in ("1", "2"):  # all games played, and some left
+        assert mistake(*played, "--blocks", blocks) == (
+            "games.ledger: own_bots.py has changed since these games of own_bots:Last; expected a "
+            "new ledger, or the old file back"
+        )
+    assert run("arena", "show", "games.ledger").returncode == 0
+    own.write_text(BOTS)
+    assert run(*played, "--blocks", "2").returncode == 0
+
+
+def test_a_package_is_its_bots_code(folder: Path) -> None:
+    package = folder / "package_of_bots"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "wits.py").write_text("PLACE = -1\n")
+    (package / "bold.py").write_text(
+        "from package_of_bots.wits import PLACE\n"
+        "class Bold:\n"
+        "    def choose(self, view, seed):\n"
+        "        return view.legal_actions()[PLACE]\n"
+    )
+    bots = "package_of_bots.bold:Bold,random"
+    played = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", "games.ledger")
+    assert run(*played).returncode == 0
+    assert run(*played).returncode == 0
+    (package / "wits.py").write_text("PLACE = 0\n")
+    assert "package_of_bots has changed since these games" in mistake(*played)

@@ -33,6 +33,7 @@ __all__ = [
     "enter",
     "greet",
     "is_foreign",
+    "module_of",
     "split_names",
 ]
 
@@ -152,7 +153,13 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
 
 def is_foreign(name: str) -> bool:
     """Whether it is a bot of somebody else's module."""
-    return not name.startswith(PREFIX) and FACTORY.fullmatch(name) is not None
+    return module_of(name) is not None
+
+
+def module_of(name: str) -> str | None:
+    """The module of a bot of somebody else's; None for a bot of the catalogue or of a server."""
+    found = None if name.startswith(PREFIX) else FACTORY.fullmatch(name)
+    return None if found is None else found[1]
 
 
 def enter(name: str, game: Game) -> Entrant:
