@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from command.running import REPOSITORY, mistake, run
 
+VIEW = next(iter(sorted((REPOSITORY / "examples" / "views").glob("*.json"))))
 TEMPLATE = (resources.files("covert_command") / "data" / "bot.py").read_text(encoding="utf-8")
 BOTS = """
 class Raising:
@@ -29,15 +32,38 @@ class Texting:
 class Last:
     def choose(self, view, seed):
         return view.legal_actions()[-1]
+
+
+NUMBER = 1
+
+
+def nothing():
+    pass
+
+
+def hasty():
+    return 1 / 0
+
+
+class Wordless:
+    pass
+
+
+class Stumbling:
+    def choose(self, view, seed):
+        return stumble(view) if view.seat else None + 1
 """
+HASTY = BOTS.splitlines().index("    return 1 / 0") + 1
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the bots are, and the author is."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the bots are, and the author is. Each test has other modules of the same names."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "own_bots.py").write_text(BOTS)
-    return tmp_path
+    yield tmp_path
+    sys.modules.pop("own_bots", None)
 
 
 def test_the_template_is_a_bot_that_beats_random(folder: Path) -> None:
@@ -61,12 +87,36 @@ def test_no_file_is_written_over(folder: Path) -> None:
     assert mistake("new-bot", "my-bot").startswith("NAME: 'my-bot'; expected letters, digits")
 
 
-def test_only_the_first_forfeit_of_a_bot_is_shown() -> None:
+@pytest.mark.parametrize(
+    ("name", "whose"),
+    [
+        ("random", "a bot of the catalogue has that name"),
+        ("json", "a module of Python has that name, and would be hidden by the file"),
+        ("numpy", "a module numpy can be imported already"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(folder: Path, name: str, whose: str) -> None:
+    wanted = f"NAME: {name!r}; {whose}; expected another name, such as my_{name}"
+    assert mistake("new-bot", name) == wanted
+    assert not (folder / f"{name}.py").exists()
+
+
+def test_forfeits_with_one_cause_are_shown_once() -> None:
     bots = ("--bots", "own_bots:Texting,random", "--blocks", "2")
     said = run("arena", "run", *bots).stderr
     assert said.count(" forfeits game ") == 1  # of four games
-    wanted = "illegal action: 'place 1 movement' at decision \\d+; expected one of the 3 numbers in"
-    assert re.search(f"own_bots:Texting forfeits game .*{wanted} legal_actions", said)
+    wanted = (
+        r"illegal action: 'place 1 movement' at decision \d+; expected one of the 3 numbers in "
+        r"legal_actions\(\) \(return the number, not its text\)"
+    )
+    assert re.search(f"own_bots:Texting forfeits game .*{wanted}", said)
+
+
+def test_each_error_of_a_bot_is_shown() -> None:
+    bots = ("--bots", "own_bots:Stumbling,random", "--blocks", "3", "--workers", "1")
+    said = run("arena", "run", *bots).stderr
+    assert said.count(" forfeits game ") == said.count("Traceback") == 2
+    assert said.count("KeyError: ") == said.count("TypeError: ") == 2  # in a line, and in the trace
 
 
 def test_the_traceback_begins_with_the_bot() -> None:
@@ -82,6 +132,110 @@ def test_the_traceback_begins_with_the_bot() -> None:
     assert run(*at.split()[1:]).returncode == 0
     assert run("suggest", "view.json", "--bot", "random").returncode == 0
     assert "With --ledger FILE the game is kept" in run("arena", "run", *bots).stderr
+
+    again = re.search(r"^To ask the bot again: covert-bots (.*)$", said, re.M)
+    assert again is not None
+    asked = run(*again[1].split())
+    assert asked.returncode == 1
+    assert asked.stderr.endswith("KeyError: 'nothing'\n")
+    assert asked.stderr.startswith("Traceback")
+    assert asked.stderr.splitlines()[1].endswith('own_bots.py", line 4, in choose')
+
+
+def test_a_bot_is_asked_about_one_view() -> None:
+    view = str(VIEW)
+    shown = json.loads(run("suggest", view, "--bot", "own_bots:Last", "--json").stdout)
+    assert shown["bot"] == "own_bots:Last"
+    assert f"{shown['action']} (number {shown['number']}): {shown['words']}" in (
+        run("suggest", view, "--bot", "own_bots:Last").stdout
+    )
+    moves = json.loads(run("suggest", view, "--bot", "random", "--json").stdout)["suggestion"]
+    assert shown["action"] in [move["action"]["text"] for move in moves["moves"]]
+    asked = run("suggest", view, "--bot", "own_bots:Texting")
+    assert asked.returncode == 1
+    assert asked.stderr.startswith("own_bots:Texting: illegal action: 'place 1 movement'; expected")
+    assert mistake("suggest", view, "--bot", "own_bots:Last", "--iterations", "5") == (
+        "--iterations: 5; expected it only with a bot of the catalogue"
+    )
+    assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
+
+
+@pytest.mark.parametrize(
+    ("factory", "wanted"),
+    [
+        ("NUMBER", "NUMBER is of type int; expected a factory, which returns a new bot"),
+        ("nothing", "nothing() returns None; expected a bot (a path without return?)"),
+        (
+            "Wordless",
+            "Wordless() returns a Wordless; expected a bot, with a method choose(view, seed)",
+        ),
+        (
+            "hasty",
+            f"hasty() raises own_bots.py, line {HASTY}: ZeroDivisionError: division by zero; "
+            "expected a factory, which returns a new bot",
+        ),
+        (
+            "Lost",
+            "module own_bots has no Lost; expected a factory of bots; did you mean own_bots:Last?",
+        ),
+    ],
+)
+def test_a_factory_that_makes_no_bot_is_refused_before_the_games(factory: str, wanted: str) -> None:
+    played = ("arena", "run", "--blocks", "1", "--ledger", "games.ledger")
+    line = mistake(*played, "--bots", f"own_bots:{factory},random")
+    assert line == f"bots: 'own_bots:{factory}': {wanted}"
+
+
+def test_an_error_at_import_has_its_place(folder: Path) -> None:
+    (folder / "bad_syntax.py").write_text("def make()\n    return 1\n")
+    (folder / "bad_import.py").write_text("\nimport bad_syntax\n")
+    for module in ("bad_syntax", "bad_import"):
+        line = mistake("arena", "run", "--bots", f"{module}:make,random")
+        assert line.startswith(
+            f"bots: '{module}:make': bad_syntax.py, line 1: SyntaxError: expected"
+        )
+    (folder / "bad_name.py").write_text("\nprint(nobody)\n")
+    line = mistake("arena", "run", "--bots", "bad_name:make,random")
+    assert ": bad_name.py, line 2: NameError: name 'nobody' is not defined; expected a" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (
+            ("--bots", "own_bots:Last,", "random"),
+            "random: no such file; expected a plan file; a blank in --bots? did you mean --bots "
+            "own_bots:Last,random?",
+        ),
+        (
+            ("own_bots:Last,random",),
+            "own_bots:Last,random: no such file; expected a plan file; did you mean --bots "
+            "own_bots:Last,random?",
+        ),
+        (("--bots", "own_bots.py:Last,random"), "did you mean own_bots:Last?"),
+        (("--bots", "own_bot:Last,random"), "did you mean own_bots:Last?"),
+        (("--bots", "own_bots,random"), "did you mean own_bots:make?"),
+        (("--bots", "gredy,random"), "did you mean greedy?"),
+        (("--bots", "gredy:worlds=1,random"), "did you mean greedy:worlds=1?"),
+        (("--bots", "./own_bots.py:Last,random"), "a module's name and not a path, such as"),
+    ],
+)
+def test_a_slip_in_a_name_has_a_hint(arguments: tuple[str, ...], wanted: str) -> None:
+    assert wanted in mistake("arena", "run", *arguments)
+
+
+def test_it_is_said_where_a_module_was_looked_for(folder: Path) -> None:
+    line = mistake("arena", "run", "--bots", "elsewhere:make,random")
+    assert line == (
+        f"bots: 'elsewhere:make': no module elsewhere to import, in {folder} or installed; "
+        "expected module:factory"
+    )
+
+
+def test_where_a_bot_of_ones_own_plays() -> None:
+    line = mistake("demo", "--bot", "own_bots:Last")
+    assert "a bot of your own plays in `covert-bots arena` only; expected a bot of the" in line
+    assert "did you mean greedy?" in mistake("demo", "--bot", "gredy")
 
 
 def test_a_table_of_forfeits_has_no_nan() -> None:
