@@ -182,7 +182,9 @@ def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, dict[str
 
 
 def test_a_test_needs_no_ledger() -> None:
-    found = document("arena", "sprt", "random", "flat:iterations=1", *SHORT)["sprt"]
+    done = run("arena", "sprt", "random", "flat:iterations=1", *SHORT, "--json")
+    assert done.stderr.startswith("at most 2 blocks of 2 games, ")
+    found = json.loads(done.stdout)["sprt"]
     assert (found["verdict"], found["blocks"]) == ("inconclusive", 2)
 
 

@@ -6,11 +6,16 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from command.running import REPOSITORY, mistake, run
+
+from covert_engine.covert import Kind, compile, house_set, parse_action, unpack
+from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission, Region
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 VIEW = next(iter(sorted((REPOSITORY / "examples" / "views").glob("*.json"))))
 TEMPLATE = (resources.files("covert_command") / "data" / "bot.py").read_text(encoding="utf-8")
@@ -79,6 +84,37 @@ def test_the_template_is_a_bot_that_beats_random(folder: Path) -> None:
 def test_the_page_shows_the_template() -> None:
     page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
     assert f"```python\n{TEMPLATE.replace('BOT:', 'my_bot:')}```" in page
+
+
+def test_the_page_names_every_kind_phase_and_decision() -> None:
+    page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| `([^`]+)` \| ", page, re.M))
+    assert set(rows) == {kind.name for kind in Kind} - {"NO_ACTION"}
+    cards = compile(house_set())
+    for name, text in rows.items():
+        if name != "TILE":  # of a code that bends, which the house set has not
+            assert unpack(parse_action(text, cards)).kind is Kind[name]
+    for what, names in (("phase", PHASES), ("decision", DECISIONS)):
+        listed = re.search(rf"^`view.{what}` is one of (.*)\.$", page, re.M)
+        assert listed is not None
+        assert listed[1].split(", ") == [f'`"{name}"`' for name in names]
+
+
+def test_the_page_names_every_field_of_the_cards() -> None:
+    page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
+    table = page.partition("These are the fields of the cards")[2].partition("\n\n`cities`")[0]
+    found: dict[str, set[str]] = {}
+    kind = ""
+    for of, names in re.findall(r"^\| ([^|]*?) ?\| (`[^|]*) \|", table, re.M):
+        kind = of or kind
+        found.setdefault(kind, set()).update(re.findall(r"`(\w+)`", names))
+    assert found == {
+        "a mission": {one.name for one in fields(Mission)},
+        "an Agency Card": {one.name for one in fields(AgencyCard)},
+        "a code": {one.name for one in fields(Code)},
+        "a character": {one.name for one in fields(Character)},
+        "a region": {one.name for one in fields(Region)},
+    }
 
 
 def test_no_file_is_written_over(folder: Path) -> None:
@@ -244,6 +280,13 @@ def test_a_table_of_forfeits_has_no_nan() -> None:
     assert not re.search(r"\b(nan|inf)\b", shown)
     assert not re.search(r"-0 ", shown)
     assert re.search(r"^own_bots:Raising .* 100.0% +4 +- ", shown, re.MULTILINE)
+
+
+def test_at_the_end_it_is_said_what_was_written() -> None:
+    bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
+    said = run("arena", "run", *bots, "--ledger", "new.ledger", "--report", "new.html").stderr
+    assert said.splitlines()[-1] == "Games: new.ledger. Report: new.html."
+    assert "Games: " not in run("arena", "run", *bots).stderr
 
 
 def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:

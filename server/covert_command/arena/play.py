@@ -315,6 +315,10 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(output(), played)
+    written = {"Games": chosen["ledger"], "Report": chosen["report"]}
+    if any(written.values()):
+        places = (f"{what}: {place}." for what, place in written.items() if place is not None)
+        console.print(" ".join(places), soft_wrap=True)
     if gate is not None and gate.holds(document):
         click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
         raise SystemExit(1)
