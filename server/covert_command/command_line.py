@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-__all__ = ["this_command"]
+__all__ = ["this_command", "with_this_program"]
 
 NAME = "covert-bots"
 
@@ -15,6 +15,11 @@ NAME = "covert-bots"
 def this_command() -> str:
     """The command with its arguments, quoted for a shell: pasted there, it runs again."""
     return shlex.join([*_program(), *sys.argv[1:]])
+
+
+def with_this_program(*arguments: str) -> str:
+    """A command of this program, as it was started: pasted into a shell, it runs."""
+    return shlex.join([*_program(), *arguments])
 
 
 def _program() -> list[str]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import resources
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
 import click
 
+from covert_bots.covert.catalogue import describe
 from covert_command import options
+from covert_command.command_line import with_this_program
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, print_json
 
@@ -22,9 +27,11 @@ def command(name: str, as_json: bool) -> None:
 
     docs/your-own-bot.md explains it.
     """
-    if not name.isidentifier():
+    if not name.isidentifier() or iskeyword(name):
         raise Mistake(f"NAME: {name!r}; expected letters, digits and underscores, such as my_bot")
     path = Path(f"{name}.py")
+    if not path.exists() and (taken := _taken(name)):
+        raise Mistake(f"NAME: {name!r}; {taken}; expected another name, such as my_{name}")
     template = resources.files("covert_command") / "data" / "bot.py"
     text = template.read_text(encoding="utf-8").replace(NAME_IN_TEMPLATE, f"{name}:make")
     try:
@@ -35,4 +42,14 @@ def command(name: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(path), "bot": f"{name}:make"})
         return
-    click.echo(f"{path}: a bot. Let it play: covert-bots arena run --bots {name}:make,random")
+    let_it_play = with_this_program("arena", "run", "--bots", f"{name}:make,random")
+    click.echo(f"{path}: a bot. Let it play: {let_it_play}")
+
+
+def _taken(name: str) -> str:
+    """Whose the name is already; empty if it is free."""
+    if any(bot.name == name for bot in describe()):
+        return "a bot of the catalogue has that name"
+    if name in sys.stdlib_module_names or name in sys.builtin_module_names:
+        return "a module of Python has that name, and would be hidden by the file"
+    return f"a module {name} can be imported already" if find_spec(name) else ""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import sys
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
-from covert_bots.covert.catalogue import describe, make
+from covert_bots.arena.entrants import EntrantError, check, did_you_mean, is_foreign
+from covert_bots.covert.catalogue import CATALOGUE, describe, make
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
@@ -22,6 +24,7 @@ __all__ = [
     "DEFAULT_BOT",
     "LARGEST_SEED",
     "ExistingFile",
+    "any_bot",
     "as_json",
     "bot_names",
     "bot_spec",
@@ -29,6 +32,7 @@ __all__ = [
     "card_set",
     "card_set_file",
     "card_set_of",
+    "import_from_here",
     "players",
     "record_file",
     "seats_of",
@@ -52,13 +56,41 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
         try:
             make(value)
         except BotSpecError as error:
-            self.fail(str(error), param, ctx)
+            known = {bot.name for bot in CATALOGUE.describe()}
+            if is_foreign(value) and value.partition(":")[0] not in known:
+                self.fail(
+                    f"{value!r}: a bot of your own plays in `covert-bots arena` only; expected a "
+                    f"bot of the catalogue, one of {', '.join(sorted(known))}",
+                    param,
+                    ctx,
+                )
+            self.fail(f"{error}{did_you_mean(value, CATALOGUE)}", param, ctx)
         return value
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         return bot_names(ctx, param, incomplete)
+
+
+class AnyBot(BotSpec):
+    """A bot's spec, or module:factory."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not is_foreign(value):
+            return super().convert(value, param, ctx)
+        import_from_here()
+        try:
+            check(value, CATALOGUE)
+        except EntrantError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+
+def import_from_here() -> None:
+    """Lets modules of this folder be imported, as `python -m` would find them."""
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
 
 
 class ExistingFile(click.Path):
@@ -117,6 +149,7 @@ def target(value: str) -> str:
 
 
 bot_spec = BotSpec()
+any_bot = AnyBot()
 card_set_file = CardSetFile()
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 bots = click.option(

@@ -83,6 +83,7 @@ class LedgerGame:
     record: Record
     thoughts: Thoughts  # by action; none where the process died
     forfeit: Forfeit | None  # that ended it, if one did
+    seats: tuple[str, ...]  # the bot in each
 
 
 def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
@@ -97,7 +98,11 @@ def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
             one for one in ledger.attempts(Plan(settings), final=True) if one.fixture.key == key
         ]
     if not found:
-        raise Mistake(f"{key}: no such game in {path}; expected BLOCK.ROTATION, such as 0.1")
+        plan = Plan(settings)
+        raise Mistake(
+            f"{key}: no such game in {path}; expected BLOCK.ROTATION, one that has been played of "
+            f"0.0 to {len(plan) - 1}.{plan.rotations - 1}"
+        )
     game = played_in(settings, cards, path)
     record = Record(
         game.card_set,
@@ -108,7 +113,8 @@ def game_of_ledger(path: str, key: str, cards: CardSet) -> LedgerGame:
         game.characters,
         game.first_player,
     )
-    return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots))
+    seats = tuple(settings.bots[bot] for bot in found[0].fixture.seats)
+    return LedgerGame(record, found[0].thoughts, _forfeit(found[0], settings.bots), seats)
 
 
 def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:

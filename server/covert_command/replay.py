@@ -83,10 +83,12 @@ def command(
     if view_file is not None and at is not None:
         _check_decides(replace(record, actions=record.actions[:at]).replay(cards), seat)
     message = record_to_message(record, cards)
+    seats = record.seats if found is None else found.seats
     if as_json:
         document = {
             "card_set": record.card_set,
             "players": record.players,
+            "seats": seats and list(seats),
             "options": asdict(record.options),
             "characters": record.characters and [number + 1 for number in record.characters],
             "first_player": record.first_player,
@@ -110,9 +112,13 @@ def command(
     console = output()
     need_width(console, LEAST_WIDTH)
     with client_of(None, cards) as (_, client):
-        seats = record.seats or [""] * record.players
         compiled = CompiledSet(cards, record.options)
-        reel = Reel(console, client, message, compiled, seat, forfeit, seats)
+        reel = Reel(
+            console, client, message, compiled, seat, forfeit, seats or [""] * record.players
+        )
+        if seats is not None:
+            sitting = zip(SEAT_NAMES, seats, strict=False)
+            console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
             reel.show_table()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 from google.protobuf import json_format
 
+from covert_bots.arena.entrants import is_foreign
 from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
 from covert_command import options
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, message_of
+from covert_command.own_bot import ask
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
@@ -26,10 +30,10 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 @click.argument("file", metavar="VIEW.json", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option(
     "--bot",
-    type=options.bot_spec,
+    type=options.any_bot,
     metavar="SPEC",
-    help=f"Bot to ask.  [default: {options.DEFAULT_ADVISER}; with --iterations or --seconds, "
-    f"{WITHOUT_BUDGET}]",
+    help="Bot to ask: a spec, or module:factory.  "
+    f"[default: {options.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
 )
 @click.option("--iterations", type=click.IntRange(1), help="Most iterations of the search.")
 @click.option(
@@ -59,6 +63,8 @@ def command(
 ) -> None:
     """Rank the moves of a saved view.
 
+    A bot of your own (module:factory) runs in this process, and its one move is shown.
+
     The first move is the one to play; the others are sorted by the lower bound of their value.
 
     VIEW.json holds the message covertbots.v1.View in Protobuf's JSON mapping; - reads standard
@@ -71,6 +77,17 @@ def command(
         bot = WITHOUT_BUDGET if limited else options.DEFAULT_ADVISER
     message = read_view(file)
     cards = options.card_set_of(card_set)
+    if is_foreign(bot):
+        given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
+        for name, value in given.items():
+            if value is not None:
+                raise Mistake(f"{name}: {value}; expected it only with a bot of the catalogue")
+        own = ask(bot, file, message, cards, seed)
+        if as_json:
+            print_json({"bot": bot, "seed": seed, **asdict(own)})
+        else:
+            console.print(f"{bot}: {own.action} (number {own.number}): {own.words}", soft_wrap=True)
+        return
     thinking = messages().status(f"{bot} is thinking")
     with client_of(server, cards) as (_, client), thinking:
         limit = limits(iterations=iterations, seconds=seconds)

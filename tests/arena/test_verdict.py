@@ -165,7 +165,14 @@ def test_forfeits_are_told() -> None:
             for game in block.games
         ],
     )
+    assert found.sentences[0].startswith(f"{B} forfeited all 20 games. {A} is stronger than {B}: ")
     assert found.sentences[1].endswith("; 20 of the 20 games were forfeited.")
+
+
+def test_one_of_several_that_are_all_beaten_alike_is_not_singled_out() -> None:
+    found = judged(plan_of(A, B, C, blocks=15), in_order(2, 0, 1))
+    assert f"{C} is the strongest of the 3 bots" in found.sentences[0]
+    assert "each other one head to head, with at least 100.0% of the" in found.sentences[0]
 
 
 def test_a_plan_that_was_changed_after_games_is_told() -> None:
@@ -231,6 +238,21 @@ def test_a_sequential_test_has_its_own_verdict(
     assert found.sentences[1].startswith(
         f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo, "
     )
+
+
+def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
+    plan = plan_of(A, B, blocks=4, form=Format.SPRT)
+    found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
+    for share, words in ((1.0, "or more"), (0.0, "or less")):
+        test = fed(Hypotheses(0, 100), [share] * 60)
+        found = verdict(plan, found_games, test)
+        assert found is not None
+        estimate = test.estimate().unbiased
+        end = estimate.low if share else estimate.high
+        assert found.sentences[1] == (
+            "Nearly all games were won by one side; corrected for early stopping the difference is "
+            f"{end:+.0f} Elo {words} (95 %)."
+        )
 
 
 def test_a_running_test_shows_nothing_yet() -> None:

@@ -76,6 +76,7 @@ def run(
     seen = environment(**_size(columns))
     with (
         patch.dict(os.environ, seen, clear=True),
+        patch.object(sys, "argv", ["covert-bots", *arguments]),
         patch.object(sys, "stdin", typed),
         redirect_stdout(out),
         redirect_stderr(errors),

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from command.running import REPOSITORY, mistake, run
 
+from covert_engine.covert import Kind, compile, house_set, parse_action, unpack
+from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission, Region
+from covert_engine.covert.cards.stages import DECISIONS, PHASES
+
+VIEW = next(iter(sorted((REPOSITORY / "examples" / "views").glob("*.json"))))
 TEMPLATE = (resources.files("covert_command") / "data" / "bot.py").read_text(encoding="utf-8")
 BOTS = """
 class Raising:
@@ -29,15 +37,38 @@ class Texting:
 class Last:
     def choose(self, view, seed):
         return view.legal_actions()[-1]
+
+
+NUMBER = 1
+
+
+def nothing():
+    pass
+
+
+def hasty():
+    return 1 / 0
+
+
+class Wordless:
+    pass
+
+
+class Stumbling:
+    def choose(self, view, seed):
+        return stumble(view) if view.seat else None + 1
 """
+HASTY = BOTS.splitlines().index("    return 1 / 0") + 1
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the bots are, and the author is."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the bots are, and the author is. Each test has other modules of the same names."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "own_bots.py").write_text(BOTS)
-    return tmp_path
+    yield tmp_path
+    sys.modules.pop("own_bots", None)
 
 
 def test_the_template_is_a_bot_that_beats_random(folder: Path) -> None:
@@ -55,18 +86,73 @@ def test_the_page_shows_the_template() -> None:
     assert f"```python\n{TEMPLATE.replace('BOT:', 'my_bot:')}```" in page
 
 
+def test_the_page_names_every_kind_phase_and_decision() -> None:
+    page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| `([^`]+)` \| ", page, re.M))
+    assert set(rows) == {kind.name for kind in Kind} - {"NO_ACTION"}
+    cards = compile(house_set())
+    for name, text in rows.items():
+        if name != "TILE":  # of a code that bends, which the house set has not
+            assert unpack(parse_action(text, cards)).kind is Kind[name]
+    for what, names in (("phase", PHASES), ("decision", DECISIONS)):
+        listed = re.search(rf"^`view.{what}` is one of (.*)\.$", page, re.M)
+        assert listed is not None
+        assert listed[1].split(", ") == [f'`"{name}"`' for name in names]
+
+
+def test_the_page_names_every_field_of_the_cards() -> None:
+    page = (REPOSITORY / "docs" / "your-own-bot.md").read_text(encoding="utf-8")
+    table = page.partition("These are the fields of the cards")[2].partition("\n\n`cities`")[0]
+    found: dict[str, set[str]] = {}
+    kind = ""
+    for of, names in re.findall(r"^\| ([^|]*?) ?\| (`[^|]*) \|", table, re.M):
+        kind = of or kind
+        found.setdefault(kind, set()).update(re.findall(r"`(\w+)`", names))
+    assert found == {
+        "a mission": {one.name for one in fields(Mission)},
+        "an Agency Card": {one.name for one in fields(AgencyCard)},
+        "a code": {one.name for one in fields(Code)},
+        "a character": {one.name for one in fields(Character)},
+        "a region": {one.name for one in fields(Region)},
+    }
+
+
 def test_no_file_is_written_over(folder: Path) -> None:
     assert mistake("new-bot", "own_bots") == "own_bots.py: the file exists; expected another name"
     assert (folder / "own_bots.py").read_text() == BOTS
     assert mistake("new-bot", "my-bot").startswith("NAME: 'my-bot'; expected letters, digits")
 
 
-def test_only_the_first_forfeit_of_a_bot_is_shown() -> None:
+@pytest.mark.parametrize(
+    ("name", "whose"),
+    [
+        ("random", "a bot of the catalogue has that name"),
+        ("json", "a module of Python has that name, and would be hidden by the file"),
+        ("numpy", "a module numpy can be imported already"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(folder: Path, name: str, whose: str) -> None:
+    wanted = f"NAME: {name!r}; {whose}; expected another name, such as my_{name}"
+    assert mistake("new-bot", name) == wanted
+    assert not (folder / f"{name}.py").exists()
+
+
+def test_forfeits_with_one_cause_are_shown_once() -> None:
     bots = ("--bots", "own_bots:Texting,random", "--blocks", "2")
     said = run("arena", "run", *bots).stderr
     assert said.count(" forfeits game ") == 1  # of four games
-    wanted = "illegal action: 'place 1 movement' at decision \\d+; expected one of the 3 numbers in"
-    assert re.search(f"own_bots:Texting forfeits game .*{wanted} legal_actions", said)
+    wanted = (
+        r"illegal action: 'place 1 movement' at decision \d+; expected one of the 3 numbers in "
+        r"legal_actions\(\) \(return the number, not its text\)"
+    )
+    assert re.search(f"own_bots:Texting forfeits game .*{wanted}", said)
+
+
+def test_each_error_of_a_bot_is_shown() -> None:
+    bots = ("--bots", "own_bots:Stumbling,random", "--blocks", "3", "--workers", "1")
+    said = run("arena", "run", *bots).stderr
+    assert said.count(" forfeits game ") == said.count("Traceback") == 2
+    assert said.count("KeyError: ") == said.count("TypeError: ") == 2  # in a line, and in the trace
 
 
 def test_the_traceback_begins_with_the_bot() -> None:
@@ -83,6 +169,110 @@ def test_the_traceback_begins_with_the_bot() -> None:
     assert run("suggest", "view.json", "--bot", "random").returncode == 0
     assert "With --ledger FILE the game is kept" in run("arena", "run", *bots).stderr
 
+    again = re.search(r"^To ask the bot again: covert-bots (.*)$", said, re.M)
+    assert again is not None
+    asked = run(*again[1].split())
+    assert asked.returncode == 1
+    assert asked.stderr.endswith("KeyError: 'nothing'\n")
+    assert asked.stderr.startswith("Traceback")
+    assert asked.stderr.splitlines()[1].endswith('own_bots.py", line 4, in choose')
+
+
+def test_a_bot_is_asked_about_one_view() -> None:
+    view = str(VIEW)
+    shown = json.loads(run("suggest", view, "--bot", "own_bots:Last", "--json").stdout)
+    assert shown["bot"] == "own_bots:Last"
+    assert f"{shown['action']} (number {shown['number']}): {shown['words']}" in (
+        run("suggest", view, "--bot", "own_bots:Last").stdout
+    )
+    moves = json.loads(run("suggest", view, "--bot", "random", "--json").stdout)["suggestion"]
+    assert shown["action"] in [move["action"]["text"] for move in moves["moves"]]
+    asked = run("suggest", view, "--bot", "own_bots:Texting")
+    assert asked.returncode == 1
+    assert asked.stderr.startswith("own_bots:Texting: illegal action: 'place 1 movement'; expected")
+    assert mistake("suggest", view, "--bot", "own_bots:Last", "--iterations", "5") == (
+        "--iterations: 5; expected it only with a bot of the catalogue"
+    )
+    assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
+
+
+@pytest.mark.parametrize(
+    ("factory", "wanted"),
+    [
+        ("NUMBER", "NUMBER is of type int; expected a factory, which returns a new bot"),
+        ("nothing", "nothing() returns None; expected a bot (a path without return?)"),
+        (
+            "Wordless",
+            "Wordless() returns a Wordless; expected a bot, with a method choose(view, seed)",
+        ),
+        (
+            "hasty",
+            f"hasty() raises own_bots.py, line {HASTY}: ZeroDivisionError: division by zero; "
+            "expected a factory, which returns a new bot",
+        ),
+        (
+            "Lost",
+            "module own_bots has no Lost; expected a factory of bots; did you mean own_bots:Last?",
+        ),
+    ],
+)
+def test_a_factory_that_makes_no_bot_is_refused_before_the_games(factory: str, wanted: str) -> None:
+    played = ("arena", "run", "--blocks", "1", "--ledger", "games.ledger")
+    line = mistake(*played, "--bots", f"own_bots:{factory},random")
+    assert line == f"bots: 'own_bots:{factory}': {wanted}"
+
+
+def test_an_error_at_import_has_its_place(folder: Path) -> None:
+    (folder / "bad_syntax.py").write_text("def make()\n    return 1\n")
+    (folder / "bad_import.py").write_text("\nimport bad_syntax\n")
+    for module in ("bad_syntax", "bad_import"):
+        line = mistake("arena", "run", "--bots", f"{module}:make,random")
+        assert line.startswith(
+            f"bots: '{module}:make': bad_syntax.py, line 1: SyntaxError: expected"
+        )
+    (folder / "bad_name.py").write_text("\nprint(nobody)\n")
+    line = mistake("arena", "run", "--bots", "bad_name:make,random")
+    assert ": bad_name.py, line 2: NameError: name 'nobody' is not defined; expected a" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (
+            ("--bots", "own_bots:Last,", "random"),
+            "random: no such file; expected a plan file; a blank in --bots? did you mean --bots "
+            "own_bots:Last,random?",
+        ),
+        (
+            ("own_bots:Last,random",),
+            "own_bots:Last,random: no such file; expected a plan file; did you mean --bots "
+            "own_bots:Last,random?",
+        ),
+        (("--bots", "own_bots.py:Last,random"), "did you mean own_bots:Last?"),
+        (("--bots", "own_bot:Last,random"), "did you mean own_bots:Last?"),
+        (("--bots", "own_bots,random"), "did you mean own_bots:make?"),
+        (("--bots", "gredy,random"), "did you mean greedy?"),
+        (("--bots", "gredy:worlds=1,random"), "did you mean greedy:worlds=1?"),
+        (("--bots", "./own_bots.py:Last,random"), "a module's name and not a path, such as"),
+    ],
+)
+def test_a_slip_in_a_name_has_a_hint(arguments: tuple[str, ...], wanted: str) -> None:
+    assert wanted in mistake("arena", "run", *arguments)
+
+
+def test_it_is_said_where_a_module_was_looked_for(folder: Path) -> None:
+    line = mistake("arena", "run", "--bots", "elsewhere:make,random")
+    assert line == (
+        f"bots: 'elsewhere:make': no module elsewhere to import, in {folder} or installed; "
+        "expected module:factory"
+    )
+
+
+def test_where_a_bot_of_ones_own_plays() -> None:
+    line = mistake("demo", "--bot", "own_bots:Last")
+    assert "a bot of your own plays in `covert-bots arena` only; expected a bot of the" in line
+    assert "did you mean greedy?" in mistake("demo", "--bot", "gredy")
+
 
 def test_a_table_of_forfeits_has_no_nan() -> None:
     bots = ("--bots", "own_bots:Raising,own_bots:Texting", "--blocks", "2")
@@ -92,8 +282,49 @@ def test_a_table_of_forfeits_has_no_nan() -> None:
     assert re.search(r"^own_bots:Raising .* 100.0% +4 +- ", shown, re.MULTILINE)
 
 
+def test_at_the_end_it_is_said_what_was_written() -> None:
+    bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
+    said = run("arena", "run", *bots, "--ledger", "new.ledger", "--report", "new.html").stderr
+    assert said.splitlines()[-1] == "Games: new.ledger. Report: new.html."
+    assert "Games: " not in run("arena", "run", *bots).stderr
+
+
 def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:
     bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
     said = run("arena", "run", *bots).stderr
     assert "own_bots:Last only ever took the last legal action. Is that meant?" in said
     assert "random only ever" not in said
+
+
+def test_games_of_two_versions_of_a_bot_are_not_mixed(folder: Path) -> None:
+    own = folder / "own_bots.py"
+    played = ("arena", "run", "--bots", "own_bots:Last,random", "--ledger", "games.ledger")
+    assert run(*played, "--blocks", "1").returncode == 0
+    own.write_text(f"{BOTS}\n# another version\n")
+    for blocks in ("1", "2"):  # all games played, and some left
+        assert mistake(*played, "--blocks", blocks) == (
+            "games.ledger: own_bots.py has changed since these games of own_bots:Last; expected a "
+            "new ledger, or the old file back"
+        )
+    assert run("arena", "show", "games.ledger").returncode == 0
+    own.write_text(BOTS)
+    assert run(*played, "--blocks", "2").returncode == 0
+
+
+def test_a_package_is_its_bots_code(folder: Path) -> None:
+    package = folder / "package_of_bots"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "wits.py").write_text("PLACE = -1\n")
+    (package / "bold.py").write_text(
+        "from package_of_bots.wits import PLACE\n"
+        "class Bold:\n"
+        "    def choose(self, view, seed):\n"
+        "        return view.legal_actions()[PLACE]\n"
+    )
+    bots = "package_of_bots.bold:Bold,random"
+    played = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", "games.ledger")
+    assert run(*played).returncode == 0
+    assert run(*played).returncode == 0
+    (package / "wits.py").write_text("PLACE = 0\n")
+    assert "package_of_bots has changed since these games" in mistake(*played)

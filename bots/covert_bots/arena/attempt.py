@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from traceback import format_exception
 
+from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
 from covert_bots.arena.entrants import Answer, Entrant, enter
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Facts, Game, View
@@ -18,7 +18,6 @@ __all__ = ["HABITS", "Attempt", "Failure", "Outcome", "SeatFigures", "Thoughts",
 LONGEST_DETAIL = 500  # characters of a failure's detail that are kept
 HABITS = {"first": 0, "last": -1}  # a bot that only ever takes that legal action
 LEAST_HABIT = 20  # decisions
-LONGEST_TRACE = 4000  # characters of its end that are shown
 MOST_NUMBER = (1 << 32) - 1
 
 
@@ -183,7 +182,7 @@ def play(
         try:
             entrants.append(enter(bots[bot], game))
         except Exception as error:  # a factory may raise anything
-            return stopped(Failure.BOT_ERROR, place, _text_of(str, error), _trace_of(error))
+            return stopped(Failure.BOT_ERROR, place, text_of(str, error), trace_of(error))
     seeds = [fixture.bot_seed(seat) for seat in range(len(fixture.seats))]
     while not state.over:
         seat = state.actor
@@ -193,12 +192,11 @@ def play(
         try:
             answer, spent = tallies[seat].ask(entrants[seat], state.view(seat), seeds[seat])
         except Exception as error:  # whatever a bot raises is its own failure
-            detail = f"{type(error).__name__}: {_text_of(str, error)}"
-            return stopped(Failure.BOT_ERROR, seat, detail, _trace_of(error))
-        action = _legal_one(answer.action, legal)
+            detail = f"{type(error).__name__}: {text_of(str, error)}"
+            return stopped(Failure.BOT_ERROR, seat, detail, trace_of(error))
+        action = legal_one(answer.action, legal)
         if action is None:
-            answered = f"{_text_of(repr, answer.action)} at decision {len(actions)}"
-            detail = f"{answered}; expected one of the {len(legal)} numbers in legal_actions()"
+            detail = wrong_answer(answer.action, legal, f" at decision {len(actions)}")
             return stopped(Failure.ILLEGAL_ACTION, seat, detail)
         tallies[seat].note(action, legal)
         state.play(action)
@@ -219,37 +217,6 @@ def play(
         seconds=time.monotonic() - started,
         habits=tuple(tally.habit() for tally in tallies),
     )
-
-
-def _legal_one(answer: object, legal: list[int]) -> int | None:
-    """The legal action that a bot's answer equals, such as a number of numpy does; None if none."""
-    try:
-        return legal[legal.index(answer)]  # type: ignore[arg-type]
-    except Exception:  # not among them, or an array, or whatever raises when it is compared
-        return None
-
-
-def _text_of(tell: Callable[[object], str], thing: object) -> str:
-    """What a thing of a bot's is called by `str` or `repr`, which may raise anything."""
-    try:
-        return tell(thing)
-    except Exception as error:
-        return f"{type(thing).__name__} whose {tell.__name__} raises {type(error).__name__}"
-
-
-def _trace_of(error: Exception) -> str:
-    """The traceback of a bot's error, from the bot's own code on."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_globals.get("__name__") in (
-        __name__,
-        Entrant.__module__,
-    ):
-        trace = trace.tb_next
-    try:
-        lines = format_exception(type(error), error, trace)
-    except Exception:  # the error's own `__str__` may raise anything
-        return ""
-    return "".join(lines).encode(errors="replace").decode()[-LONGEST_TRACE:]
 
 
 class _Tally:

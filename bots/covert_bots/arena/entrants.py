@@ -15,8 +15,10 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from covert_bots.players.bot import Bot
@@ -30,17 +32,19 @@ __all__ = [
     "EntrantError",
     "check",
     "check_form",
+    "did_you_mean",
     "enter",
     "greet",
     "is_foreign",
+    "module_of",
     "split_names",
 ]
 
 PREFIX = "grpc://"
 REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
+PATH = re.compile(r"[/\\]|\.py\b")
 IMPORT_SECONDS = 60.0  # for a module to be imported
-LOOK = "import importlib, sys; getattr(importlib.import_module(sys.argv[1]), sys.argv[2])"
 
 
 class EntrantError(ValueError):
@@ -96,14 +100,39 @@ def check(name: str, catalogue: Catalogue) -> None:
     if name.startswith(PREFIX):
         return
     if found := FACTORY.fullmatch(name):
+        if found[1].endswith(".py"):
+            meant = f"{found[1].removesuffix('.py')}:{found[2]}"
+            raise EntrantError(
+                f"{name!r}: a file's name; expected module:factory; did you mean {meant}?"
+            )
         if not _is_there(name, found[1]):
-            raise EntrantError(f"{name!r}: no module {found[1]} to import; expected module:factory")
+            near = get_close_matches(found[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
+            hint = f"; did you mean {near[0]}:{found[2]}?" if near else ""
+            raise EntrantError(
+                f"{name!r}: no module {found[1]} to import, in {Path.cwd()} or installed; expected "
+                f"module:factory{hint}"
+            )
     else:
         try:
             catalogue.make(name)
         except BotSpecError as error:
+            if PATH.search(name):
+                raise EntrantError(
+                    f"{name!r}: a path; expected module:factory, a module's name and not a path, "
+                    "such as my_bot:make"
+                ) from None
             others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
-            raise EntrantError(f"{error}{others}") from None
+            raise EntrantError(f"{error}{others}{did_you_mean(name, catalogue)}") from None
+
+
+def did_you_mean(name: str, catalogue: Catalogue) -> str:
+    """A hint for a name that no bot has: the nearest of the catalogue, or the module here."""
+    if name.isidentifier() and Path(f"{name}.py").is_file():
+        return f"; did you mean {name}:make?"
+    kind, colon, rest = name.partition(":")
+    kinds = [one.name for one in catalogue.describe()]
+    near = [] if kind in kinds else get_close_matches(kind, kinds, 1)
+    return f"; did you mean {near[0]}{colon}{rest}?" if near else ""
 
 
 def _is_there(name: str, module: str) -> bool:
@@ -121,7 +150,7 @@ def _is_there(name: str, module: str) -> bool:
 
 def greet(name: str, view: View, game: Game) -> None:
     """Sees whether there is such an entrant; EntrantError if not. A bot of a server is asked about
-    a view, a foreign one's factory is looked for. What takes too long is taken to be there."""
+    a view, a foreign one's factory makes one bot. What takes too long is taken to be there."""
     if found := REMOTE.fullmatch(name):
         from covert_bots.arena.remote import greet_server  # gRPC takes long to import
 
@@ -134,7 +163,7 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
     """In a process of its own, as all that other people's code does."""
     try:
         done = subprocess.run(
-            [sys.executable, "-c", LOOK, module, factory],
+            [sys.executable, "-m", "covert_bots.arena.factory", module, factory],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -146,13 +175,23 @@ def _look_for_factory(name: str, module: str, factory: str) -> None:
     except subprocess.TimeoutExpired:
         return
     if done.returncode:
-        why = (done.stderr.strip() or f"its process ends with {done.returncode}").splitlines()[-1]
-        raise EntrantError(f"{name!r}: {why}; expected a module with the factory {factory}")
+        if done.returncode == 1 and done.stderr.strip():
+            raise EntrantError(f"{name!r}: {done.stderr.strip().splitlines()[-1]}")
+        raise EntrantError(
+            f"{name!r}: the process that imports it ends with {done.returncode}; expected a module "
+            f"with the factory {factory}"
+        )
 
 
 def is_foreign(name: str) -> bool:
     """Whether it is a bot of somebody else's module."""
-    return not name.startswith(PREFIX) and FACTORY.fullmatch(name) is not None
+    return module_of(name) is not None
+
+
+def module_of(name: str) -> str | None:
+    """The module of a bot of somebody else's; None for a bot of the catalogue or of a server."""
+    found = None if name.startswith(PREFIX) else FACTORY.fullmatch(name)
+    return None if found is None else found[1]
 
 
 def enter(name: str, game: Game) -> Entrant:

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
+from covert_bots.arena.code import Code, code_of
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings, setup_in_words
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
@@ -36,6 +37,11 @@ CREATE TABLE IF NOT EXISTS plan (
 );
 CREATE TABLE IF NOT EXISTS former_lengths (  -- of the plan, with games played
     blocks INTEGER PRIMARY KEY    -- for each table
+);
+CREATE TABLE IF NOT EXISTS code (  -- of the bots that are modules, as it was when they played
+    bot TEXT PRIMARY KEY,
+    file TEXT NOT NULL,           -- of the module, or the folder of its package
+    digest TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS attempts (
     block INTEGER NOT NULL,
@@ -171,7 +177,8 @@ class Ledger:
         """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
         entered; from then on this process is the writer. LedgerError if another is, or if they are
         others: the games do not depend on the hypotheses, but a verdict on those that were changed
-        after a look at the games is none."""
+        after a look at the games is none. It is one too if the code of a bot has changed since its
+        games."""
         self._be_the_writer()
         text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
         with self._errors_as_ours():
@@ -189,6 +196,8 @@ class Ledger:
                 f"test {_words(test)}; expected the same or a new file, for hypotheses that are "
                 "changed after a look at the games have no verdict"
             )
+        code = {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
+        self._check_code(code)
         wanted = test or entered
         with self._errors_as_ours(), self._rows:
             if before is not None and before.blocks != plan.settings.blocks:
@@ -202,6 +211,22 @@ class Ledger:
                 "INSERT INTO plan VALUES (?, ?, ?, ?)",
                 (plan.key, text, wanted and json.dumps(wanted), LAYOUT),
             )
+            self._rows.executemany(
+                "INSERT OR REPLACE INTO code VALUES (?, ?, ?)",
+                [(bot, str(one.file), one.digest) for bot, one in code.items()],
+            )
+
+    def _check_code(self, now: dict[str, Code]) -> None:
+        """LedgerError if there are games of a bot whose code was another."""
+        with self._errors_as_ours():
+            (games,) = self._rows.execute("SELECT COUNT(*) FROM attempts").fetchone()
+            before = dict(self._rows.execute("SELECT bot, digest FROM code")) if games else {}
+        for bot, one in now.items():
+            if before.get(bot, one.digest) != one.digest:
+                raise LedgerError(
+                    f"{self.path}: {one.file.name} has changed since these games of {bot}; "
+                    "expected a new ledger, or the old file back"
+                )
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Writes a row. An attempt is written once: a second time is an sqlite3.IntegrityError."""

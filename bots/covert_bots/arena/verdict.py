@@ -15,12 +15,21 @@ from math import isnan
 from covert_bots.arena.head_to_head import SHOWN_ELO, Pairing, pairing_of_test
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.standings import Standings
-from covert_bots.arena.statistics.elo import CLOSEST
+from covert_bots.arena.statistics.elo import CLOSEST, Interval
 from covert_bots.arena.statistics.pairings import confidence_of_each
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
-__all__ = ["State", "TournamentVerdict", "head_to_head_of", "how_sure", "result_of", "verdict"]
+__all__ = [
+    "State",
+    "TournamentVerdict",
+    "beyond",
+    "head_to_head_of",
+    "how_sure",
+    "result_of",
+    "verdict",
+]
 
+LEAST_ELO = 0.05  # that is a difference
 MOST_NAMES = 4  # of bots in a row; of more there is the number
 
 
@@ -33,7 +42,10 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class TournamentVerdict:
-    """The verdict; `sentences` are two, without names of files or figures that need a table."""
+    """The verdict; `sentences` are two, without names of files or figures that need a table.
+
+    Before the first it is said which bots did not play but fail.
+    """
 
     state: State
     sentences: tuple[str, str]
@@ -66,18 +78,21 @@ def verdict(
     if plan.settings.format is Format.SELF_PLAY:
         return None
     names = [bot.name for bot in found.bots]
+    broken = _broken(found)
     if test is not None:
         state = State.INTERIM if test.verdict is Verdict.RUNNING else State.FINAL
-        return TournamentVerdict(state, _of_test(plan, names, test))
+        first, second = _of_test(plan, names, test)
+        return TournamentVerdict(state, (broken + first, second))
     if not found.ended:
-        return TournamentVerdict(State.INTERIM, _interim(plan, found, names))
+        first, second = _interim(plan, found, names)
+        return TournamentVerdict(State.INTERIM, (broken + first, second))
     if len(names) == 2:
         first = _of_two(plan, found.head_to_head[0], names)
     elif plan.settings.format is Format.GAUNTLET:
         first = _of_gauntlet(found.head_to_head, names)
     else:
         first = _of_many(plan, found, names)
-    return TournamentVerdict(State.FINAL, (first, _open(plan, found, former_blocks)))
+    return TournamentVerdict(State.FINAL, (broken + first, _open(plan, found, former_blocks)))
 
 
 def how_sure(plan: Plan, found: Standings, test: Sprt | None = None) -> str:
@@ -112,6 +127,21 @@ def _units(plan: Plan, many: int) -> str:
     """So many blocks; with two seats a block is a pair of games."""
     noun = "pair" if plan.rotations == 2 else "block"
     return f"{many} {noun}{'' if many == 1 else 's'}"
+
+
+def _broken(found: Standings) -> str:
+    """Which bots forfeited most of their games, the first thing to know; empty if none did."""
+    return "".join(
+        f"{bot.name} forfeited {_part(bot.forfeits, bot.games)}. "
+        for bot in found.bots
+        if bot.games and 2 * bot.forfeits >= bot.games
+    )
+
+
+def _part(forfeits: int, games: int) -> str:
+    if forfeits < games:
+        return f"{forfeits} of its {games} games"
+    return f"all {games} games" if games > 1 else "its only game"
 
 
 # Sentences on who is stronger.
@@ -154,10 +184,11 @@ def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
         if all(bot in others for weaker, others in beaten.items() if weaker != bot):
             mine = [one.seen_from(bot) for one in found.head_to_head if bot in _both(one)]
             closest = min(mine, key=lambda one: one.share.mean)
+            tied = sum(one.share.mean == closest.share.mean for one in mine) > 1
+            how = "with at least" if tied else f"most narrowly than {names[closest.second]} with"
             return (
                 f"{names[bot]} is the strongest of the {len(names)} bots: it is stronger than each "
-                f"other one head to head, most narrowly than {names[closest.second]} with "
-                f"{_share_words(closest, _victories(plan))}."
+                f"other one head to head, {how} {_share_words(closest, _victories(plan))}."
             )
     unbeaten = [names[bot] for bot in ranked if not beaten[bot]]
     if not unbeaten:
@@ -273,6 +304,11 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
             f"or {hypotheses.upper:+.2f}."
         )
     elo = test.estimate().unbiased
+    if no_less := beyond(elo):
+        return f"{said}.", (
+            "Nearly all games were won by one side; corrected for early stopping the difference is "
+            f"{no_less} (95 %)."
+        )
     return f"{said}.", (
         f"Corrected for early stopping the difference is {elo.mean:+.0f} Elo, with the 95 % "
         f"interval {_elo_words(pairing_of_test(test))}."
@@ -280,6 +316,16 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
 
 
 # Words.
+
+
+def beyond(elo: Interval) -> str:
+    """What an interval says whose mean is one of its ends, as where all games were won: its other
+    end. Empty for other intervals."""
+    if elo.high - elo.mean < LEAST_ELO:
+        return f"{elo.low:+.0f} Elo or more"
+    if elo.mean - elo.low < LEAST_ELO:
+        return f"{elo.high:+.0f} Elo or less"
+    return ""
 
 
 def _both(pairing: Pairing) -> tuple[int, int]:

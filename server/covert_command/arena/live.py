@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 import time
 from contextlib import suppress
 from typing import Any
@@ -19,16 +19,17 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.course import Progress as Done
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants import is_foreign
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_command.arena.kept import tournament_of
 from covert_command.arena.report import write
 from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
-from covert_command.command_line import this_command
+from covert_command.command_line import this_command, with_this_program
 from covert_command.mistakes import Mistake, one_line
 
 __all__ = ["Live"]
@@ -36,6 +37,8 @@ __all__ = ["Live"]
 REFRESH_SECONDS = 2.0  # between two looks at the standings on a terminal, at least
 LINE_SECONDS = 60.0  # between two lines about them elsewhere, and two reports, at least
 LINES_APART = 0.1  # of the time since the start: the longer it takes, the fewer lines
+MOST_ERRORS = 5  # of a bot
+PLACE = re.compile(r'^ *(File ".*", line \d+)', re.MULTILINE)
 MOST_BOTS = 8  # in a line
 LOOKING = 50  # times as long as a look takes, at least
 
@@ -85,7 +88,7 @@ class Live:
         self._console = console
         self._file = file
         self._report = report
-        self._failed: set[str] = set()  # bots whose first forfeit has been shown
+        self._shown: dict[str, set[str]] = {}  # of each bot, the errors that have been shown
         self._habits: dict[str, set[str]] = {}  # of each bot in its games
         self._plan = plan
         self._ledger = ledger
@@ -128,7 +131,7 @@ class Live:
     def update(self, attempt: Attempt, done: Done) -> None:
         """An attempt has ended."""
         if attempt.outcome is Outcome.FORFEIT:
-            self._show_first_forfeit(attempt)
+            self._show_new_forfeit(attempt)
         for bot, habit in zip(attempt.fixture.seats, attempt.habits, strict=False):
             self._habits.setdefault(self._plan.settings.bots[bot], set()).add(habit)
         rate = done.attempts / max(1e-9, time.monotonic() - self._started)
@@ -210,15 +213,16 @@ class Live:
         if one is not None and self._report is not None:
             write(self._report, [one])
 
-    def _show_first_forfeit(self, attempt: Attempt) -> None:
+    def _show_new_forfeit(self, attempt: Attempt) -> None:
         """What a bot's author needs to know; that of other games is in ledger and report."""
         game, seat = attempt.fixture, attempt.culprit
         assert attempt.failure is not None
         assert seat is not None
         bot = self._plan.settings.bots[game.seats[seat]]
-        if bot in self._failed:
+        shown, error = self._shown.setdefault(bot, set()), _error(attempt)
+        if error in shown or len(shown) == MOST_ERRORS:
             return
-        self._failed.add(bot)
+        shown.add(error)
         at = len(attempt.actions)
         where = f"{bot} forfeits game {game.key} at decision {at}"
         lines = [f"{where}: {attempt.failure.value}: {one_line(attempt.detail)}"]
@@ -226,11 +230,25 @@ class Live:
         if self._file is None:
             lines.append("With --ledger FILE the game is kept, and `covert-bots replay` shows it.")
         else:
-            replay = f"covert-bots replay {shlex.quote(self._file)} {game.key}"
-            lines.append(f"To see the game: {replay}")
-            lines.append(f"To keep what the bot saw: {replay} --at {at} --save view.json")
+            replay = ("replay", self._file, game.key)
+            save = with_this_program(*replay, "--at", str(at), "--save", "view.json")
+            lines.append(f"To see the game: {with_this_program(*replay)}")
+            lines.append(f"To keep what the bot saw: {save}")
+            if is_foreign(bot):
+                seed = str(game.bot_seed(seat))
+                again = with_this_program("suggest", "view.json", "--bot", bot, "--seed", seed)
+                lines.append(f"To ask the bot again: {again}")
         for line in lines:
             self._console.print(line, soft_wrap=True)
+
+
+def _error(attempt: Attempt) -> str:
+    """What and where it was: the same for all forfeits with one cause."""
+    assert attempt.failure is not None
+    if attempt.failure is not Failure.BOT_ERROR:
+        return str(attempt.failure.value)
+    places: list[str] = PLACE.findall(attempt.trace)
+    return f"{attempt.detail.partition(':')[0]} {''.join(places[-1:])}"
 
 
 def _line(one: Tournament, done: Done) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -143,6 +142,7 @@ def run(
     alpha and beta in [sprt]. The setup stays the same in all games: bots change seats, characters
     do not.
     """
+    _check_plan_file(plan_file, bots)
     named = split_names(",".join(bots)) if bots else None
     given = {"bots": named, "format": format_name, "blocks": blocks}
     wanted = _merged(plan_file, given, chosen)
@@ -209,6 +209,18 @@ def sprt(
     _tournament(wanted, _hypotheses(wanted, "", "--"), chosen)
 
 
+def _check_plan_file(plan_file: str | None, bots: tuple[str, ...]) -> None:
+    """Mistake for a file that is not there and may have been meant for a bot."""
+    if plan_file is None or Path(plan_file).exists() or plan_file.endswith(".toml"):
+        return
+    if bots:
+        meant = f"{','.join(bots)},{plan_file}".replace(",,", ",")
+        hint = f"a blank in --bots? did you mean --bots {meant}?"
+    else:
+        hint = f"did you mean --bots {plan_file}?"
+    raise Mistake(f"{plan_file}: no such file; expected a plan file; {hint}")
+
+
 def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     """What is wanted: from the options, else from the file, else by default."""
     wanted = dict(DEFAULTS)
@@ -259,8 +271,7 @@ def _tournament(
         budget=MoveBudget() if patience is None else MoveBudget(patience),
         setup=game.setup,
     )
-    if os.getcwd() not in sys.path:  # the modules of bots, as `python -m` would find them
-        sys.path.insert(0, os.getcwd())
+    options.import_from_here()
     settings.check_entrants(game)  # before a ledger is made for them
     plan = Plan(settings)
     gate: Gate | None = chosen["gate"]
@@ -304,6 +315,10 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(output(), played)
+    written = {"Games": chosen["ledger"], "Report": chosen["report"]}
+    if any(written.values()):
+        places = (f"{what}: {place}." for what, place in written.items() if place is not None)
+        console.print(" ".join(places), soft_wrap=True)
     if gate is not None and gate.holds(document):
         click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
         raise SystemExit(1)

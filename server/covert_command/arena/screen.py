@@ -18,7 +18,7 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Sprt
-from covert_bots.arena.verdict import how_sure, result_of
+from covert_bots.arena.verdict import beyond, how_sure, result_of
 from covert_bots.covert.words.printed import counted
 from covert_command.game_setup import show_setup
 from covert_command.screen import plain_table
@@ -41,16 +41,17 @@ def show_forecast(
 ) -> None:
     """Prints what will be played, and about how long it will take."""
     done = driver.progress.done
+    most = "at most " if plan.settings.format is Format.SPRT else ""
     console.print(
-        f"{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')}, one deal for each "
-        f"block, {counted(found.games, 'game')} in all; seed {plan.settings.seed}"
+        f"{most}{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')}, one deal "
+        f"for each block, {counted(found.games, 'game')} in all; seed {plan.settings.seed}"
     )
     show_setup(console, plan.settings.setup)
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
-    if found.precision is not None:
+    if found.precision is not None and not most:
         console.print(
-            f"The Elo of a bot near the fair share will be known to about "
+            f"If the bots are about equal, their Elo will be known to about "
             f"+-{found.precision:.0f} (95 %)."
         )
     seconds = found.wall_seconds(workers)
@@ -59,10 +60,10 @@ def show_forecast(
     elif seconds is None:
         console.print("The time it will take is unknown: a bot is not in the catalogue.")
     else:
-        most = " if all are played" if plan.settings.format is Format.SPRT else ""
+        if_all = " if all are played" if most else ""
         left = seconds * (1 - done / max(1, found.games))
         console.print(
-            f"This will take about {_duration(left)}{most}, with {counted(workers, 'game')} at a "
+            f"This will take about {_duration(left)}{if_all}, with {counted(workers, 'game')} at a "
             "time."
         )
 
@@ -179,6 +180,9 @@ def _show_sprt(console: Console, test: Sprt) -> None:
         return
     console.print(f"LLR over time: {_way(test.path)}")
     estimate = test.estimate()
+    if no_less := beyond(estimate.unbiased):
+        console.print(f"Nearly all games were won by one side: the difference is {no_less} (95 %)")
+        return
     console.print(
         f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
         f"{estimate.unbiased.high:+.1f}), corrected for early stopping; "

@@ -67,15 +67,22 @@ def facts(pairs: Sequence[tuple[str, str | Sequence[str]]]) -> str:
     return f"<dl>{''.join(f'<dt>{_text(name)}</dt>{texts(value)}' for name, value in pairs)}</dl>"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table; the first `words` columns are text, the others figures.
+def table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    words: int = 1,
+    short: Sequence[str] = (),
+) -> str:
+    """A table; the first `words` columns are text, the others figures. Those with the heads `short`
+    are not wrapped.
 
     Where a page is too narrow for its columns each row is a list, in which the heads stand before
     the cells.
     """
 
     def kind(place: int) -> str:
-        return _class("" if place < words else "figure")
+        text = "short" if head[place] in short else ""
+        return _class(text if place < words else "figure")
 
     def line(cells: Sequence[str]) -> str:
         return "".join(

@@ -42,7 +42,8 @@ th, td { text-align: left; padding: .3rem .8rem .3rem 0; vertical-align: top; }
 th:last-child, td:last-child { padding-right: 0; }
 th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--ink); }
 td { border-bottom: 1px solid var(--faint); }
-td.figure { white-space: nowrap; }
+th { overflow-wrap: normal; }
+td.figure, .short { white-space: nowrap; }
 td:first-child { max-width: 22rem; }
 pre {
   white-space: pre-wrap; background: var(--panel); padding: .6rem 1rem;

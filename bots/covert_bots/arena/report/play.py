@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+
 from covert_bots.arena.report import html
 from covert_bots.arena.report.html import Section
 from covert_bots.arena.report.plots import lengths as lengths_plot
 from covert_bots.arena.report.rows import histogram_rows, spread_rows
 from covert_bots.arena.report.strength import ranked
-from covert_bots.arena.report.tournament import Tournament
+from covert_bots.arena.report.tournament import FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
 
 __all__ = ["failures", "lengths", "luck", "scores", "thinking"]
 
-MOST_FAILURES = 50  # that are listed; the JSON has all
+MOST_FAILURES = 50  # different ones that are listed; the JSON has all
+FIRST_GAMES = 3  # of each
+NUMBER = re.compile(r"\d+")
 
 
 def luck(tournament: Tournament, name: str) -> Section:
@@ -173,21 +178,24 @@ def thinking(tournament: Tournament, name: str) -> Section:
 
 
 def failures(tournament: Tournament, name: str) -> Section:
-    """Every attempt that failed, and what became of it."""
+    """The attempts that failed, by bot and error, and what became of them."""
     failed = tournament.games.failed
     title = "Forfeits and failed attempts"
     if not failed:
         return Section(f"{name}-failures", title, html.paragraph("There are none."))
+    groups: dict[tuple[str, ...], list[FailedAttempt]] = defaultdict(list)
+    for one in failed:  # where numbers alone differ, such as those of decisions, it is one error
+        groups[one.bot, one.reason, one.outcome, NUMBER.sub("0", one.detail)].append(one)
     rows = [
         (
-            one.game,
-            one.bot or "nobody",
-            "" if one.seat is None else str(one.seat),
-            one.reason,
-            "forfeit" if one.outcome == "forfeit" else "played again, or missing",
-            one.detail,
+            some[0].bot or "nobody",
+            some[0].reason,
+            "forfeit" if some[0].outcome == "forfeit" else "played again, or missing",
+            str(len(some)),
+            ", ".join(one.game for one in some[:FIRST_GAMES]),
+            some[0].detail,
         )
-        for one in failed[:MOST_FAILURES]
+        for some in list(groups.values())[:MOST_FAILURES]
     ]
     text = (
         "A forfeit counts as a game played: the bot that failed has no part of the victory. A game "
@@ -195,10 +203,13 @@ def failures(tournament: Tournament, name: str) -> Section:
         "how it came to a forfeit. Points, lengths and times are of finished games alone."
     )
     body = html.paragraph(text) + html.table(
-        ("game", "bot", "seat", "reason", "result", "detail"), rows, words=6
+        ("bot", "reason", "result", "times", "first games", "detail of the first"),
+        rows,
+        words=6,
+        short=("reason", "times"),
     )
-    if len(failed) > MOST_FAILURES:
-        body += html.paragraph(f"And {len(failed) - MOST_FAILURES} more, which the JSON has.")
+    if len(groups) > MOST_FAILURES:
+        body += html.paragraph(f"And {len(groups) - MOST_FAILURES} more, which the JSON has.")
     return Section(f"{name}-failures", title, body)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +15,7 @@ from covert_bots.arena.statistics.sprt import Sprt
 
 __all__ = ["need_matplotlib", "write_report", "write_reports"]
 
-MISSING = "matplotlib is not installed; expected the extra: pip install 'covert-bots[report]'"
+MISSING = "matplotlib is not installed; expected the extra `report`, or what it adds: "
 
 
 def need_matplotlib() -> None:
@@ -22,7 +23,7 @@ def need_matplotlib() -> None:
     try:
         import_module("matplotlib")
     except ImportError:
-        raise ImportError(MISSING) from None
+        raise ImportError(f"{MISSING}{sys.executable} -m pip install matplotlib") from None
 
 
 def write_report(

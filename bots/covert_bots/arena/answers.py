@@ -1,0 +1,58 @@
+"""What a bot answers, and what it raises: either may be anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from traceback import format_exception
+
+__all__ = ["legal_one", "text_of", "trace_of", "wrong_answer"]
+
+LONGEST_TRACE = 4000  # characters of its end that are shown
+OURS = ("covert_bots.arena", "covert_command")  # whose frames stand before those of a bot
+
+
+def legal_one(answer: object, legal: list[int]) -> int | None:
+    """The legal action that a bot's answer equals, such as a number of numpy does; None if none."""
+    try:
+        return legal[legal.index(answer)]  # type: ignore[arg-type]
+    except Exception:  # not among them, or an array, or whatever raises when it is compared
+        return None
+
+
+def wrong_answer(answer: object, legal: Sequence[int], where: str = "") -> str:
+    """What is wrong with an answer that is no legal action, and what it may have been meant for."""
+    expected = f"expected one of the {len(legal)} numbers in legal_actions()"
+    hint = _meant(answer, len(legal))
+    return f"{text_of(repr, answer)}{where}; {expected}{f' ({hint})' if hint else ''}"
+
+
+def _meant(answer: object, actions: int) -> str:
+    if answer is None:
+        return "a path through choose without return?"
+    if type(answer) is int and -actions <= answer < actions:
+        return f"{answer} is a place in the list: return actions[{answer}]"
+    if isinstance(answer, str):
+        return "return the number, not its text"
+    if isinstance(answer, tuple) and hasattr(answer, "kind"):
+        return "return the number, not what unpack makes of it"
+    return ""
+
+
+def text_of(tell: Callable[[object], str], thing: object) -> str:
+    """What a thing of a bot's is called by `str` or `repr`, which may raise anything."""
+    try:
+        return tell(thing)
+    except Exception as error:
+        return f"{type(thing).__name__} whose {tell.__name__} raises {type(error).__name__}"
+
+
+def trace_of(error: BaseException) -> str:
+    """The traceback of a bot's error, from the bot's own code on."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_globals.get("__name__", "").startswith(OURS):
+        trace = trace.tb_next
+    try:
+        lines = format_exception(type(error), error, trace)
+    except Exception:  # the error's own `__str__` may raise anything
+        return ""
+    return "".join(lines).encode(errors="replace").decode()[-LONGEST_TRACE:]
