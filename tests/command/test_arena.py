@@ -382,7 +382,10 @@ def test_another_plans_ledger_is_left_alone(ledger: str) -> None:
 def test_a_module_in_this_folder_is_found_and_a_bot_that_cannot_play_has_no_lengths(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "unable.py").write_text("def bot():\n    raise RuntimeError('no model')\n")
+    unable = (
+        "class bot:\n    def choose(self, view, seed):\n        raise RuntimeError('no model')\n"
+    )
+    (tmp_path / "unable.py").write_text(unable)
     as_installed = "import sys; del sys.path[0]; from covert_command import main; main()"
     arguments = ["arena", "run", "--bots", "unable:bot,random", "--blocks", "1", "--workers", "1"]
     done = subprocess.run(
