@@ -40,7 +40,7 @@ SHOWN = 8  # moves of a hint
 YES = ("y", "yes")
 MORE = "Enter for more, q to stop "
 HELP = (
-    ("a number", "play the move with that number; several in a row: `3, 12`"),
+    ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
     ("do hint", "play the turn that the hint recommends"),
@@ -96,6 +96,7 @@ class Person:
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
         self._planned: list[int] = []  # actions typed in one line that are still to be played
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
+        self._not_played = ""  # what of that line was not
         self._choices: list[tuple[Choice, Item]] = []
         self._hint: Suggestion | None = None
         self._hints_explained = False
@@ -183,7 +184,7 @@ class Person:
             self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
             return
         self._decided_at.append(self._game.decisions)
-        self._news = []
+        self._news, self._not_played = [], ""
         self._planned = actions[1:]
         self._play(actions[0])
 
@@ -209,7 +210,8 @@ class Person:
 
     def _drop_plan(self, why: str) -> None:
         moves = ", ".join(format_action(action, self._cards) for action in self._planned)
-        self._warn(f"Not played, since {why}: {moves}")
+        self._not_played = f"Not played, since {why}: {moves}"
+        self._warn(self._not_played)
         self._planned = []
 
     def _show_news(self) -> bool:
@@ -217,10 +219,20 @@ class Person:
         self._news.append(self._game.now)
         return self._transcript.show(self._game.now, self._seat)
 
+    def _last_lines(self) -> list[str]:
+        """What has happened since the player's last line, as it was shown."""
+        with self._console.capture() as captured:
+            transcript = Transcript(self._console)
+            for news in self._news:
+                transcript.show(news, self._seat)
+            if self._not_played:
+                self._warn(self._not_played)
+        return [line.rstrip() for line in captured.get().splitlines() if line.strip()]
+
     def _do_hint(self) -> None:
         """Plays what is recommended until another seat decides, or something else is possible."""
         self._decided_at.append(self._game.decisions)
-        self._news = []
+        self._news, self._not_played = [], ""
         first, *self._planned = self._asked().principal_variation
         self._play(first)
         while self._planned and not self._game.over and self._game.seat == self._seat:
@@ -234,7 +246,7 @@ class Person:
             self._warn("there is nothing to take back")
             return
         self._game.go_back(self._decided_at.pop())
-        self._planned, self._news = [], []
+        self._planned, self._news, self._not_played = [], [], ""
         self._transcript.at(self._game.views[self._seat].phase)
 
     # what is shown
@@ -257,7 +269,8 @@ class Person:
         view = self._view
         lines = menu([item for _, item in self._choices], self._console.width)
         notes = self._notes.on(view)
-        shown = show_decision(self._console, view, lines, [note.words for note in notes])
+        words = [note.words for note in notes]
+        shown = show_decision(self._console, view, lines, words, self._last_lines())
         self._notes.were_shown(notes[:shown])
 
     def _asked(self) -> Suggestion:

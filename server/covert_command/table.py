@@ -20,6 +20,7 @@ from covert_engine.covert import View
 __all__ = ["show_decision", "show_lines", "show_table"]
 
 PROMPT_LINES = 1
+NEWS_LINES = 2  # of what has happened, at most
 # Parts by what they matter for a decision, the most important first; the rest follow in any order.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
@@ -41,12 +42,17 @@ OTHERS = ("seen", "cards", "own_missions", "agents", "missions", "face_up", "cir
 
 
 def show_decision(
-    console: Console, view: View, choices: Sequence[str], notes: Sequence[str]
+    console: Console,
+    view: View,
+    choices: Sequence[str],
+    notes: Sequence[str],
+    news: Sequence[str] = (),
 ) -> int:
     """Prints a decision: the table or as many of its parts as there is room for, notes as far as
     there is room for them too, and the choices. Without a terminal there is room for all.
 
-    Returns how many of the notes it printed.
+    `news` are the last lines of what has happened. Where only parts of the table are shown, these
+    lines have scrolled away, so some of them come again. Returns how many of the notes it printed.
     """
     names = SEAT_NAMES[: len(view.fields()["players"])]
     width = min(WIDTH, console.width)
@@ -56,11 +62,18 @@ def show_decision(
         room = console.height - PROMPT_LINES - len(choices)
         if len(lines) + sum(map(len, wrapped[:1])) > room:
             parts = brief_parts(view, names, width)
+            spare = max(0, room - len(parts["heading"]) - len(wrapped[:1]))
+            news = news[-min(NEWS_LINES, spare) :] if spare else ()
+            room -= len(news)
             lines = _that_fit(parts, view.decision or "", room - len(wrapped[:1]))
+        else:
+            news = ()
         while wrapped and len(lines) + sum(map(len, wrapped)) > room:
             wrapped.pop()
     console.print()
     show_lines(console, lines, names)
+    for line in news if console.is_terminal else ():
+        console.print(Text.from_ansi(line), soft_wrap=True)
     for line in chain(*wrapped):
         console.print(Text(line, style="dim"), soft_wrap=True)
     for line in choices:

@@ -119,6 +119,15 @@ def test_what_cannot_be_played_any_more_is_named() -> None:
         assert "Not played, since" in shown
 
 
+def test_what_happened_last_stands_on_the_screen_too() -> None:
+    with playing(*GAME) as player:
+        player.read()
+        player.type("1")
+        lines = screen(player.type("place 6 decoder, place 4 decoder"))
+        assert any("Not played, since" in line for line in lines)
+        assert any(line.startswith("   East  ") for line in lines)
+
+
 def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
     done = run("play", *GAME, stdin="1\nplace 6 decoder\nundo\nundo\nundo\nquit\n").stdout
     assert done.count("there is nothing to take back") == 1

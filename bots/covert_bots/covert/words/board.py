@@ -351,6 +351,9 @@ class _Drawing:
             for place in player["codes"]
         )
         lines += self._wrapped("  Codes", list(codes) or ["-"], 12)
+        if player["completed_codes"]:
+            broken = (code_words(number - 1, self.cards) for number in player["completed_codes"])
+            lines += self._wrapped("  Broken", broken, 12)
         fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
         tokens = (
             f"{ABILITY_WORDS[held['ability']]} x{held['count']}"

@@ -150,9 +150,7 @@ def _swap(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     tiles = f"{told[0].first + 1} and {told[0].second + 1}"
     if len(told) == 1:
         return Item("Swap tiles", tiles)
-    return Item(
-        "Swap two tiles and break", f"{tiles}, C{told[1].first + 1} on {_run(told[1], cards)}"
-    )
+    return Item("Swap tiles", f"{tiles}, break C{told[1].first + 1} on {_run(told[1], cards)}")
 
 
 def _claim(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
