@@ -89,11 +89,11 @@ def command(
     ) as bar:
         task = bar.add_task("")
 
-        def told(words: str, part: int, whole: int) -> None:
+        def progress(words: str, part: int, whole: int) -> None:
             bar.update(task, description=words, completed=part, total=whole)
 
         try:
-            for generation in train(cards, schedule, path, workers, told):
+            for generation in train(cards, schedule, path, workers, progress):
                 done.append(generation)
         except TrainingError as error:
             raise Mistake(str(error)) from error

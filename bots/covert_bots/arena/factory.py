@@ -45,13 +45,13 @@ def problem(module: str, factory: str) -> str:
 
 def _told(error: BaseException) -> str:
     """The error, and where it was raised, or where the text is that is no Python."""
-    told = f"{type(error).__name__}: {text_of(str, error)}"
+    problem = f"{type(error).__name__}: {text_of(str, error)}"
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return f"{_place(error.filename, error.lineno)}: {type(error).__name__}: {error.msg}"
     for frame in reversed(extract_tb(error.__traceback__)):
         if not frame.filename.startswith("<") and frame.filename != __file__ and frame.lineno:
-            return f"{_place(frame.filename, frame.lineno)}: {told}"
-    return told
+            return f"{_place(frame.filename, frame.lineno)}: {problem}"
+    return problem
 
 
 def _place(file: str, line: int) -> str:

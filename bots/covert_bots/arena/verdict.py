@@ -168,8 +168,8 @@ def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
         if stronger is not None:
             group = "stronger than" if stronger == 0 else "weaker than"
         groups[group].append(names[pairing.seen_from(0).second])
-    told = [f"{words} {_named(some)}" for words, some in groups.items() if some]
-    return f"{names[0]} is {_listed(told)}."
+    clauses = [f"{words} {_named(some)}" for words, some in groups.items() if some]
+    return f"{names[0]} is {_listed(clauses)}."
 
 
 def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:

@@ -72,21 +72,21 @@ def train(
     schedule: Schedule,
     folder: Path,
     workers: int,
-    told: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Iterator[Generation]:
     """Yields each generation as it is fitted; files go to `folder`, which may have some already.
 
-    `told` hears what is being done, how much of it is done, and how much there is.
+    `progress` hears what is being done, how much of it is done, and how much there is.
     TrainingError if the folder is another schedule's.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _check(folder / "schedule.json", {"cards": cards.digest, **asdict(schedule)})
     weights: bytes | None = None
     for number in range(1, schedule.generations + 1):
-        _play_all(cards, schedule, number, weights, folder, workers, told)
+        _play_all(cards, schedule, number, weights, folder, workers, progress)
         parts = [_positions(folder, schedule, number, seats) for seats in range(2, 5)]
-        told(f"generation {number}: fitting", 0, schedule.epochs)
-        done = fit([part for part in parts if part is not None], schedule, number, told)
+        progress(f"generation {number}: fitting", 0, schedule.epochs)
+        done = fit([part for part in parts if part is not None], schedule, number, progress)
         (folder / f"generation-{number}.weights").write_bytes(done.weights)
         yield done
         weights = done.weights
@@ -140,14 +140,14 @@ def _play_all(
     weights: bytes | None,
     folder: Path,
     workers: int,
-    told: Callable[[str, int, int], None],
+    progress: Callable[[str, int, int], None],
 ) -> None:
     """Plays the games that are not there yet."""
     pieces = list(_pieces(cards, schedule, generation, weights, folder))
     left = [piece for piece in pieces if not piece.file.exists()]
     done = len(pieces) - len(left)
     words = f"generation {generation}: playing"
-    told(words, done, len(pieces))
+    progress(words, done, len(pieces))
     if not left:
         return
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
@@ -158,7 +158,7 @@ def _play_all(
                 for future in ended:
                     future.result()
                     done += 1
-                    told(words, done, len(pieces))
+                    progress(words, done, len(pieces))
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -180,7 +180,7 @@ def fit(
     parts: Sequence[Positions],
     schedule: Schedule,
     generation: int = 1,
-    told: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Generation:
     """A new network, fitted to positions of games with two, three and four players."""
     network = Network(len(FEATURE_NAMES), schedule.seed)
@@ -199,7 +199,7 @@ def fit(
             number, chosen = batches[place]
             batch = parts[number].chosen(chosen)
             steps.step(network.gradient(batch.figures, batch.targets), rate)
-        told(f"generation {generation}: fitting", epoch + 1, schedule.epochs)
+        progress(f"generation {generation}: fitting", epoch + 1, schedule.epochs)
     errors = {}
     for part, out, first in zip(parts, held_out, before, strict=True):
         found = _errors(network, part.chosen(out))

@@ -27,7 +27,7 @@ class Choice:
 
     actions: tuple[int, ...]
     """To be played in this order."""
-    told: tuple[int, ...]
+    all_actions: tuple[int, ...]
     """The same with what the rules force in between, to be put into words."""
 
 
@@ -71,12 +71,12 @@ def _whole(world: State, seat: int, begun: Choice, decision: str) -> Iterator[Ch
     """The ways to complete what an action has begun, while this decision follows."""
     after = world.copy()
     _, done = after.play_watched(begun.actions[-1])
-    told = (*begun.told, *(action for actor, action in done if actor == seat))
+    all_actions = (*begun.all_actions, *(action for actor, action in done if actor == seat))
     if after.over or after.actor != seat or after.decision != decision:
-        yield Choice(begun.actions, told)
+        yield Choice(begun.actions, all_actions)
         return
     for action in after.legal_actions():
-        yield from _whole(after, seat, Choice((*begun.actions, action), told), decision)
+        yield from _whole(after, seat, Choice((*begun.actions, action), all_actions), decision)
 
 
 def _second_steps(view: View, world: State, step: int) -> Iterator[int]:

@@ -68,14 +68,14 @@ def items_of(view: View) -> list[tuple[Choice, Item]]:
 
 def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     """A choice in words; `fields` are those of the view that it is made in."""
-    told = [unpack(action) for action in choice.told]
-    worded = _ITEMS.get(Kind(told[0].kind))
+    actions = [unpack(action) for action in choice.all_actions]
+    worded = _ITEMS.get(Kind(actions[0].kind))
     if worded is not None:
-        return worded(told, cards, fields)
-    if len(choice.told) > 1:
-        words = ", then ".join(clauses(choice.told, cards, fields))
+        return worded(actions, cards, fields)
+    if len(choice.all_actions) > 1:
+        words = ", then ".join(clauses(choice.all_actions, cards, fields))
         return Item(words[0].upper() + words[1:], "")
-    one = phrase(choice.told[0], cards, fields)
+    one = phrase(choice.all_actions[0], cards, fields)
     return Item(one.verb[0].upper() + one.verb[1:], one.rest)
 
 
@@ -128,38 +128,40 @@ def _wrapped(words: Iterable[str], width: int) -> list[str]:
     return [line.replace("\0", " ") for line in lines]
 
 
-def _place(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    face = told[0].first
-    return Item(f"Place a {face} on", SHORT_TARGETS[told[0].second], f"a {face} on")
+def _place(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    face = actions[0].first
+    return Item(f"Place a {face} on", SHORT_TARGETS[actions[0].second], f"a {face} on")
 
 
-def _fly(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Fly to", f"{cards.agency[told[0].first].city} with A{told[0].first + 1}")
+def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Fly to", f"{cards.agency[actions[0].first].city} with A{actions[0].first + 1}")
 
 
-def _route(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    agent = told[0].first
+def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    agent = actions[0].first
     start = fields["players"][fields["to_decide"]]["agents"][agent]
     return Item(
         f"Move agent {agent + 1} from {start} to",
-        " - ".join(cards.cities[step.second] for step in told),
+        " - ".join(cards.cities[step.second] for step in actions),
     )
 
 
-def _swap(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    tiles = f"{told[0].first + 1} and {told[0].second + 1}"
-    if len(told) == 1:
+def _swap(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    tiles = f"{actions[0].first + 1} and {actions[0].second + 1}"
+    if len(actions) == 1:
         return Item("Swap tiles", tiles)
-    return Item("Swap tiles", f"{tiles}, break C{told[1].first + 1} on {_run(told[1], cards)}")
+    return Item(
+        "Swap tiles", f"{tiles}, break C{actions[1].first + 1} on {_run(actions[1], cards)}"
+    )
 
 
-def _claim(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    code, first = told[0].first, told[0].second + 1
+def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    code, first = actions[0].first, actions[0].second + 1
     numbers = cards.codes[code].numbers
     name = f"C{code + 1} ({' '.join(map(str, numbers))})"
     if fields.get("options", {}).get("codes_bend"):
         return Item("Break", f"{name} from tile {first} on")
-    read = _path(told[0], cards)
+    read = _path(actions[0], cards)
     tiles = fields.get("tiles", ())
     covered = [
         str(tile)
@@ -167,7 +169,7 @@ def _claim(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
         if tiles and tiles[tile - 1] != number
     ]
     dice = f", dice on {listed(covered)}" if covered else ""
-    return Item("Break", f"{name} on {_run(told[0], cards)}{dice}")
+    return Item("Break", f"{name} on {_run(actions[0], cards)}{dice}")
 
 
 def _path(claim: Action, cards: CardSet) -> range:
@@ -182,10 +184,10 @@ def _run(claim: Action, cards: CardSet) -> str:
     return f"tile {read[0]}" if len(read) == 1 else f"tiles {read[0]} to {read[-1]}"
 
 
-def _use(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    ability, source, deck = told[0].first, told[0].second, told[0].third
+def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    ability, source, deck = actions[0].first, actions[0].second, actions[0].third
     if source == Source.BY_CHARACTER or ability >= len(ABILITY_WORDS):
-        one = phrase(pack(*told[0]), cards, fields)
+        one = phrase(pack(*actions[0]), cards, fields)
         return Item("Use", one.rest)
     means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
     if ability == Ability.SEARCH:
@@ -193,35 +195,35 @@ def _use(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     return Item(f"Use {tuple(ABILITY_WORDS.values())[ability]} with", means)
 
 
-def _spy(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    source, taken = told[0].first, told[0].second
+def _spy(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    source, taken = actions[0].first, actions[0].second
     means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
     return Item(f"Use Espionage with {means} to take", f"A{taken + 1}")
 
 
-def _pick(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    means = " with the character" if told[0].second == Source.BY_CHARACTER else ""
-    return Item(f"Pick to reroll{where_rerolled(fields)}{means}", f"a {told[0].first}")
+def _pick(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    means = " with the character" if actions[0].second == Source.BY_CHARACTER else ""
+    return Item(f"Pick to reroll{where_rerolled(fields)}{means}", f"a {actions[0].first}")
 
 
-def _send(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     named = fields.get("use", {}).get("agency_cards", ())
     where = f" to {cards.agency[named[0] - 1].city}" if named else ""
-    return Item(f"Fly{where} with", f"agent {told[0].first + 1}")
+    return Item(f"Fly{where} with", f"agent {actions[0].first + 1}")
 
 
-def _under(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Put under the mission deck", mission_words(told[0].first, cards))
+def _under(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Put under the mission deck", mission_words(actions[0].first, cards))
 
 
-def _draw_code(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    deck = told[0].first
+def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    deck = actions[0].first
     top = fields["code_decks"][deck]["top_equipment"]
     return Item("Draw a code from", f"deck {deck + 1} ({top})")
 
 
-def _pay(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    paid = [_payment(one) for one in told if one.kind == Kind.PAY]
+def _pay(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    paid = [_payment(one) for one in actions if one.kind == Kind.PAY]
     return Item("Pay with", listed(paid))
 
 
@@ -231,19 +233,19 @@ def _payment(action: Action) -> str:
     return f"{'C' if action.first == Payment.PAY_CODE else 'A'}{action.second + 1}"
 
 
-def _keep(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+def _keep(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     def name(card: int, deck: int) -> str:
         return f"A{card + 1}" if deck == Deck.AGENCY_DECK else mission_words(card, cards)
 
-    kept = name(told[0].first, told[0].third)
-    if len(told) == 1:
+    kept = name(actions[0].first, actions[0].third)
+    if len(actions) == 1:
         return Item("Keep", kept)
-    above = name(told[1].first, told[1].third)
+    above = name(actions[1].first, actions[1].third)
     return Item(f"Keep {kept} and put under the deck, above the last card", above)
 
 
-def _take_agency(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    region, dice = told[0].first, told[0].second
+def _take_agency(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    region, dice = actions[0].first, actions[0].second
     label = f"Take, for {dice_words(dice)}"
     if region == len(cards.regions):
         return Item(label, "from the Agency deck")
@@ -251,8 +253,8 @@ def _take_agency(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item
     return Item(label, f"A{number} ({cards.regions[region].name})")
 
 
-def _forfeit(told: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Take a die back, for nothing, from", TARGET_WORDS[told[0].first])
+def _forfeit(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Take a die back, for nothing, from", TARGET_WORDS[actions[0].first])
 
 
 _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
