@@ -42,12 +42,12 @@ class Game:
         first_round: int = 1,
     ) -> None:
         """A game may begin at a later round with Plan cards in hands: their types by seat, such as
-        "PPL". Those are taken out of the deck, whose order stays."""
+        "PPL". Each is taken out of the deck, the lowest card of its type."""
         self.table = Table(read_settings(settings), chance)
         for hand, types in zip(self.table.hands, hands or (), strict=False):
             for plan_type in types:
-                self.table.deck.remove(plan_type)
-                hand.append(plan_type)
+                lowest = len(self.table.deck) - self.table.deck[::-1].index(plan_type) - 1
+                hand.append(self.table.deck.pop(lowest))
         self._flow = _whole_game(self.table, first_round)
         self.decision: Decision | None = next(self._flow)
 
