@@ -36,7 +36,7 @@ class Game(Protocol):
     def ends(self) -> Sequence[Mapping[str, Any]]:
         """What all saw when a round ended, round by round: its number `round`; the `outcome` of its
         last shot, or "void"; `roles` by seat; `centre`, a team and a role for each card, by team;
-        `drew`, the seats that drew for the last shot, in order."""
+        `shots`, as in a view; `drew`, the seats that drew for the last shot, in order."""
 
     def play(self, action: str) -> None:
         """Raises `ValueError` if the action is not legal."""
