@@ -100,16 +100,17 @@ def test_r4_5_also_after_shots(new: New, settings: dict[str, Any], kind: str) ->
     """Some deals with these backs and some of the worlds are tried."""
     tried, chance = Counter[bool](), random.Random(1)
     for view in after_shots(new, settings, kind):
-        found = set(worlds(view))
-        some = chance.sample(sorted(found, key=str), min(TRIED, len(found)))
+        found = list(worlds(view))
+        agreeing = set(found)
+        some = chance.sample(found, min(TRIED, len(found)))
         some += chance.sample(list(all_deals(view)), TRIED)
         for deal in some:
-            assert could_be(new, view, deal) == (deal in found)
-            tried[deal in found] += 1
-    assert min(tried[True], tried[False]) > TRIED
+            assert could_be(new, view, deal) == (deal in agreeing)
+            tried[deal in agreeing] += 1
+    assert min(tried[True], tried[False]) > 10
 
 
-def after_shots(new: New, settings: dict[str, Any], kind: str, most: int = 3) -> list[Any]:
+def after_shots(new: New, settings: dict[str, Any], kind: str, most: int = 2) -> list[Any]:
     """A view from each of so many games in which somebody was put out."""
     found: list[Any] = []
     for seed in range(400):
@@ -139,33 +140,33 @@ def test_r4_5_all_are_equally_likely(new: New) -> None:
 # One by one: a to d
 
 
-def test_r4_5a_each_team_has_its_cards(new: New) -> None:
+def test_r4_5_a_each_team_has_its_cards(new: New) -> None:
     for deal in worlds(scene(new, E1).seen(1)):
         cards = sorted([*deal.cards, *deal.centre])
         assert cards == sorted(set(cards))
         assert [card.team for card in deal.centre] == ["red", "blue"]
 
 
-def test_r4_5b_the_own_card_and_open_cards(new: New) -> None:
+def test_r4_5_b_the_own_card_and_open_cards(new: New) -> None:
     view = scene(new, SIX_X, saboteurs=True).shoot(3, 6).seen(1)
     for deal in worlds(view):
         assert deal.cards[0].role == "sniper"
         assert (deal.cards[2].role, deal.cards[5].role) == ("saboteur", "mole")
 
 
-def test_r4_5c_a_misfire_at_a_cleaner_says_that_the_sniper_is_in(new: New) -> None:
+def test_r4_5_c_a_misfire_at_a_cleaner_says_that_the_sniper_is_in(new: New) -> None:
     view = scene(new, SIX_X, saboteurs=True).shoot(3, 2).seen(4)
     assert {deal.cards[0].role for deal in worlds(view)} == {"sniper"}
 
 
-def test_r4_5d_the_ordered_seat_acts_as_sniper(new: New) -> None:
+def test_r4_5_d_the_ordered_seat_acts_as_sniper(new: New) -> None:
     """4 is a Cleaner: that it is ordered says that the Blue Sniper is in the centre."""
     game = scene(new, E1, quickest={4: 4}).hold_to_the_deadline()
     assert {deal.centre[1].role for deal in worlds(game.seen(4))} == {"sniper"}
     assert len({deal.centre[1].role for deal in worlds(game.seen(5))}) > 1
 
 
-def test_r4_5d_somebody_else_acts_as_sniper(new: New) -> None:
+def test_r4_5_d_somebody_else_acts_as_sniper(new: New) -> None:
     """The Blue Sniper is out, and Cleaners do not inherit. 2 is a Red Cleaner: since he is not
     ordered, the Red Sniper is in."""
     written = "Red: S C X | M, Blue: S C X | M"
@@ -180,7 +181,7 @@ def test_r4_5d_somebody_else_acts_as_sniper(new: New) -> None:
 # e and f
 
 
-def test_r4_5e_hands_agree_with_what_is_seen(new: New) -> None:
+def test_r4_5_e_hands_agree_with_what_is_seen(new: New) -> None:
     """1 has two, 2 has PL, 4 has one; every card counts by itself: 38 are not 2's own."""
     view = scene(new, E1, hands=["AA", "PL", "", "N"]).seen(2)
     found = plan_worlds(view)
@@ -192,19 +193,19 @@ def test_r4_5e_hands_agree_with_what_is_seen(new: New) -> None:
     assert a_pair == comb(10, 2) * 36
 
 
-def test_r4_5e_ten_of_each_type(new: New) -> None:
+def test_r4_5_e_ten_of_each_type(new: New) -> None:
     view = scene(new, E1, hands=["AA", "P" * 9]).seen(2)
     assert {hands[0][0] for hands in plan_worlds(view)} == {0, 1}
 
 
-def test_r4_5f_nobody_had_all_four_types(new: New) -> None:
+def test_r4_5_f_nobody_had_all_four_types(new: New) -> None:
     view = scene(new, E1, hands=["PPPP"]).seen(2)
     found = plan_worlds(view)
     assert all(0 in hands[0] for hands in found)
     assert sum(found.values()) == comb(40, 4) - 10**4
 
 
-def test_r4_5f_a_card_drawn_this_round_does_not_count(new: New) -> None:
+def test_r4_5_f_a_card_drawn_this_round_does_not_count(new: New) -> None:
     """6, the Green Mole, had three and drew one: he may hold all four now, but not before."""
     game = scene(new, E2, alternate=True, hands=[""] * 5 + ["PPP"]).shoot(5, 7)
     found = plan_worlds(game.seen(1))
@@ -213,7 +214,7 @@ def test_r4_5f_a_card_drawn_this_round_does_not_count(new: New) -> None:
     assert complete == 4 * 10**4
 
 
-def test_r4_5f_what_he_held_before_does(new: New) -> None:
+def test_r4_5_f_what_he_held_before_does(new: New) -> None:
     game = scene(new, E2, alternate=True, hands=[""] * 5 + ["PPPP"]).shoot(5, 7)
     found = plan_worlds(game.seen(1))
     assert sum(found.values()) == (comb(40, 4) - 10**4) * 36

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -82,7 +81,7 @@ class Game:
                 "outcome": end.outcome,
                 "roles": [card.role for card in end.deal.cards],
                 "centre": [card._asdict() for card in end.deal.centre],
-                "shots": [asdict(shot) for shot in end.shots],
+                "shots": [dict(vars(shot)) for shot in end.shots],
                 "drew": list(end.drew),
             }
             for end in self.table.ends

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from covert_action.model.cards import PLAN_TYPES
@@ -22,7 +21,7 @@ def public(table: Table) -> Fields:
     """4.1. A role is None where it is not shown, and so are the types of Plan cards."""
     now = table.round
     return {
-        "settings": asdict(table.settings),
+        "settings": dict(vars(table.settings)),
         "round": now.number,
         "opener": now.opener,
         "t": now.t,
@@ -34,8 +33,8 @@ def public(table: Table) -> Fields:
             {"team": card.team, "role": card.role if table.over else None}
             for card in now.deal.centre
         ],
-        "statements": [asdict(statement) for statement in now.statements],
-        "shots": [asdict(shot) for shot in now.shots],
+        "statements": [dict(vars(statement)) for statement in now.statements],
+        "shots": [dict(vars(shot)) for shot in now.shots],
         "deck": len(table.deck),
     }
 
