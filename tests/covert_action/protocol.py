@@ -62,7 +62,12 @@ class New(Protocol):
         first_round: int = 1,
     ) -> Game:
         """`settings` has `players` and what is not usual; a bad one raises a `ValueError` that
-        names it. `chance` is a `SeededChance`, of which another implementation takes the seed, or a
-        `scenes.Arranged`, whose fields say what the first round is to be. A game may begin at a
-        later round, with Plan cards in hands: their types by seat, taken out of the deck as
-        `model.game.Game` does it."""
+        names it.
+
+        `chance` is a `SeededChance`, of which another implementation takes the seed, or a
+        `scenes.Arranged`, whose fields say what the first round is to be. Where lots come from a
+        seed, one has to be found that gives those of `quickest`.
+
+        A game may begin at a later round, with Plan cards in hands: their types by seat, taken out
+        of the deck as `model.game.Game` does it.
+        """

@@ -159,6 +159,19 @@ def test_r4_5_c_a_misfire_at_a_cleaner_says_that_the_sniper_is_in(new: New) -> N
     assert {deal.cards[0].role for deal in worlds(view)} == {"sniper"}
 
 
+@pytest.mark.parametrize(("inherits", "roles"), [(True, {"sniper"}), (False, {"sniper", "mole"})])
+def test_r4_5_c_shots_are_fired_again_with_the_seats_that_were_in(
+    new: New, inherits: bool, roles: set[str]
+) -> None:
+    """The Red Sniper is put out; then 2, the Red Cleaner, fails at 5, the Green Cleaner. If 2 acted
+    as Sniper, 5 did not: the Green Sniper is in. Otherwise he may be in the centre."""
+    written = "Red: S C X | M, Green: S C X | M, Blue: S C M | X"
+    game = scene(new, written, saboteurs=True, alternate=True, cleaner_inherits=inherits)
+    game.shoot(6, 1).shoot(2, 5)
+    assert game.out == [1, 2, 3, 5, 6]
+    assert {deal.cards[3].role for deal in worlds(game.seen(7))} == roles
+
+
 def test_r4_5_d_the_ordered_seat_acts_as_sniper(new: New) -> None:
     """4 is a Cleaner: that it is ordered says that the Blue Sniper is in the centre."""
     game = scene(new, E1, quickest={4: 4}).hold_to_the_deadline()

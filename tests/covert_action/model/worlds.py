@@ -84,8 +84,6 @@ def shots_agree(settings: Settings, view: View, deal: Deal) -> bool:
         result = rule.outcome(settings, deal, seats_in, team_was_out, shooter, target)
         if result != shot["outcome"]:
             return False
-        if shot["ordered"] and not rule.acts_as_sniper(settings, deal, seats_in, shooter):
-            return False
         seats_in -= rule.put_out(deal, result, shooter, target)
         team_was_out |= result == "team out"
     return True
