@@ -69,8 +69,10 @@ class Server:
         )
         self._grpc.add_generic_rpc_handlers(grpc_handlers(methods, self._calls))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        self.http_app: ConnectApp | None = None
+        """The same services over HTTP, if they are served so."""
         self.http_port: int | None = None
-        """The port for HTTP, once it is served."""
+        """Its port, once it is served."""
         self._http = self._over_http([*methods, *health_methods(self._health)])
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
@@ -112,8 +114,8 @@ class Server:
         from covert_server.connect.port import HttpPort
 
         largest = self.settings.ceilings.request_bytes
-        app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
-        return HttpPort(app, self.settings.http_address)
+        self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
+        return HttpPort(self.http_app, self.settings.http_address)
 
     async def _set_health(self, status: int) -> None:
         for name in ("", *SERVICES):

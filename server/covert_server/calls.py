@@ -10,6 +10,7 @@ passed, the task of its handler is cancelled, over either.
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,31 +42,29 @@ class Call(ABC):
     """When it came, as `time.monotonic` reads."""
     deadline: float | None
     """Until when it must be answered, by the same clock."""
+    peer: str
+    """The address of the client, such as `ipv4:127.0.0.1:40312`."""
+    metadata: Metadata
+    """What the client sent beside the request."""
     trailing: list[tuple[str, str | bytes]]
     """Metadata to be sent after the answer; a handler adds to it."""
 
-    def __init__(
-        self, request: bytes, encoding: Encoding, arrived: float, remaining: float | None
-    ) -> None:
+    def __init__(self, request: bytes, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = request
         self.encoding = encoding
-        self.arrived = arrived
-        self.deadline = None if remaining is None else arrived + remaining
+        self.arrived = time.monotonic()
+        self.deadline = None
+        self.peer = peer
+        self.metadata = metadata
         self.trailing = []
+
+    def end_after(self, seconds: float) -> None:
+        """Sets the deadline, by the time that the client has left for the call."""
+        self.deadline = self.arrived + seconds
 
     def parse(self, kind: type[M]) -> M:
         """The request, read; FieldError if it is none. May be called in any thread."""
         return self.encoding.parse(kind, self.request)
-
-    @property
-    @abstractmethod
-    def peer(self) -> str:
-        """The address of the client, such as `ipv4:127.0.0.1:40312`."""
-
-    @property
-    @abstractmethod
-    def metadata(self) -> Metadata:
-        """What the client sent beside the request."""
 
     @abstractmethod
     async def send(self, message: Message) -> None:

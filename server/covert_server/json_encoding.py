@@ -65,6 +65,8 @@ def _loaded(data: bytes) -> Any:
     """What JSON says; FieldError if it is none."""
     try:
         return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+    except FieldError:
+        raise
     except UnicodeDecodeError as error:
         wrong = f"is no UTF-8 at byte {error.start}"
     except json.JSONDecodeError as error:
@@ -92,7 +94,6 @@ def _no_number(text: str) -> Any:
 def _problems(value: dict[str, Any], kind: Any, parent: str) -> Iterator[tuple[str, str]]:
     """All that is wrong with an object that stands for a message of this kind."""
     fields = {name: one for one in kind.fields for name in (one.name, one.json_name)}
-    seen = set()
     for name, item in value.items():
         field = fields.get(name)
         if field is None:
@@ -101,9 +102,6 @@ def _problems(value: dict[str, Any], kind: Any, parent: str) -> Iterator[tuple[s
             yield f"{parent}{_named(name)}", wrong
             continue
         path = f"{parent}{field.name}"
-        if field.name in seen:
-            yield path, "is given twice"
-        seen.add(field.name)
         if item is None:
             continue
         if not _is_list(field):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import Call, Calls, Metadata, Method
+from covert_server.calls import Call, Calls, Method
 from covert_server.encodings import BINARY
 from covert_server.status import Refusal
 
@@ -19,22 +18,17 @@ DETAILS_KEY = "grpc-status-details-bin"
 
 
 class GrpcCall(Call):
-    """A call over gRPC, which cancels the handler when the client leaves or the deadline passes."""
+    """A call over gRPC, which cancels the handler when the client leaves or the deadline passes.
+
+    What a context says is asked at once: asked once more after the call, it ends the process.
+    """
 
     def __init__(self, request: bytes, context: Any) -> None:
-        super().__init__(request, BINARY, time.monotonic(), context.time_remaining())
+        super().__init__(request, BINARY, context.peer(), context.invocation_metadata() or ())
+        remaining = context.time_remaining()
+        if remaining is not None:
+            self.end_after(remaining)
         self._context = context
-
-    @property
-    def peer(self) -> str:
-        """The address of the client, such as `ipv4:127.0.0.1:40312`."""
-        peer: str = self._context.peer()
-        return peer
-
-    @property
-    def metadata(self) -> Metadata:
-        """What the client sent beside the request."""
-        return tuple(self._context.invocation_metadata() or ())
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""

@@ -112,7 +112,7 @@ class ConnectApp:
                 raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
             remaining = remaining_of(call.exchange)
             if remaining is not None:
-                call.deadline = call.arrived + remaining
+                call.end_after(remaining)
             reading = request_of(call.exchange, call.content_type, self._largest)
             call.request = await asyncio.wait_for(reading, remaining)
         except asyncio.TimeoutError:

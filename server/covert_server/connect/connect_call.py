@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-import time
 from concurrent.futures import Executor
 
 from google.protobuf.message import Message
 
-from covert_server.calls import Call, Metadata
+from covert_server.calls import Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType
@@ -27,23 +26,13 @@ class ConnectCall(Call):
     """A call over HTTP, begun; its request is still to be read."""
 
     def __init__(self, exchange: Exchange, content_type: ContentType, writers: Executor) -> None:
-        super().__init__(b"", content_type.encoding, time.monotonic(), None)
+        super().__init__(b"", content_type.encoding, exchange.peer, exchange.metadata)
         self.exchange = exchange
         self.content_type = content_type
         self.abandoned = False
         """Whether the client has stopped taking answers."""
         self._writers = writers
         self._begun = False
-
-    @property
-    def peer(self) -> str:
-        """The address of the client, such as `ipv4:127.0.0.1:40312`."""
-        return self.exchange.peer
-
-    @property
-    def metadata(self) -> Metadata:
-        """What the client sent beside the request."""
-        return self.exchange.metadata
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""

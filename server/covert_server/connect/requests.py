@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import b64decode
 from binascii import Error as NoBase64
 from dataclasses import dataclass
 from urllib.parse import parse_qs
@@ -92,7 +92,7 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
     data = parameters["message"].encode("latin-1")
     if parameters.get("base64", "") == "1":
         try:
-            data = urlsafe_b64decode(data + b"=" * (-len(data) % 4))
+            data = b64decode(data + b"=" * (-len(data) % 4), altchars=b"-_", validate=True)
         except (NoBase64, ValueError):
             raise FieldError([("message", "is no Base64 for URLs")]) from None
     compression = _compression(parameters.get("compression", "identity"), "compression")
