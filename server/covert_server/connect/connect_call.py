@@ -17,7 +17,7 @@ from covert_server.status import Refusal
 
 __all__ = ["ConnectCall"]
 
-SMALL = 4096  # bytes of a message that is written at once; larger ones are in a thread
+SMALL = 2048  # bytes of a message that is written at once, in JSON below 1 ms; others in a thread
 # Bytes from which an answer is packed, if the client takes it so, and how much work goes into that.
 PACKED, EFFORT = 1024, 1
 

@@ -133,7 +133,8 @@ def _of_envelope(body: bytes, compression: str, most: int) -> bytes:
     return _unpacked(data, most)
 
 
-def _compression(name: str, field: str) -> str:
+def _compression(value: str, field: str) -> str:
+    name = value.lower()
     if name not in ("gzip", "identity", ""):
         wrong = f"{field}: {name[:40]!r} is not known here; expected gzip or identity"
         raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
