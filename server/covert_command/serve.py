@@ -158,6 +158,8 @@ def command(
     Prints one line when the server is ready. SIGTERM or Ctrl-C stops it: searches, also those that
     wait for a worker, may finish first; PlaySeat calls that are waiting for a view end at once.
     """
+    if http_origins and http_port is None:
+        raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
     settings = Settings(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",

@@ -125,8 +125,8 @@ def test_the_python_client_reads_errors_and_their_details(web: Web, codec: str) 
         details = {one.type_name: one.message_bytes for one in error.details}
         bad = error_details_pb2.BadRequest.FromString(details["google.rpc.BadRequest"])
         assert bad.field_violations[0].field == field
-    request = opponent_pb2.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=LONG)
-    late = refused("Opponent/SuggestMove", request, timeout_ms=1)
+    long = opponent_pb2.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=LONG)
+    late = refused("Opponent/SuggestMove", long, timeout_ms=1)
     assert late.code is Code.DEADLINE_EXCEEDED
 
 
