@@ -100,9 +100,9 @@ class RefusedError(Exception):
 
 
 def _cut(text: str) -> str:
-    data = text.encode(errors="replace")
+    data = text.encode()
     if len(data) <= LONGEST_TEXT:
-        return data.decode()
+        return text
     return data[: LONGEST_TEXT - 3].decode(errors="ignore") + "..."
 
 

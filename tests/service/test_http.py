@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
 from base64 import urlsafe_b64encode
 from typing import Any
 from urllib.parse import quote
@@ -286,9 +287,13 @@ def test_a_request_is_as_large_as_the_server_takes_and_no_larger() -> None:
 
 
 def test_a_bomb_is_not_unpacked(web: Web) -> None:
-    bomb = gzip.compress(bytes(1 << 25), 9)
-    assert len(bomb) < 1 << 16
+    bomb = gzip.compress(bytes(1 << 26), 9)
+    assert len(bomb) < 1 << 17
+    tracemalloc.start()
     response = web.post("Opponent/SuggestMove", bomb, content_encoding="gzip")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 23
     assert error_of(response)[0] == "resource_exhausted"
     assert "larger than 131072 bytes" in response.json()["message"]
 
