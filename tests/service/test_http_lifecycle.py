@@ -6,11 +6,13 @@ import asyncio
 import json
 import signal
 import socket
+import struct
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import httpx
@@ -39,9 +41,11 @@ def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
     return enveloped(json.dumps(request).encode()), {"content-type": STREAM}
 
 
-def begin(serving: Serving, path: str) -> socket.socket:
+def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
     """A connection over which a long search has been asked for."""
     data, headers = body_of(path)
+    if path == SUGGEST:
+        data += b" " * padding
     lines = [f"POST {path} HTTP/1.1", "host: here", f"content-length: {len(data)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
@@ -49,10 +53,12 @@ def begin(serving: Serving, path: str) -> socket.socket:
     return connection
 
 
-@pytest.mark.parametrize("path", [SUGGEST, WATCH])
-def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str) -> None:
+@pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
+def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
+    """Also one that has sent more than the HTTP server reads at once."""
+
     def leave_once(serving: Serving) -> float:
-        connection = begin(serving, path)
+        connection = begin(serving, path, padding)
         eventually(lambda: serving.running == 1)
         if path == WATCH:
             assert connection.recv(100).startswith(b"HTTP/1.1 200")
@@ -61,6 +67,25 @@ def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str) -> None:
 
     with Serving(WITH_HTTP) as serving:
         assert min(leave_once(serving) for _ in range(5)) < 0.05
+
+
+def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
+    random = Random(3)
+    with Serving(replace(WITH_HTTP, workers=2, queue=4)) as serving, Web(serving) as web:
+        for _ in range(150):
+            connection = begin(serving, random.choice((SUGGEST, WATCH)))
+            time.sleep(random.choice((0.0, 0.001, 0.004, 0.02)))
+            if random.random() < 0.3:  # it vanishes without a farewell
+                gone = struct.pack("ii", 1, 0)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, gone)
+            connection.close()
+        eventually(lambda: serving.running == serving.waiting == 0)
+        app = serving.server.http_app
+        assert app is not None
+        assert not app.in_progress
+        data, headers = body_of(SUGGEST, limits={"iterations": 10})
+        for _ in range(3):
+            assert web.http.post(SUGGEST, content=data, headers=headers).status_code == 200
 
 
 def test_a_client_that_leaves_also_leaves_the_queue() -> None:

@@ -60,6 +60,11 @@ class ConnectApp:
         with suppress(GoneError):  # nobody reads what could be said
             await self._answer(exchange)
 
+    @property
+    def in_progress(self) -> int:
+        """Calls that a handler works at."""
+        return len(self._handlers)
+
     def cancel(self) -> None:
         """Ends all calls in progress."""
         for handler in self._handlers:
