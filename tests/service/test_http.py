@@ -252,6 +252,23 @@ def test_a_header_that_is_wrong_is_named(web: Web, name: str, value: str) -> Non
     assert set(violations_of(response)) == {name}
 
 
+def test_a_fault_of_ours_is_an_incident_in_the_log(
+    web: Web, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError("the seed is secret")
+
+    monkeypatch.setattr("covert_server.connect.app.content_type_of", fail)
+    response = web.post("Opponent/ListBots")
+    assert response.status_code == 500
+    assert response.json()["code"] == "internal"
+    incident = response.json()["details"][0]["debug"]["metadata"]["incident"]
+    assert "secret" not in response.text
+    assert incident in caplog.text
+    monkeypatch.undo()
+    assert web.post("Opponent/ListBots").status_code == 200
+
+
 # Sizes and gzip.
 
 

@@ -12,14 +12,13 @@ import json
 import time
 from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any
 
 import grpc
 
 from covert_server.calls import Calls, Method
 from covert_server.connect.connect_call import ConnectCall
-from covert_server.connect.errors import error_json
+from covert_server.connect.errors import error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, Receive, Scope, Send
 from covert_server.connect.requests import (
     CONTENT_TYPES,
@@ -57,8 +56,15 @@ class ConnectApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request."""
         exchange = Exchange(scope, receive, send)
-        with suppress(GoneError):  # nobody reads what could be said
+        try:
             await self._answer(exchange)
+        except GoneError:
+            pass  # nobody reads what could be said
+        except Exception as error:  # a fault of ours
+            refusal = refusal_of(error)
+            if exchange.begun:
+                raise
+            await _respond(exchange, http_status(refusal), refusal)
 
     @property
     def in_progress(self) -> int:
@@ -83,12 +89,12 @@ class ConnectApp:
         method = self._methods.get(exchange.path)
         if method is None:
             wrong = f"no method {exchange.path[:100]!r}; expected one of {', '.join(self._methods)}"
-            await _refuse(exchange, 404, wrong)
+            await _respond(exchange, 404, _no_call(wrong))
             return
         allowed = ["GET", "POST"] if method.safe and not method.server_streams else ["POST"]
         if exchange.method not in allowed:
             wrong = f"{exchange.method[:20]} is not allowed here; expected {' or '.join(allowed)}"
-            await _refuse(exchange, 405, wrong, ("allow", ", ".join(allowed)))
+            await _respond(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))
             return
         content_type = content_type_of(exchange)
         if content_type is None or content_type.stream != method.server_streams:
@@ -97,7 +103,7 @@ class ConnectApp:
             wrong = f"content-type: expected {' or '.join(known)}"
             if exchange.method == "GET":
                 wrong = "encoding: expected json or proto"
-            await _refuse(exchange, 415, wrong, ("accept-post", ", ".join(known)))
+            await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
             return
         call = ConnectCall(exchange, content_type, self._writers)
         await call.end(await self._outcome(method, call))
@@ -149,8 +155,13 @@ class ConnectApp:
             self._handlers.discard(handler)
 
 
-async def _refuse(exchange: Exchange, status: int, wrong: str, *headers: tuple[str, str]) -> None:
-    """Refuses what is no call of this protocol: by a status of HTTP, with the reason for people."""
-    error = error_json(Refusal(grpc.StatusCode.UNIMPLEMENTED, wrong, ()))
-    named = (("content-type", "application/json"), *headers)
-    await exchange.respond(status, json.dumps(error).encode(), named)
+def _no_call(wrong: str) -> Refusal:
+    """The refusal of what is no call of this protocol."""
+    return Refusal(grpc.StatusCode.UNIMPLEMENTED, wrong, ())
+
+
+async def _respond(
+    exchange: Exchange, status: int, refusal: Refusal, *headers: tuple[str, str]
+) -> None:
+    data = json.dumps(error_json(refusal)).encode()
+    await exchange.respond(status, data, (("content-type", "application/json"), *headers))

@@ -32,7 +32,6 @@ class ConnectCall(Call):
         self.abandoned = False
         """Whether the client has stopped taking answers."""
         self._writers = writers
-        self._begun = False
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""
@@ -71,8 +70,7 @@ class ConnectCall(Call):
 
     async def _envelope(self, flags: int, data: bytes) -> None:
         """Sends a message of a stream."""
-        if not self._begun:
-            self._begun = True
+        if not self.exchange.begun:
             # A proxy such as nginx is not to hold answers back until there are more.
             headers = [("content-type", self.content_type.name), ("x-accel-buffering", "no")]
             await self.exchange.begin(200, headers)

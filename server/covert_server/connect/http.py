@@ -40,6 +40,8 @@ class Exchange:
             self.headers[key] = f"{self.headers[key]},{text}" if key in self.headers else text
         self.added: list[tuple[str, str]] = []
         """Headers that go into every response."""
+        self.begun = False
+        """Whether the response has begun."""
         self._client: tuple[str, int] | None = scope.get("client")
         self._receive = receive
         self._send = send
@@ -72,7 +74,7 @@ class Exchange:
         What is too large is not kept: the HTTP server reads past it.
         """
         declared = self.headers.get("content-length", "")
-        if declared.isdigit() and int(declared[:20]) > most:
+        if declared.isdecimal() and int(declared[:20]) > most:
             raise too_large(most)
         data = bytearray()
         while True:
@@ -92,6 +94,7 @@ class Exchange:
 
     async def begin(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
         """Sends the status and the headers."""
+        self.begun = True
         every = [
             (name.encode("latin-1"), value.encode("latin-1"))
             for name, value in (*headers, *self.added)

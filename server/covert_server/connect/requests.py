@@ -23,7 +23,6 @@ PREFIX = 5  # bytes before a message of a stream: flags, then the length
 COMPRESSED = 0b01
 END = 0b10
 GZIP = 31  # bits of the window as zlib takes them, with a header and a checksum of gzip's own
-LONGEST_QUERY = 1 << 16  # characters; the HTTP server takes less
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
 
 def _parameters(exchange: Exchange) -> dict[str, str]:
     """The first value of each parameter, a character for a byte."""
-    query = exchange.query[:LONGEST_QUERY].decode("latin-1")
+    query = exchange.query.decode("latin-1")
     found = parse_qs(query, keep_blank_values=True, encoding="latin-1")
     return {name: values[0] for name, values in found.items()}
 
