@@ -79,10 +79,9 @@ def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
                 gone = struct.pack("ii", 1, 0)
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, gone)
             connection.close()
-        eventually(lambda: serving.running == serving.waiting == 0)
         app = serving.server.http_app
         assert app is not None
-        assert not app.in_progress
+        eventually(lambda: serving.running == serving.waiting == app.in_progress == 0)
         data, headers = body_of(SUGGEST, limits={"iterations": 10})
         for _ in range(3):
             assert web.http.post(SUGGEST, content=data, headers=headers).status_code == 200
