@@ -106,6 +106,7 @@ def test_the_python_client_watches(web: Web, codec: str) -> None:
 
 @pytest.mark.parametrize("codec", ["proto", "json"])
 def test_the_python_client_reads_errors_and_their_details(web: Web, codec: str) -> None:
+    pytest.importorskip("connectrpc", reason="needs Python 3.11")
     from connectrpc.code import Code
     from connectrpc.errors import ConnectError
 

@@ -79,7 +79,6 @@ WHOLE = HEAD + b"application/json\r\ncontent-length: 2\r\n\r\n{}"
 
 
 def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) -> None:
-    assert raw(web, WHOLE) == b""  # nobody is there any more when the answer is ready
     random = Random(5)
     with caplog.at_level(logging.WARNING):
         for _ in range(150):
@@ -91,6 +90,7 @@ def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) 
             if random.random() < 0.1:
                 data = bytearray(random.randbytes(300))
             found = raw(web, bytes(data))
+            # Nothing comes if the server sees first that the client sends no more.
             assert found == b"" or found.split()[1] in {b"200", b"400", b"404", b"405", b"415"}
     assert caplog.records == []
     check_alive(web)
