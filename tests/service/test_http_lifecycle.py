@@ -10,7 +10,7 @@ import struct
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -100,19 +100,27 @@ def test_a_client_that_leaves_also_leaves_the_queue() -> None:
         eventually(lambda: serving.running == 0)
 
 
+def asgi(
+    path: str, send: Callable[[Any], Awaitable[None]], **fields: Any
+) -> tuple[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]]:
+    """A request as an HTTP server hands it over, of a client that stays."""
+    data, headers = body_of(path, **fields)
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b""}
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    body = [{"type": "http.request", "body": data, "more_body": False}]
+
+    async def receive() -> Any:
+        return body.pop() if body else await asyncio.Event().wait()
+
+    return {**scope, "headers": named}, receive, send
+
+
 def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What it sends is never taken: so it is with a connection whose buffers are full."""
     monkeypatch.setattr("covert_server.connect.http.PATIENCE", 0.2)
-    data, headers = body_of(WATCH)
-    scope = {"type": "http", "method": "POST", "path": WATCH, "query_string": b""}
-    scope["headers"] = [(name.encode(), value.encode()) for name, value in headers.items()]
-    body = [{"type": "http.request", "body": data, "more_body": False}]
     taken = []
-
-    async def receive() -> Any:
-        return body.pop() if body else await asyncio.Event().wait()
 
     async def send(message: Any) -> None:
         taken.append(message["type"])
@@ -122,9 +130,27 @@ def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
     with Serving(WITH_HTTP) as serving:
         app = serving.server.http_app
         assert app is not None
-        serving.do(app(scope, receive, send))
+        serving.do(app(*asgi(WATCH, send)))
         assert eventually(lambda: serving.running == 0) < 0.05
     assert taken == ["http.response.start", "http.response.body"]
+
+
+def test_a_client_that_reads_slowly_gets_the_newest_answers() -> None:
+    """There are far more than it can read, and none that it would have to read late."""
+    read, slowness = bytearray(), 0.25
+
+    async def send(message: Any) -> None:
+        read.extend(message.get("body", b""))
+        await asyncio.sleep(slowness)
+
+    with Serving(WITH_HTTP) as serving:
+        app = serving.server.http_app
+        assert app is not None
+        serving.do(app(*asgi(WATCH, send, limits={"time": "1.5s"})))
+    *answers, end = [json.loads(data) for _, data in envelopes(bytes(read))]
+    assert end == {}
+    assert 3 <= len(answers) <= 1.5 / slowness + 2  # the search has twice as many
+    assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
 
 
 @pytest.mark.parametrize("path", [SUGGEST, WATCH])
