@@ -36,6 +36,7 @@ ROOMS = (
     "covert_bots.covert",
     "covert_bots",
     "covert_server",
+    "covert_server.connect",
     "covert_server.covert",
     "covert_server.app",
     "covert_command",

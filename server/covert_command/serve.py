@@ -17,6 +17,7 @@ from covert_command.screen import examples, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import serve
 from covert_server.budget import Ceilings
+from covert_server.connect.app import ANY
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
@@ -27,6 +28,14 @@ def host_alone(value: str) -> str:
     """A name or address to listen on."""
     if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
         wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
+        raise click.BadParameter(wrong)
+    return value
+
+
+def origin(value: str) -> str:
+    """Where pages come from, as browsers write it."""
+    if value != ANY and not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s?#@]+", value):
+        wrong = f"{value!r} is no origin; expected one such as https://example.org:8000, or {ANY}"
         raise click.BadParameter(wrong)
     return value
 
@@ -46,6 +55,20 @@ def host_alone(value: str) -> str:
     default=50051,
     show_default=True,
     help="Port to listen on; 0 picks a free one.",
+)
+@click.option(
+    "--http-port",
+    type=click.IntRange(0, 65535),
+    help="Port to listen on for HTTP too; 0 picks a free one. Needs the extra `web`.",
+)
+@click.option(
+    "--http-origin",
+    "http_origins",
+    type=origin,
+    metavar="ORIGIN",
+    multiple=True,
+    help="Pages from there may call over HTTP, such as https://example.org; * for all pages. "
+    "May be repeated.",
 )
 @click.option(
     "--workers",
@@ -117,6 +140,8 @@ def host_alone(value: str) -> str:
 def command(
     host: str,
     port: int,
+    http_port: int | None,
+    http_origins: tuple[str, ...],
     workers: int,
     max_queue: int,
     max_iterations: int,
@@ -128,13 +153,17 @@ def command(
     grace: float,
     as_json: bool,
 ) -> None:
-    """Serve bots and rules over gRPC until stopped.
+    """Serve bots and rules over gRPC, and over HTTP if asked to, until stopped.
 
     Prints one line when the server is ready. SIGTERM or Ctrl-C stops it: searches, also those that
     wait for a worker, may finish first; PlaySeat calls that are waiting for a view end at once.
     """
+    if http_origins and http_port is None:
+        raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
     settings = Settings(
         address=f"{host}:{port}",
+        http_address=None if http_port is None else f"{host}:{http_port}",
+        http_origins=http_origins,
         workers=workers,
         queue=max_queue,
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
@@ -150,23 +179,30 @@ def command(
 
     try:
         number = asyncio.run(
-            serve(settings, lambda port: _announce(settings, port, as_json), stopping)
+            serve(settings, lambda port, http: _announce(settings, port, http, as_json), stopping)
         )
+    except ImportError as error:
+        raise Mistake(str(error)) from error
     except OSError as error:
-        raise Mistake(f"{error}: {_obstacle(host, port)}") from error
+        cause = error.__cause__
+        known = isinstance(cause, OSError) and cause.strerror
+        raise Mistake(f"{error}: {known or _obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
 
-def _announce(settings: Settings, port: int, as_json: bool) -> None:
+def _announce(settings: Settings, port: int, http_port: int | None, as_json: bool) -> None:
     host, _, _ = settings.address.rpartition(":")
     bots = [bot.name for bot in describe()]
     if as_json:
         digests = [card_set.digest for card_set in settings.card_sets]
-        print_json({"host": host, "port": port, "bots": bots, "card_sets": digests})
+        ports = {"port": port} if http_port is None else {"port": port, "http_port": http_port}
+        print_json({"host": host, **ports, "bots": bots, "card_sets": digests})
     else:
         sets = (f"{one.name} {one.digest[:DIGITS]}" for one in settings.card_sets)
-        click.echo(f"serving {host}:{port}; bots: {', '.join(bots)}; cards: {', '.join(sets)}")
+        also = "" if http_port is None else f" and http://{host}:{http_port}"
+        served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
+        click.echo(f"serving {host}:{port}{also}; {served}")
     sys.stdout.flush()
 
 

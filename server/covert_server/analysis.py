@@ -1,88 +1,146 @@
-"""`Opponent.Analyze`: the answer to one question, improving while the search goes on."""
+"""`Opponent.Watch` and `Opponent.Analyze`: one answer, improving during the search."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
-from covert_server.calls import StreamCall
-from covert_server.checks import BotRequest, bot_request_of, parse, seconds_of
+from covert_server.calls import Call
+from covert_server.checks import BotRequest, bot_request_of, seconds_of
 from covert_server.games import Problems, ServedGame
 from covert_server.status import FieldError
 from covertbots.v1 import opponent_pb2 as v1
 
-__all__ = ["analyze"]
+__all__ = ["analyze", "watch"]
 
 INTERVAL = 0.5  # seconds between two answers, where the client does not say
 
 
-async def analyze(call: StreamCall, bots: BotRequests, game: ServedGame, default_bot: str) -> None:
+async def watch(call: Call, bots: BotRequests, game: ServedGame, default_bot: str) -> None:
     """Answers until the search ends, and once more when it has."""
-    first = await _first(call)
-    question, interval = await bots.read(lambda: _start(first, game, default_bot), call)
-    loop = asyncio.get_running_loop()
+
+    def read() -> tuple[BotRequest, float]:
+        request = call.parse(v1.WatchRequest)
+        question = bot_request_of(request.request, game, default_bot, "request.")
+        return question, _interval(request, "interval")
+
+    def response(answer: Answer, final: bool) -> Message:
+        return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
+
+    question, interval = await bots.read(read, call)
+    await _improve(call, bots, question, interval, response, StopFlag())
+
+
+async def analyze(
+    call: Call,
+    requests: AsyncIterator[bytes],
+    bots: BotRequests,
+    game: ServedGame,
+    default_bot: str,
+) -> None:
+    """The same, and the client may end the search."""
+    first = await _first(requests)
+
+    def read() -> tuple[BotRequest, float]:
+        request = call.encoding.parse(v1.AnalyzeRequest, first)
+        if request.WhichOneof("request") != "start":
+            raise FieldError([("start", "is missing; expected in the first message")])
+        question = bot_request_of(request.start.request, game, default_bot, "start.request.")
+        return question, _interval(request.start, "start.interval")
+
+    def response(answer: Answer, final: bool) -> Message:
+        return v1.AnalyzeResponse(
+            suggestion=answer.suggestion, final=final, measured=answer.measured
+        )
+
+    question, interval = await bots.read(read, call)
     stop = StopFlag()
-    # Answers on the way; an exception ends the call, None comes before the final answer.
-    found: asyncio.Queue[Answer | BaseException | None] = asyncio.Queue()
-
-    def tell(answer: Answer) -> None:
-        loop.call_soon_threadsafe(found.put_nowait, answer)
-
-    progress = Progress(tell, interval)
-    search = asyncio.ensure_future(
-        bots.ask(question, call, arrived=call.arrived, stop=stop, progress=progress)
-    )
-    search.add_done_callback(lambda _: found.put_nowait(None))
-    listening = asyncio.ensure_future(_listen(call, stop))
-    listening.add_done_callback(lambda task: _pass_on(task, found))
+    listening = asyncio.ensure_future(_listen(call, requests, stop))
     try:
-        while (answer := await found.get()) is not None:
-            if isinstance(answer, BaseException):
-                raise answer
-            await call.write(_response(answer, final=False))
-        await call.write(_response(await search, final=True))
+        await _improve(call, bots, question, interval, response, stop, listening)
     finally:
-        search.cancel()
         listening.cancel()
 
 
-async def _first(call: StreamCall) -> bytes:
-    async for data in call.requests:
+async def _improve(
+    call: Call,
+    bots: BotRequests,
+    question: BotRequest,
+    interval: float,
+    response: Callable[[Answer, bool], Message],
+    stop: StopFlag,
+    listening: asyncio.Future[None] | None = None,
+) -> None:
+    """Sends what is found on the way, and what was found in the end.
+
+    A client that reads slowly gets the newest answers only: nothing piles up. An exception of
+    `listening` ends the search.
+    """
+    loop = asyncio.get_running_loop()
+    news = asyncio.Event()
+    newest: list[Answer] = []  # one at most
+
+    def hear(answer: Answer) -> None:
+        newest[:] = [answer]
+        news.set()
+
+    def tell(answer: Answer) -> None:
+        loop.call_soon_threadsafe(hear, answer)
+
+    search = asyncio.ensure_future(
+        bots.ask(
+            question,
+            call,
+            arrived=call.arrived,
+            stop=stop,
+            progress=Progress(tell, interval),
+        )
+    )
+    search.add_done_callback(lambda _: news.set())
+    if listening is not None:
+        listening.add_done_callback(lambda _: news.set())
+    try:
+        while True:
+            await news.wait()
+            news.clear()
+            if listening is not None and listening.done():
+                listening.result()
+            if search.done():
+                break
+            while newest:
+                await call.send(response(newest.pop(), False))
+        await call.send(response(search.result(), True))
+    finally:
+        search.cancel()
+
+
+async def _first(requests: AsyncIterator[bytes]) -> bytes:
+    async for data in requests:
         return data
     return b""
 
 
-def _start(data: bytes, game: ServedGame, default_bot: str) -> tuple[BotRequest, float]:
-    """What is asked in the first message, and the seconds between two answers."""
-    request = parse(v1.AnalyzeRequest, data)
-    if request.WhichOneof("request") != "start":
-        raise FieldError([("start", "is missing; expected in the first message")])
-    start = request.start
-    question = bot_request_of(start.request, game, default_bot, "start.request.")
-    interval = INTERVAL
-    if start.HasField("interval"):
-        problems: Problems = []
-        interval = seconds_of(start.interval, "start.interval", problems)
-        if problems:
-            raise FieldError(problems)
-    return question, interval
+def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str) -> float:
+    """The seconds between two answers."""
+    if not request.HasField("interval"):
+        return INTERVAL
+    problems: Problems = []
+    interval: Duration = request.interval
+    seconds = seconds_of(interval, path, problems)
+    if problems:
+        raise FieldError(problems)
+    return seconds
 
 
-async def _listen(call: StreamCall, stop: StopFlag) -> None:
+async def _listen(call: Call, requests: AsyncIterator[bytes], stop: StopFlag) -> None:
     """Waits for a stop. A client that sends no more lets the search go on to its limit."""
-    async for data in call.requests:
-        request = parse(v1.AnalyzeRequest, data)
+    async for data in requests:
+        request = call.encoding.parse(v1.AnalyzeRequest, data)
         if request.WhichOneof("request") != "stop":
             raise FieldError([("stop", "is missing; expected in every message after the first")])
         stop.set()
-
-
-def _pass_on(task: asyncio.Task[None], found: asyncio.Queue[Any]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        found.put_nowait(task.exception())
-
-
-def _response(answer: Answer, *, final: bool) -> v1.AnalyzeResponse:
-    return v1.AnalyzeResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)

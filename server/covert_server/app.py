@@ -5,18 +5,25 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from covert_server.build import build
-from covert_server.calls import Calls
+from covert_server.calls import Calls, Method
+from covert_server.connect.app import ConnectApp
 from covert_server.covert.referee import REFEREE, Referee
 from covert_server.covert.served import ServedCovert
+from covert_server.health import health_methods
 from covert_server.opponent import OPPONENT, Opponent
+from covert_server.over_grpc import grpc_handlers
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
+
+if TYPE_CHECKING:
+    from covert_server.connect.port import HttpPort
 
 __all__ = ["Server", "serve"]
 
@@ -48,7 +55,8 @@ class Server:
         self._health = health.aio.HealthServicer()
         covert = ServedCovert(settings.card_sets)
         opponent = Opponent(settings, covert, self._readers, self.searchers, self._calls)
-        referee = Referee(covert.sets, self._referees, self._calls)
+        referee = Referee(covert.sets, self._referees)
+        methods = [*opponent.methods(), *referee.methods()]
 
         self._grpc = grpc.aio.server(
             options=[
@@ -59,17 +67,24 @@ class Server:
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
             ]
         )
-        self._grpc.add_generic_rpc_handlers((opponent.methods(), referee.methods()))
+        self._grpc.add_generic_rpc_handlers(grpc_handlers(methods, self._calls))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        self.http_app: ConnectApp | None = None
+        """The same services over HTTP, if they are served so."""
+        self.http_port: int | None = None
+        """Its port, once it is served."""
+        self._http = self._over_http([*methods, *health_methods(self._health)])
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
 
     async def start(self) -> int:
-        """Starts to serve; returns the port. `OSError` if the address cannot be had."""
+        """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""
         try:
             port = self._grpc.add_insecure_port(self.settings.address)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {self.settings.address}") from error
+        if self._http is not None:
+            self.http_port = await self._http.start()
         build()  # reads files: not while a request waits
         await self._grpc.start()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
@@ -85,9 +100,22 @@ class Server:
         await self._calls.drain(self.settings.grace if grace is None else grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
-        await self._grpc.stop(FAREWELL)
+        ending = [self._grpc.stop(FAREWELL)]
+        if self._http is not None:
+            ending.append(self._http.stop())
+        await asyncio.gather(*ending)
         for pool in (self._readers, self.searchers, self._referees):
             pool.close()
+
+    def _over_http(self, methods: list[Method]) -> HttpPort | None:
+        """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""
+        if self.settings.http_address is None:
+            return None
+        from covert_server.connect.port import HttpPort
+
+        largest = self.settings.ceilings.request_bytes
+        self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
+        return HttpPort(self.http_app, self.settings.http_address)
 
     async def _set_health(self, status: int) -> None:
         for name in ("", *SERVICES):
@@ -95,19 +123,21 @@ class Server:
 
 
 async def serve(
-    settings: Settings, ready: Callable[[int], None], stopping: Callable[[int], None] | None = None
+    settings: Settings,
+    ready: Callable[[int, int | None], None],
+    stopping: Callable[[int], None] | None = None,
 ) -> signal.Signals:
     """Serves until SIGTERM or SIGINT, and returns which.
 
-    `ready` gets the port; `stopping` the number of searches that run or wait, which may go on for
-    the grace of the settings.
+    `ready` gets the port for gRPC and that for HTTP; `stopping` the number of searches that run or
+    wait, which may go on for the grace of the settings.
     """
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
-    ready(await server.start())
+    ready(await server.start(), server.http_port)
     number = await signals.get()
     if stopping is not None:
         stopping(server.searchers.running + server.searchers.waiting)

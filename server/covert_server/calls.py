@@ -1,52 +1,117 @@
-"""Calls in progress: from a handler of ours to a method of gRPC.
+"""Calls, whatever they come over: what a handler gets, and all that are in progress.
 
-gRPC hands over the bytes of a request as they came, so that ours is the one place that parses them
-and says what is wrong. A handler returns a message or raises; what it raises becomes a status.
+A handler takes a `Call` and returns a message, or sends some; what it raises becomes a status. It
+knows neither gRPC nor HTTP: `over_grpc.py` and `connect/` make calls of what reaches them. Both
+hand over the bytes of a request as they came, so that ours is the one place that parses them and
+says what is wrong, in a thread where that takes a while. When a client leaves, or the deadline has
+passed, the task of its handler is cancelled, over either.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
-import grpc
+from google.protobuf.descriptor import ServiceDescriptor
+from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
+from covert_server.encodings import Encoding
 from covert_server.status import DrainingError, refusal_of
 
-__all__ = ["Call", "Calls", "StreamCall"]
+__all__ = ["Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
+
+M = TypeVar("M", bound=Message)
+
+Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
+"""Names in lower case; the values of those that end in `-bin` are bytes."""
 
 
-class Call:
-    """One call: when it came and until when it must be answered, as `time.monotonic` reads."""
+class Call(ABC):
+    """One call, from its arrival to its last answer."""
 
-    def __init__(self, context: Any) -> None:
+    request: bytes
+    """The request as it came; empty if the client sends a stream."""
+    encoding: Encoding
+    """How the messages of this call are written."""
+    arrived: float
+    """When it came, as `time.monotonic` reads."""
+    deadline: float | None
+    """Until when it must be answered, by the same clock."""
+    peer: str
+    """The address of the client, such as `ipv4:127.0.0.1:40312`."""
+    metadata: Metadata
+    """What the client sent beside the request."""
+    trailing: list[tuple[str, str | bytes]]
+    """Metadata to be sent after the answer; a handler adds to it."""
+
+    def __init__(self, request: bytes, encoding: Encoding, peer: str, metadata: Metadata) -> None:
+        self.request = request
+        self.encoding = encoding
         self.arrived = time.monotonic()
-        remaining = context.time_remaining()
-        self.deadline = None if remaining is None else self.arrived + remaining
+        self.deadline = None
+        self.peer = peer
+        self.metadata = metadata
+        self.trailing = []
+
+    def end_after(self, seconds: float) -> None:
+        """Sets the deadline, by the time that the client has left for the call."""
+        self.deadline = self.arrived + seconds
+
+    def parse(self, kind: type[M]) -> M:
+        """The request, read; FieldError if it is none. May be called in any thread."""
+        return self.encoding.parse(kind, self.request)
+
+    @abstractmethod
+    async def send(self, message: Message) -> None:
+        """Sends one answer of several."""
 
 
-class StreamCall(Call):
-    """A call with messages both ways."""
-
-    def __init__(self, requests: AsyncIterator[bytes], context: Any) -> None:
-        super().__init__(context)
-        self.requests = requests
-        self._context = context
-
-    async def write(self, message: Message) -> None:
-        """Sends a message to the client."""
-        await self._context.write(message.SerializeToString(deterministic=True))
+Unary: TypeAlias = Callable[[Call], Awaitable[Message]]
+ServerStream: TypeAlias = Callable[[Call], Awaitable[None]]
+TwoWay: TypeAlias = Callable[[Call, AsyncIterator[bytes]], Awaitable[None]]
+Handler: TypeAlias = "Unary | ServerStream | TwoWay"
 
 
-UnaryHandler = Callable[[bytes, Call], Awaitable[Message]]
-StreamHandler = Callable[[StreamCall], Awaitable[None]]
+@dataclass(frozen=True)
+class Method:
+    """A method of a service, and the handler of its calls."""
+
+    service: str
+    name: str
+    handler: Callable[..., Awaitable[Any]]
+    client_streams: bool
+    server_streams: bool
+    safe: bool
+    """Changes nothing and holds nothing secret: HTTP clients may GET it."""
+    while_draining: bool = False
+    """Answered while the server shuts down, which does not wait for it."""
+
+    @property
+    def path(self) -> str:
+        """Its path in HTTP, over either transport."""
+        return f"/{self.service}/{self.name}"
+
+
+def methods_of(
+    service: ServiceDescriptor, handlers: Mapping[str, Handler], *, while_draining: bool = False
+) -> list[Method]:
+    """The methods of a service that have a handler here."""
+    found = []
+    for name, handler in handlers.items():
+        one = service.methods_by_name[name]
+        safe = one.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
+        streams = one.client_streaming, one.server_streaming
+        found.append(Method(service.full_name, name, handler, *streams, safe, while_draining))
+    return found
 
 
 class Calls:
-    """All calls in progress.
+    """All calls in progress, over all transports.
 
     `draining` is set when the server shuts down: calls that come later are refused, and a handler
     that could wait for ever must watch it.
@@ -56,22 +121,21 @@ class Calls:
         self.draining = asyncio.Event()
         self._present: set[asyncio.Task[Any]] = set()
 
-    def unary(self, handler: UnaryHandler) -> grpc.RpcMethodHandler[Any, Any]:
-        """The method of a handler with one request and one answer."""
-
-        async def method(data: bytes, context: Any) -> bytes:
-            answer: Message = await self._guarded(lambda: handler(data, Call(context)), context)
-            return answer.SerializeToString(deterministic=True)
-
-        return grpc.unary_unary_rpc_method_handler(method)
-
-    def stream(self, handler: StreamHandler) -> grpc.RpcMethodHandler[Any, Any]:
-        """The method of a handler with messages both ways."""
-
-        async def method(requests: AsyncIterator[bytes], context: Any) -> None:
-            await self._guarded(lambda: handler(StreamCall(requests, context)), context)
-
-        return grpc.stream_stream_rpc_method_handler(method)
+    async def outcome(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
+        """What the handler returns, or the refusal that its exception stands for."""
+        task = asyncio.current_task()
+        assert task is not None
+        if not method.while_draining:
+            self._present.add(task)
+        try:
+            if self.draining.is_set() and not method.while_draining:
+                raise DrainingError
+            return await method.handler(call, *requests)
+        except Exception as error:
+            # Not raised: who keeps an exception keeps all that its frames hold, the request first.
+            return refusal_of(error)
+        finally:
+            self._present.discard(task)
 
     def close(self) -> None:
         """Refuses new calls from now on."""
@@ -81,19 +145,3 @@ class Calls:
         """Waits until all present calls are answered, at most `grace` seconds."""
         if self._present:
             await asyncio.wait(set(self._present), timeout=grace)
-
-    async def _guarded(self, work: Callable[[], Awaitable[Any]], context: Any) -> Any:
-        task = asyncio.current_task()
-        assert task is not None
-        self._present.add(task)
-        try:
-            if self.draining.is_set():
-                raise DrainingError
-            return await work()
-        except Exception as error:
-            refusal = refusal_of(error)
-        finally:
-            self._present.discard(task)
-        # Not in the handler of the exception: gRPC keeps what `abort` raises a while, and with it
-        # would keep the exception and all that its frames hold, the request first.
-        await context.abort(refusal.code, refusal.message, refusal.metadata())

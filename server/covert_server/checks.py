@@ -1,4 +1,4 @@
-"""Requests checked: from the bytes of a call to values the engine and the bots can take.
+"""Requests checked: from the messages of a call to values the engine and the bots can take.
 
 Each check adds what it finds to a list of (field, what is wrong), so that a caller learns of all
 mistakes at once; `FieldError` is raised at the end if there are any. Fields are named by their path
@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.message import DecodeError, Message
 
 from covert_bots.players.bot import Bot
 from covert_bots.players.decision import Decision, DecisionError, decision_of
@@ -28,11 +26,8 @@ __all__ = [
     "bot_of",
     "bot_request_of",
     "budget_of",
-    "parse",
     "seconds_of",
 ]
-
-M = TypeVar("M", bound=Message)
 
 MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
@@ -48,17 +43,6 @@ class BotRequest:
     bot: Bot
     budget: Budget
     seed: int
-
-
-def parse(kind: type[M], data: bytes) -> M:
-    """The message in `data`."""
-    message = kind()
-    try:
-        message.ParseFromString(data)
-    except DecodeError:
-        name = message.DESCRIPTOR.full_name
-        raise FieldError([("request", f"these {len(data)} bytes are no {name}")]) from None
-    return message
 
 
 def bot_request_of(

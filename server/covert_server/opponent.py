@@ -1,20 +1,20 @@
 """The service `Opponent`: bots that answer views.
 
-Every handler has the same strokes: read the request in a thread, let a bot think in a worker, write
-the answer; what it raises becomes a status in `calls.py`.
+Every handler has the same strokes: read the request in a thread, let a bot think in a worker,
+return the answer; what it raises becomes a status in `calls.py`.
 """
 
 from __future__ import annotations
 
-import grpc
+from collections.abc import AsyncIterator
 
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
-from covert_server.analysis import analyze
+from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import BotRequests, duration
 from covert_server.build import build
-from covert_server.calls import Call, Calls, StreamCall
-from covert_server.checks import BotRequest, bot_request_of, parse
+from covert_server.calls import Call, Calls, Handler, Method, methods_of
+from covert_server.checks import BotRequest, bot_request_of
 from covert_server.games import ServedGame
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
@@ -42,19 +42,20 @@ class Opponent:
         self._calls = calls
         self._bots = BotRequests(settings, readers, searchers)
 
-    def methods(self) -> grpc.GenericRpcHandler:
-        """The service as gRPC takes it."""
-        methods = {
-            "ListBots": self._calls.unary(self.list_bots),
-            "SuggestMove": self._calls.unary(self.suggest_move),
-            "Analyze": self._calls.stream(self.analyze),
-            "PlaySeat": self._calls.stream(self.play_seat),
+    def methods(self) -> list[Method]:
+        """The methods of the service."""
+        handlers: dict[str, Handler] = {
+            "ListBots": self.list_bots,
+            "SuggestMove": self.suggest_move,
+            "Watch": self.watch,
+            "Analyze": self.analyze,
+            "PlaySeat": self.play_seat,
         }
-        return grpc.method_handlers_generic_handler(OPPONENT, methods)
+        return methods_of(v1.DESCRIPTOR.services_by_name["Opponent"], handlers)
 
-    async def list_bots(self, data: bytes, call: Call) -> v1.ListBotsResponse:
+    async def list_bots(self, call: Call) -> v1.ListBotsResponse:
         """What this server has and allows."""
-        parse(v1.ListBotsRequest, data)
+        call.parse(v1.ListBotsRequest)
         ceilings = self._settings.ceilings
         response = v1.ListBotsResponse(
             card_sets=self._game.digests,
@@ -80,24 +81,28 @@ class Opponent:
                 )
         return response
 
-    async def suggest_move(self, data: bytes, call: Call) -> v1.SuggestMoveResponse:
+    async def suggest_move(self, call: Call) -> v1.SuggestMoveResponse:
         """The moves, ranked."""
 
         def read() -> BotRequest:
-            request = parse(v1.SuggestMoveRequest, data)
+            request = call.parse(v1.SuggestMoveRequest)
             return bot_request_of(request, self._game, self._settings.default_bot)
 
         question = await self._bots.read(read, call)
         answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())
         return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
 
-    async def analyze(self, call: StreamCall) -> None:
+    async def watch(self, call: Call) -> None:
         """The same answer, improving."""
-        await analyze(call, self._bots, self._game, self._settings.default_bot)
+        await watch(call, self._bots, self._game, self._settings.default_bot)
 
-    async def play_seat(self, call: StreamCall) -> None:
+    async def analyze(self, call: Call, requests: AsyncIterator[bytes]) -> None:
+        """The same answer, improving until the client says stop."""
+        await analyze(call, requests, self._bots, self._game, self._settings.default_bot)
+
+    async def play_seat(self, call: Call, requests: AsyncIterator[bytes]) -> None:
         """A seat handed over."""
-        seat = SeatPlay(call, self._bots, self._game, self._settings.default_bot)
+        seat = SeatPlay(call, requests, self._bots, self._game, self._settings.default_bot)
         await seat.play(self._calls.draining)
 
 

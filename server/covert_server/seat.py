@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 from functools import partial
 
 from covert_bots.players.bot import Bot
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.budget import Budget
-from covert_server.calls import StreamCall
-from covert_server.checks import BotRequest, bot_of, budget_of, parse
+from covert_server.calls import Call
+from covert_server.checks import BotRequest, bot_of, budget_of
 from covert_server.games import Problems, ServedGame
 from covert_server.status import DrainingError, FieldError
 from covertbots.v1 import opponent_pb2 as v1
@@ -23,9 +24,15 @@ class SeatPlay:
     """One call of PlaySeat."""
 
     def __init__(
-        self, call: StreamCall, bots: BotRequests, game: ServedGame, default_bot: str
+        self,
+        call: Call,
+        requests: AsyncIterator[bytes],
+        bots: BotRequests,
+        game: ServedGame,
+        default_bot: str,
     ) -> None:
         self._call = call
+        self._requests = requests
         self._bots = bots
         self._game = game
         self._default_bot = default_bot
@@ -70,8 +77,8 @@ class SeatPlay:
                     task.cancel()
 
     async def _start(self) -> tuple[Bot, Budget, int]:
-        async for data in self._call.requests:
-            request = parse(v1.PlaySeatRequest, data)
+        async for data in self._requests:
+            request = self._call.encoding.parse(v1.PlaySeatRequest, data)
             if request.WhichOneof("request") != "start":
                 break
             problems: Problems = []
@@ -84,8 +91,8 @@ class SeatPlay:
 
     async def _read(self) -> v1.PlaySeatChange | None:
         """The next change; None when the client sends no more."""
-        async for data in self._call.requests:
-            request = parse(v1.PlaySeatRequest, data)
+        async for data in self._requests:
+            request = self._call.encoding.parse(v1.PlaySeatRequest, data)
             if request.WhichOneof("request") != "change":
                 wrong = "is missing; expected in every message after the first"
                 raise FieldError([("change", wrong)])
@@ -123,4 +130,4 @@ class SeatPlay:
             suggestion=answer.suggestion,
             measured=answer.measured,
         )
-        await self._call.write(response)
+        await self._call.send(response)

@@ -22,6 +22,10 @@ class Settings:
 
     address: str = "127.0.0.1:50051"
     """Where to listen; port 0 takes a free one."""
+    http_address: str | None = None
+    """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
+    http_origins: tuple[str, ...] = ()
+    """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Threads that search."""
     queue: int = 32

@@ -22,6 +22,7 @@ __all__ = [
     "FieldError",
     "LateError",
     "Refusal",
+    "RefusedError",
     "UnknownCardSetError",
     "refusal_of",
 ]
@@ -29,7 +30,6 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 DOMAIN = "covertbots"
-DETAILS_KEY = "grpc-status-details-bin"
 # A status travels in HTTP/2 headers, of which clients take 8 KiB: some violations, cut to length.
 # In bytes; the message takes up to three times as many, the details a third more.
 LONGEST_TEXT = 200
@@ -82,13 +82,21 @@ class Refusal:
     details: tuple[Message, ...]
     """For programs: messages of `google.rpc`."""
 
-    def metadata(self) -> tuple[tuple[str, bytes], ...]:
-        """The details as trailing metadata."""
+    def status(self) -> status_pb2.Status:
+        """The same as one message."""
         number: int = self.code.value[0]
         status = status_pb2.Status(code=number, message=self.message)
         for detail in self.details:
             status.details.add().Pack(detail)
-        return ((DETAILS_KEY, status.SerializeToString()),)
+        return status
+
+
+class RefusedError(Exception):
+    """A call that is refused with this status, and with nothing more to say."""
+
+    def __init__(self, code: grpc.StatusCode, message: str) -> None:
+        self.refusal = Refusal(code, message, ())
+        super().__init__(message)
 
 
 def _cut(text: str) -> str:
@@ -151,12 +159,17 @@ def _draining(error: DrainingError) -> Refusal:
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
 
 
+def _refused(error: RefusedError) -> Refusal:
+    return error.refusal
+
+
 TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
     BusyError: _busy,
     LateError: _late,
     DrainingError: _draining,
+    RefusedError: _refused,
 }
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "run",
     "run_apart",
     "serving",
+    "serving_http",
 ]
 
 REPOSITORY = Path(__file__).parents[2]
@@ -133,6 +134,20 @@ def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> s
 @contextmanager
 def serving(*arguments: str) -> Iterator[str]:
     """Runs `covert-bots serve` on a free port while the block lasts; gives host and port."""
+    with _announced(*arguments) as document:
+        yield f"127.0.0.1:{document['port']}"
+
+
+@contextmanager
+def serving_http(*arguments: str) -> Iterator[str]:
+    """The same with HTTP; gives host and port for that."""
+    with _announced("--http-port", "0", *arguments) as document:
+        yield f"127.0.0.1:{document['http_port']}"
+
+
+@contextmanager
+def _announced(*arguments: str) -> Iterator[dict[str, Any]]:
+    """Runs `covert-bots serve` on a free port; gives what it prints."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0", "--json", "--grace", "0", *arguments],
         stdout=subprocess.PIPE,
@@ -146,7 +161,7 @@ def serving(*arguments: str) -> Iterator[str]:
         assert line, "the server ended"
         text += line
     try:
-        yield f"127.0.0.1:{json.loads(text)['port']}"
+        yield json.loads(text)
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(LONGEST) == 0

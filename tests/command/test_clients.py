@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command.pages import Block, blocks, checkout, typed
-from command.running import LONGEST, REPOSITORY, run
+from command.running import LONGEST, REPOSITORY, run, serving_http
 
 PAGE = "docs/clients.md"
 TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
@@ -107,6 +107,26 @@ def test_a_client_gets_a_hint_and_reads_an_error(
         assert all(one in done.stderr for one in said)
         assert "\n  at " not in done.stderr  # a stack of Node or Java
         assert "\tat " not in done.stderr
+
+
+def test_the_client_in_typescript_calls_over_http_too(tmp_path: Path) -> None:
+    """As docs/http.md says, section 6."""
+    need(*NEEDED["TypeScript"])
+    seen = checkout(tmp_path)
+    text = dict(HEADED)["TypeScript"]
+    need_packages(text, tmp_path, seen)
+    hint = tmp_path / "examples" / "typescript" / "hint.ts"
+    program = hint.read_text(encoding="utf-8")
+    other = program.replace(
+        "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '
+    )
+    other = other.replace("createGrpcTransport", "createConnectTransport")
+    assert other.count("createConnectTransport") == program.count("createGrpcTransport") == 2
+    hint.write_text(other, encoding="utf-8")
+    with serving_http() as target:
+        here = text.replace("localhost:50051", target)
+        printed = typed(here, tmp_path, seen, seconds=COMPILING).splitlines()[-1]
+    assert f"prints `{printed}`" in TEXT
 
 
 def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from command.pages import blocks
 from command.running import COMMAND, LONGEST, REPOSITORY, Terminal, environment, mistake, serving
@@ -111,6 +113,85 @@ def test_the_page_says_how_to_ask_a_server_how_it_is(server: str) -> None:
     with Client(server) as client:
         assert build == client.list_bots().build
     assert "iterations: 10000000" in ceilings
+
+
+def test_http_is_served_if_asked_for() -> None:
+    origin = "https://example.org"
+    with process("--http-port", "0", "--http-origin", origin) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        found = re.match(r"serving (127\.0\.0\.1:\d+) and (http://127\.0\.0\.1:\d+); bots: ", line)
+        assert found is not None, line
+        target, url = found.groups()
+        calls = f"{url}/covertbots.v1.Opponent/ListBots"
+        response = httpx.post(calls, json={}, headers={"origin": origin})
+        assert response.headers["access-control-allow-origin"] == origin
+        with Client(target) as client:
+            assert response.json()["build"] == client.list_bots().build
+    with process("--http-port", "0", "--json") as server:
+        assert server.stdout is not None
+        document = json.loads("".join(iter(server.stdout.readline, "}\n")) + "}")
+        assert document["http_port"] not in (0, document["port"])
+
+
+def test_http_needs_the_extra(tmp_path: Path) -> None:
+    """Where uvicorn is not installed, gRPC is served all the same."""
+    (tmp_path / "uvicorn.py").write_text("raise ImportError")
+    seen = environment(PYTHONPATH=str(tmp_path))
+    done = subprocess.run(
+        [*COMMAND, "serve", "--port", "0", "--http-port", "0"],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        env=seen,
+    )
+    expected = "uvicorn is not installed; expected the extra: pip install 'covert-bots[web]'"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"covert-bots: {expected}\n"
+    server = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, env=seen
+    )
+    assert server.stdout is not None
+    assert server.stdout.readline().startswith("serving 127.0.0.1:")
+    server.terminate()
+    server.communicate()
+
+
+def test_mistakes_in_what_is_served_over_http() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        line = mistake("serve", "--port", "0", "--http-port", str(port))
+    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+    line = mistake("serve", "--http-origin", "https://example.org")
+    assert line == "--http-origin: nothing is served over HTTP; expected --http-port too"
+    for origin in ("example.org", "https://example.org/", "https://", "https://a b", "null", ""):
+        line = mistake("serve", "--http-port", "0", "--http-origin", origin)
+        expected = "is no origin; expected one such as https://example.org:8000, or *"
+        assert line.startswith(f"--http-origin: {origin!r} {expected}")
+    assert "70000 is not in the range" in mistake("serve", "--http-port", "70000")
+    line = mistake("serve", "--host", "nowhere.invalid", "--port", "0", "--http-port", "0")
+    assert line.startswith("cannot listen on nowhere.invalid:0")
+
+
+@pytest.mark.parametrize("host", ["localhost", "0.0.0.0", "[::1]"])
+def test_http_listens_where_grpc_does(host: str) -> None:
+    if host == "[::1]" and not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with process("--host", host, "--http-port", "0") as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        port = line.split(";")[0].rpartition(":")[2]
+        reached = "127.0.0.1" if host == "0.0.0.0" else host
+        response = httpx.post(f"http://{reached}:{port}/grpc.health.v1.Health/Check", json={})
+        assert response.json() == {"status": "SERVING"}
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
 
 
 def test_a_port_in_use_is_reported() -> None:

@@ -13,8 +13,8 @@ from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
-from covert_server.checks import parse
 from covert_server.covert.served import ServedCovert
+from covert_server.encodings import BINARY
 from covert_server.games import Problems
 from covert_server.status import FieldError, UnknownCardSetError, refusal_of
 from covertbots.v1 import opponent_pb2, view_pb2
@@ -36,7 +36,7 @@ def seeds() -> Iterator[bytes]:
 def try_one(data: bytes) -> bool:
     """The view is refused with the fields that are wrong, or let in."""
     try:
-        message = parse(view_pb2.View, data)
+        message = BINARY.parse(view_pb2.View, data)
     except FieldError as error:
         assert refusal_of(error).code == grpc.StatusCode.INVALID_ARGUMENT
         return False
@@ -52,7 +52,7 @@ def let_in(message: view_pb2.View) -> bool:
     except UnknownCardSetError as error:
         refusal = refusal_of(error)
         assert refusal.code == grpc.StatusCode.FAILED_PRECONDITION
-        assert refusal.metadata()
+        assert refusal.status().details
         return False
     if view is None:
         assert problems
@@ -61,7 +61,7 @@ def let_in(message: view_pb2.View) -> bool:
             assert resolves(field, opponent_pb2.SuggestMoveRequest), field
         refusal = refusal_of(FieldError(problems))
         assert refusal.code == grpc.StatusCode.INVALID_ARGUMENT
-        assert refusal.metadata()
+        assert refusal.status().details
         return False
     assert not problems
     check_view(view)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from service.serving import Serving
+from service.web import Web
 
 from covert_server.settings import Settings
 from covertbots.client import Client
@@ -14,6 +15,14 @@ def serving() -> Iterator[Serving]:
     """A server with two workers, for the tests of one module."""
     with Serving(Settings(workers=2, replica="test")) as serving:
         yield serving
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    """A client over HTTP of a server with two workers, for the tests of one module."""
+    settings = Settings(workers=2, replica="test", http_address="127.0.0.1:0")
+    with Serving(settings) as serving, Web(serving) as web:
+        yield web
 
 
 @pytest.fixture

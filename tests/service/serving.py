@@ -45,6 +45,7 @@ class Serving:
     async def _start(self) -> None:
         self.server = Server(self._settings)
         self.target = f"127.0.0.1:{await self.server.start()}"
+        self.url = f"http://127.0.0.1:{self.server.http_port}"
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a coroutine on the server's loop."""

@@ -146,7 +146,7 @@ import asyncio, sys
 from covert_server.app import serve
 from covert_server.settings import Settings
 settings = Settings(address="127.0.0.1:0", workers=2, grace=float(sys.argv[1]))
-asyncio.run(serve(settings, lambda port: print(port, flush=True)))
+asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
 """
 
 
@@ -157,7 +157,7 @@ def process_serving(grace: float) -> Iterator[tuple[subprocess.Popen[str], str]]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield process, f"127.0.0.1:{int(process.stdout.readline())}"
+            yield process, f"127.0.0.1:{int(process.stdout.readline().split()[0])}"
         finally:
             process.kill()
 

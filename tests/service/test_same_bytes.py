@@ -8,10 +8,11 @@ from typing import Any
 
 from service.games import request_view, some_decisions
 from service.serving import Serving
+from service.web import PROTO, Web
 
 from covert_server.settings import Settings
 from covertbots.client import Client, limits
-from covertbots.v1 import opponent_pb2
+from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 STATES = some_decisions(4, 21, 6)
 SPECS = (
@@ -45,6 +46,37 @@ def test_the_same_request_has_the_same_bytes_under_load_and_on_another_replica()
         got = list(threads.map(lambda question: answer(client, *question), asked))
     for question, found in zip(asked, got, strict=True):
         assert found == expected[questions.index(question)], question
+
+
+def over_http(web: Web, place: int, spec: str) -> bytes:
+    """The same of an answer over HTTP, cut out of the bytes as they came."""
+    request = opponent_pb2.SuggestMoveRequest(
+        view=request_view(STATES[place]), bot=spec, seed=77, limits=suggestion_pb2.Limits()
+    )
+    response = web.post("Opponent/SuggestMove", request.SerializeToString(), PROTO)
+    data = response.content
+    measured = opponent_pb2.SuggestMoveResponse.FromString(data).measured
+    tail = opponent_pb2.SuggestMoveResponse(measured=measured)
+    assert data.endswith(tail.SerializeToString(deterministic=True))
+    return data.removesuffix(tail.SerializeToString(deterministic=True))
+
+
+def test_the_same_request_has_the_same_bytes_over_http_as_over_grpc() -> None:
+    """Both at once, on a server each, with other requests of all sorts between them."""
+    questions = [(place, spec) for place in range(0, len(STATES), 2) for spec in SPECS]
+    settings = Settings(workers=2, queue=200, http_address="127.0.0.1:0")
+    with (
+        Serving(settings) as one,
+        Serving(settings) as two,
+        Client(one.target) as client,
+        Web(two) as web,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        over_grpc = threads.map(lambda question: answer(client, *question), questions)
+        got = list(threads.map(lambda question: over_http(web, *question), questions * 3))
+        expected = list(over_grpc)
+    for number, found in enumerate(got):
+        assert found == expected[number % len(questions)], questions[number % len(questions)]
 
 
 def test_another_seed_is_another_search(client: Client) -> None:

@@ -102,6 +102,24 @@ class SuggestMoveResponse(_message.Message):
     measured: _suggestion_pb2.Measured
     def __init__(self, suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
 
+class WatchRequest(_message.Message):
+    __slots__ = ("request", "interval")
+    REQUEST_FIELD_NUMBER: _ClassVar[int]
+    INTERVAL_FIELD_NUMBER: _ClassVar[int]
+    request: SuggestMoveRequest
+    interval: _duration_pb2.Duration
+    def __init__(self, request: _Optional[_Union[SuggestMoveRequest, _Mapping]] = ..., interval: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class WatchResponse(_message.Message):
+    __slots__ = ("suggestion", "final", "measured")
+    SUGGESTION_FIELD_NUMBER: _ClassVar[int]
+    FINAL_FIELD_NUMBER: _ClassVar[int]
+    MEASURED_FIELD_NUMBER: _ClassVar[int]
+    suggestion: _suggestion_pb2.Suggestion
+    final: bool
+    measured: _suggestion_pb2.Measured
+    def __init__(self, suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., final: bool = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
+
 class AnalyzeRequest(_message.Message):
     __slots__ = ("start", "stop")
     START_FIELD_NUMBER: _ClassVar[int]

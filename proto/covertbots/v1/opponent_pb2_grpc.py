@@ -45,6 +45,11 @@ class OpponentStub(object):
                 request_serializer=covertbots_dot_v1_dot_opponent__pb2.SuggestMoveRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_opponent__pb2.SuggestMoveResponse.FromString,
                 _registered_method=True)
+        self.Watch = channel.unary_stream(
+                '/covertbots.v1.Opponent/Watch',
+                request_serializer=covertbots_dot_v1_dot_opponent__pb2.WatchRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_opponent__pb2.WatchResponse.FromString,
+                _registered_method=True)
         self.Analyze = channel.stream_stream(
                 '/covertbots.v1.Opponent/Analyze',
                 request_serializer=covertbots_dot_v1_dot_opponent__pb2.AnalyzeRequest.SerializeToString,
@@ -75,9 +80,17 @@ class OpponentServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Watch(self, request, context):
+        """The same answer, improving while the search goes on: any number of answers of which exactly
+        one, the last, is final. To stop early, cancel the call and keep the last answer.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Analyze(self, request_iterator, context):
-        """The same answer, improving while the search goes on. The client sends a start and perhaps a
-        stop; the server sends any number of answers of which exactly one, the last, is final.
+        """The same where streams both ways can be had: the client sends a start and perhaps a stop, which
+        ends the search; the final answer follows.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -105,6 +118,11 @@ def add_OpponentServicer_to_server(servicer, server):
                     servicer.SuggestMove,
                     request_deserializer=covertbots_dot_v1_dot_opponent__pb2.SuggestMoveRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_opponent__pb2.SuggestMoveResponse.SerializeToString,
+            ),
+            'Watch': grpc.unary_stream_rpc_method_handler(
+                    servicer.Watch,
+                    request_deserializer=covertbots_dot_v1_dot_opponent__pb2.WatchRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_opponent__pb2.WatchResponse.SerializeToString,
             ),
             'Analyze': grpc.stream_stream_rpc_method_handler(
                     servicer.Analyze,
@@ -172,6 +190,33 @@ class Opponent(object):
             '/covertbots.v1.Opponent/SuggestMove',
             covertbots_dot_v1_dot_opponent__pb2.SuggestMoveRequest.SerializeToString,
             covertbots_dot_v1_dot_opponent__pb2.SuggestMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Watch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/covertbots.v1.Opponent/Watch',
+            covertbots_dot_v1_dot_opponent__pb2.WatchRequest.SerializeToString,
+            covertbots_dot_v1_dot_opponent__pb2.WatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from hashlib import sha256
 from threading import Lock
 
-import grpc
-
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
 from covert_bots.covert.words.events import events_between, open_deeds
@@ -21,8 +19,7 @@ from covert_engine.covert import (
     format_action,
     parse_action,
 )
-from covert_server.calls import Call, Calls
-from covert_server.checks import parse
+from covert_server.calls import Call, Handler, Method, methods_of
 from covert_server.covert.card_sets import CardSets
 from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
@@ -42,33 +39,32 @@ REMEMBERED = 512
 class Referee:
     """The handlers of the service; the rules are applied in worker threads."""
 
-    def __init__(self, sets: CardSets, workers: WorkerPool, calls: Calls) -> None:
+    def __init__(self, sets: CardSets, workers: WorkerPool) -> None:
         self._sets = sets
         self._workers = workers
-        self._calls = calls
         self._positions = Positions()
 
-    def methods(self) -> grpc.GenericRpcHandler:
-        """The service as gRPC takes it."""
-        methods = {
-            "GetCardSet": self._calls.unary(self.get_card_set),
-            "Deal": self._calls.unary(self.deal),
-            "Advance": self._calls.unary(self.advance),
+    def methods(self) -> list[Method]:
+        """The methods of the service."""
+        handlers: dict[str, Handler] = {
+            "GetCardSet": self.get_card_set,
+            "Deal": self.deal,
+            "Advance": self.advance,
         }
-        return grpc.method_handlers_generic_handler(REFEREE, methods)
+        return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
 
-    async def get_card_set(self, data: bytes, call: Call) -> v1.GetCardSetResponse:
+    async def get_card_set(self, call: Call) -> v1.GetCardSetResponse:
         """Everything printed."""
-        request = parse(v1.GetCardSetRequest, data)
+        request = call.parse(v1.GetCardSetRequest)
         card_set = self._sets.get(request.card_set)
         return v1.GetCardSetResponse(card_set=card_set_to_message(card_set))
 
-    async def deal(self, data: bytes, call: Call) -> v1.DealResponse:
+    async def deal(self, call: Call) -> v1.DealResponse:
         """The record of a new game, all of its options written out."""
-        return await self._workers.run(lambda _: self._deal(data), deadline=call.deadline)
+        return await self._workers.run(lambda _: self._deal(call), deadline=call.deadline)
 
-    def _deal(self, data: bytes) -> v1.DealResponse:
-        request = parse(v1.DealRequest, data)
+    def _deal(self, call: Call) -> v1.DealResponse:
+        request = call.parse(v1.DealRequest)
         card_set = self._sets.get(request.card_set)
         _check_players(request.players, "players")
         record = v1.Record(card_set=card_set.digest, players=request.players, seed=request.seed)
@@ -82,12 +78,12 @@ class Referee:
         _deal(self._sets.compiled(card_set.digest, record.options), record, "")
         return v1.DealResponse(record=record)
 
-    async def advance(self, data: bytes, call: Call) -> v1.AdvanceResponse:
+    async def advance(self, call: Call) -> v1.AdvanceResponse:
         """The game after some more actions."""
-        return await self._workers.run(lambda _: self._advance(data), deadline=call.deadline)
+        return await self._workers.run(lambda _: self._advance(call), deadline=call.deadline)
 
-    def _advance(self, data: bytes) -> v1.AdvanceResponse:
-        request = parse(v1.AdvanceRequest, data)
+    def _advance(self, call: Call) -> v1.AdvanceResponse:
+        request = call.parse(v1.AdvanceRequest)
         if not request.HasField("record"):
             raise FieldError([("record", "is missing")])
         if len(request.actions) > MOST_ACTIONS:

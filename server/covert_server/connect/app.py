@@ -1,0 +1,167 @@
+"""The service over HTTP: an ASGI application that speaks the Connect protocol.
+
+A request goes through here in this order: its origin, its path, its method, its content type, its
+body, the handler, the answer. The handler is cancelled when the client leaves, or the deadline
+passes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import grpc
+
+from covert_server.calls import Calls, Method
+from covert_server.connect.connect_call import ConnectCall
+from covert_server.connect.errors import error_json, http_status
+from covert_server.connect.http import Exchange, GoneError, Receive, Scope, Send
+from covert_server.connect.requests import (
+    CONTENT_TYPES,
+    content_type_of,
+    remaining_of,
+    request_of,
+)
+from covert_server.status import DrainingError, FieldError, Refusal, RefusedError, refusal_of
+
+__all__ = ["ANY", "ConnectApp"]
+
+ANY = "*"  # for an origin: all of them
+# What a page of another origin may do, for so many seconds without asking again.
+PREFLIGHT = (
+    ("access-control-allow-methods", "GET, POST"),
+    ("access-control-allow-headers", "*, authorization"),
+    ("access-control-max-age", "7200"),
+)
+LATE = Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
+
+
+class ConnectApp:
+    """The methods, for requests of at most `largest` bytes, and for pages of these origins."""
+
+    def __init__(
+        self, methods: Iterable[Method], calls: Calls, largest: int, origins: Collection[str]
+    ) -> None:
+        self._methods = {method.path: method for method in methods}
+        self._calls = calls
+        self._largest = largest
+        self._origins = frozenset(origins)
+        self._writers = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._handlers: set[asyncio.Task[Any]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        exchange = Exchange(scope, receive, send)
+        try:
+            await self._answer(exchange)
+        except GoneError:
+            pass  # nobody reads what could be said
+        except Exception as error:  # a fault of ours
+            refusal = refusal_of(error)
+            if exchange.begun:
+                raise
+            await _respond(exchange, http_status(refusal), refusal)
+
+    @property
+    def in_progress(self) -> int:
+        """Calls that a handler works at."""
+        return len(self._handlers)
+
+    def cancel(self) -> None:
+        """Ends all calls in progress."""
+        for handler in self._handlers:
+            handler.cancel()
+
+    def close(self) -> None:
+        """Lets the threads end."""
+        self._writers.shutdown(wait=False)
+
+    async def _answer(self, exchange: Exchange) -> None:
+        if self._origins:
+            self._allow_origin(exchange)
+            if exchange.method == "OPTIONS" and "access-control-request-method" in exchange.headers:
+                await exchange.respond(204, headers=PREFLIGHT)
+                return
+        method = self._methods.get(exchange.path)
+        if method is None:
+            wrong = f"no method {exchange.path[:100]!r}; expected one of {', '.join(self._methods)}"
+            await _respond(exchange, 404, _no_call(wrong))
+            return
+        allowed = ["GET", "POST"] if method.safe and not method.server_streams else ["POST"]
+        if exchange.method not in allowed:
+            wrong = f"{exchange.method[:20]} is not allowed here; expected {' or '.join(allowed)}"
+            await _respond(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))
+            return
+        content_type = content_type_of(exchange)
+        if content_type is None or content_type.stream != method.server_streams:
+            stream = method.server_streams
+            known = [name for name, one in CONTENT_TYPES.items() if one.stream == stream]
+            wrong = f"content-type: expected {' or '.join(known)}"
+            if exchange.method == "GET":
+                wrong = "encoding: expected json or proto"
+            await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
+            return
+        call = ConnectCall(exchange, content_type, self._writers)
+        await call.end(await self._outcome(method, call))
+
+    def _allow_origin(self, exchange: Exchange) -> None:
+        exchange.added.append(("vary", "origin"))
+        origin = exchange.headers.get("origin")
+        if origin is not None and not self._origins.isdisjoint((origin, ANY)):
+            exchange.added.append(("access-control-allow-origin", origin))
+            exchange.added.append(("access-control-expose-headers", "*"))
+
+    async def _outcome(self, method: Method, call: ConnectCall) -> Any:
+        """What the handler returns, or why it returns nothing."""
+        try:
+            if method.client_streams:
+                wrong = f"{method.name} has streams both ways; expected gRPC, or another method"
+                raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
+            remaining = remaining_of(call.exchange)
+            if remaining is not None:
+                call.end_after(remaining)
+            reading = request_of(call.exchange, call.content_type, self._largest)
+            call.request = await asyncio.wait_for(reading, remaining)
+        except asyncio.TimeoutError:
+            return LATE
+        except (FieldError, RefusedError) as error:
+            return refusal_of(error)
+        return await self._handled(method, call)
+
+    async def _handled(self, method: Method, call: ConnectCall) -> Any:
+        """What the handler returns; it ends when nobody waits for it any more."""
+        handler = asyncio.ensure_future(self._calls.outcome(method, call))
+        self._handlers.add(handler)
+        gone = asyncio.ensure_future(call.exchange.gone())
+        left = None if call.deadline is None else max(0.0, call.deadline - time.monotonic())
+        try:
+            await asyncio.wait((handler, gone), timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            in_time = handler.done()
+            if not in_time:
+                handler.cancel()
+                await asyncio.wait((handler,))
+            if not handler.cancelled():
+                return handler.result()
+            if gone.done() or call.abandoned:
+                raise GoneError
+            return refusal_of(DrainingError()) if in_time else LATE
+        finally:
+            handler.cancel()
+            gone.cancel()
+            self._handlers.discard(handler)
+
+
+def _no_call(wrong: str) -> Refusal:
+    """The refusal of what is no call of this protocol."""
+    return Refusal(grpc.StatusCode.UNIMPLEMENTED, wrong, ())
+
+
+async def _respond(
+    exchange: Exchange, status: int, refusal: Refusal, *headers: tuple[str, str]
+) -> None:
+    data = json.dumps(error_json(refusal)).encode()
+    await exchange.respond(status, data, (("content-type", "application/json"), *headers))

@@ -1,0 +1,78 @@
+"""A call over HTTP: what comes in, and how its answers go out."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from concurrent.futures import Executor
+
+from google.protobuf.message import Message
+
+from covert_server.calls import Call
+from covert_server.connect.errors import end_of_stream, error_json, http_status
+from covert_server.connect.http import Exchange, GoneError, metadata_to_text
+from covert_server.connect.requests import END, ContentType
+from covert_server.status import Refusal
+
+__all__ = ["ConnectCall"]
+
+SMALL = 2048  # bytes of a message that is written at once, in JSON below 1 ms; others in a thread
+# Bytes from which an answer is packed, if the client takes it so, and how much work goes into that.
+PACKED, EFFORT = 1024, 1
+
+
+class ConnectCall(Call):
+    """A call over HTTP, begun; its request is still to be read."""
+
+    def __init__(self, exchange: Exchange, content_type: ContentType, writers: Executor) -> None:
+        super().__init__(b"", content_type.encoding, exchange.peer, exchange.metadata)
+        self.exchange = exchange
+        self.content_type = content_type
+        self.abandoned = False
+        """Whether the client has stopped taking answers."""
+        self._writers = writers
+
+    async def send(self, message: Message) -> None:
+        """Sends one answer of several; CancelledError if the client does not take it."""
+        try:
+            await self._envelope(0, await self._written(message))
+        except GoneError:
+            self.abandoned = True
+            raise asyncio.CancelledError from None
+
+    async def end(self, outcome: Message | Refusal | None) -> None:
+        """Ends the call: with the message it returns, with nothing after a stream, or refused."""
+        refusal = outcome if isinstance(outcome, Refusal) else None
+        trailing = metadata_to_text(self.trailing)
+        if self.content_type.stream:
+            await self._envelope(END, end_of_stream(refusal, trailing))
+            return
+        headers = [(f"trailer-{name}", one) for name, values in trailing.items() for one in values]
+        if refusal is not None:
+            headers.append(("content-type", "application/json"))
+            data = json.dumps(error_json(refusal)).encode()
+            await self.exchange.respond(http_status(refusal), data, headers)
+            return
+        assert isinstance(outcome, Message)
+        data = await self._written(outcome)
+        headers.append(("content-type", self.content_type.name))
+        if len(data) >= PACKED and self.exchange.takes_gzip:
+            headers.append(("content-encoding", "gzip"))
+            data = gzip.compress(data, EFFORT, mtime=0)
+        await self.exchange.respond(200, data, headers)
+
+    async def _written(self, message: Message) -> bytes:
+        if message.ByteSize() <= SMALL:
+            return self.encoding.write(message)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writers, self.encoding.write, message)
+
+    async def _envelope(self, flags: int, data: bytes) -> None:
+        """Sends a message of a stream."""
+        if not self.exchange.begun:
+            # A proxy such as nginx is not to hold answers back until there are more.
+            headers = [("content-type", self.content_type.name), ("x-accel-buffering", "no")]
+            await self.exchange.begin(200, headers)
+        envelope = bytes([flags]) + len(data).to_bytes(4, "big") + data
+        await self.exchange.write(envelope, more=not flags & END)

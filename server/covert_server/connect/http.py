@@ -1,0 +1,141 @@
+"""One exchange over HTTP, as ASGI (<https://asgi.readthedocs.io>) hands it over."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, TypeAlias
+
+import grpc
+
+from covert_server.calls import Metadata
+from covert_server.status import RefusedError
+
+__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text", "too_large"]
+
+# Seconds in which a client must have taken a part of an answer; then it counts as gone.
+PATIENCE = 20.0
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class GoneError(Exception):
+    """The client has closed the connection."""
+
+
+class Exchange:
+    """A request and its response."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self.query: bytes = scope["query_string"]
+        self.headers: dict[str, str] = {}
+        for name, value in scope["headers"]:
+            key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+            self.headers[key] = f"{self.headers[key]},{text}" if key in self.headers else text
+        self.added: list[tuple[str, str]] = []
+        """Headers that go into every response."""
+        self.begun = False
+        """Whether the response has begun."""
+        self._client: tuple[str, int] | None = scope.get("client")
+        self._receive = receive
+        self._send = send
+
+    @property
+    def peer(self) -> str:
+        """The address of the client as gRPC writes it, such as `ipv4:127.0.0.1:40312`."""
+        if self._client is None:
+            return "unknown:"
+        host, port = self._client
+        return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
+
+    @property
+    def metadata(self) -> Metadata:
+        """The headers, those that end in `-bin` as bytes."""
+        return tuple(
+            (name, _bytes_of(value) if name.endswith("-bin") else value)
+            for name, value in self.headers.items()
+        )
+
+    @property
+    def takes_gzip(self) -> bool:
+        """Whether the client reads gzip."""
+        accepted = self.headers.get("accept-encoding", "").replace(" ", "").lower()
+        return any(one in ("gzip", "gzip;q=1", "gzip;q=1.0") for one in accepted.split(","))
+
+    async def body(self, most: int) -> bytes:
+        """The body of the request; RESOURCE_EXHAUSTED if it is larger, GoneError if it ends early.
+
+        What is too large is not kept: the HTTP server reads past it.
+        """
+        declared = self.headers.get("content-length", "")
+        if declared.isdecimal() and int(declared[:20]) > most:
+            raise too_large(most)
+        data = bytearray()
+        while True:
+            event = await self._receive()
+            if event["type"] == "http.disconnect":
+                raise GoneError
+            data += event.get("body", b"")
+            if len(data) > most:
+                raise too_large(most)
+            if not event.get("more_body", False):
+                return bytes(data)
+
+    async def gone(self) -> None:
+        """Waits until the client has closed the connection."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def begin(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
+        """Sends the status and the headers."""
+        self.begun = True
+        every = [
+            (name.encode("latin-1"), value.encode("latin-1"))
+            for name, value in (*headers, *self.added)
+        ]
+        await self._send({"type": "http.response.start", "status": status, "headers": every})
+
+    async def write(self, data: bytes, *, more: bool) -> None:
+        """Sends a part of the body; GoneError if the client does not take it."""
+        sending = self._send({"type": "http.response.body", "body": data, "more_body": more})
+        try:
+            await asyncio.wait_for(sending, PATIENCE)
+        except asyncio.TimeoutError:
+            raise GoneError from None
+
+    async def respond(
+        self, status: int, data: bytes = b"", headers: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        """Sends the whole response."""
+        length = [] if status == 204 else [("content-length", str(len(data)))]
+        await self.begin(status, (*headers, *length))
+        await self.write(data, more=False)
+
+
+def too_large(most: int) -> RefusedError:
+    """The refusal of a request of more bytes than that."""
+    wrong = f"the request is larger than {most} bytes"
+    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
+
+
+def metadata_to_text(metadata: Metadata) -> dict[str, list[str]]:
+    """Metadata by name, bytes in Base64."""
+    found: dict[str, list[str]] = {}
+    for name, value in metadata:
+        text = b64encode(value).decode().rstrip("=") if isinstance(value, bytes) else value
+        found.setdefault(name, []).append(text)
+    return found
+
+
+def _bytes_of(text: str) -> bytes:
+    """What Base64 says; nothing for what is none, which no handler can ask the client about."""
+    try:
+        return b64decode(text + "=" * (-len(text) % 4))
+    except (NoBase64, ValueError):
+        return b""

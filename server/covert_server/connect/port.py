@@ -1,0 +1,95 @@
+"""The port for HTTP: uvicorn, on the event loop of the gRPC server."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from covert_server.connect.app import ConnectApp
+
+try:
+    import uvicorn
+except ImportError:
+    missing = "uvicorn is not installed; expected the extra: pip install 'covert-bots[web]'"
+    raise ImportError(missing) from None
+
+__all__ = ["HttpPort"]
+
+BACKLOG = 1024  # connections that wait to be accepted
+IDLE = 60  # seconds that a connection may be without a request
+FAREWELL = 2  # seconds that answers have to leave when the server stops
+
+
+class HttpPort:
+    """An application on an address such as `127.0.0.1:8080`; port 0 takes a free one."""
+
+    def __init__(self, app: ConnectApp, address: str) -> None:
+        self._app = app
+        self._address = address
+        config = uvicorn.Config(
+            app,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=IDLE,
+            timeout_graceful_shutdown=FAREWELL,
+        )
+        config.load()
+        self._server = uvicorn.Server(config)
+        self._server.lifespan = config.lifespan_class(config)
+        self._sockets: list[socket.socket] = []
+
+    async def start(self) -> int:
+        """Starts to serve; returns the port. `OSError` if the address cannot be had."""
+        try:
+            self._sockets = _listening(self._address)
+        except OSError as error:
+            raise OSError(f"cannot listen on {self._address}") from error
+        # Not `serve`, which would take the signals of the process for itself.
+        await self._server.startup(self._sockets)
+        port: int = self._sockets[0].getsockname()[1]
+        return port
+
+    async def stop(self) -> None:
+        """Ends what is in progress, and closes the port."""
+        self._app.cancel()
+        if self._sockets:
+            await self._server.shutdown(self._sockets)
+        self._app.close()
+
+
+def _listening(address: str) -> list[socket.socket]:
+    """A socket for each address that the name stands for, all of the same port."""
+    host, _, port = address.rpartition(":")
+    wanted = int(port)
+    found: list[socket.socket] = []
+    names = socket.getaddrinfo(
+        host.strip("[]") or None, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    try:
+        for family, kind, number, _, name in dict.fromkeys(names):
+            one = socket.socket(family, kind, number)
+            found.append(one)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            try:
+                one.bind((name[0], wanted, *name[2:]))
+            except OSError as error:
+                if error.errno != errno.EADDRNOTAVAIL or len(names) == 1:
+                    raise
+                found.remove(one)  # a machine without IPv6 has names for it all the same
+                one.close()
+                continue
+            one.listen(BACKLOG)
+            wanted = one.getsockname()[1]
+    except OSError:
+        for one in found:
+            one.close()
+        raise
+    return found

@@ -1,0 +1,156 @@
+"""What a request says, and its message, unpacked: never larger than the server takes."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import b64decode
+from binascii import Error as NoBase64
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+import grpc
+
+from covert_server.connect.http import Exchange, too_large
+from covert_server.encodings import BINARY, Encoding
+from covert_server.json_encoding import JSON
+from covert_server.status import FieldError, RefusedError
+
+__all__ = ["CONTENT_TYPES", "END", "ContentType", "content_type_of", "remaining_of", "request_of"]
+
+ENCODINGS: dict[str, Encoding] = {"proto": BINARY, "json": JSON}
+PREFIX = 5  # bytes before a message of a stream: flags, then the length
+COMPRESSED = 0b01
+END = 0b10
+GZIP = 31  # bits of the window as zlib takes them, with a header and a checksum of gzip's own
+
+
+@dataclass(frozen=True)
+class ContentType:
+    """How the messages of a request and its answers are written."""
+
+    name: str
+    encoding: Encoding
+    stream: bool
+
+
+CONTENT_TYPES = {
+    name: ContentType(name, encoding, stream)
+    for encoding in ENCODINGS.values()
+    for name, stream in (
+        (f"application/{encoding.name}", False),
+        (f"application/connect+{encoding.name}", True),
+    )
+}
+
+
+def content_type_of(exchange: Exchange) -> ContentType | None:
+    """The type that a POST names, or a GET; None for one that is not known."""
+    if exchange.method == "GET":
+        name = f"application/{_parameters(exchange).get('encoding', '')}"
+        return CONTENT_TYPES.get(name)
+    name, _, parameter = exchange.headers.get("content-type", "").lower().partition(";")
+    if parameter.strip() not in ("", "charset=utf-8", 'charset="utf-8"'):
+        return None
+    return CONTENT_TYPES.get(name.strip())
+
+
+def remaining_of(exchange: Exchange) -> float | None:
+    """The seconds that the client waits for the answer, and that it speaks this protocol."""
+    version = exchange.headers.get("connect-protocol-version", "1")
+    if version != "1":
+        raise FieldError([("connect-protocol-version", f"is {version!r}; expected 1")])
+    timeout = exchange.headers.get("connect-timeout-ms")
+    if timeout is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,10}", timeout):
+        wrong = f"is {timeout!r}; expected milliseconds, 10 digits at most"
+        raise FieldError([("connect-timeout-ms", wrong)])
+    return int(timeout) / 1000
+
+
+async def request_of(exchange: Exchange, content_type: ContentType, most: int) -> bytes:
+    """The bytes of the one message of a request."""
+    if exchange.method == "GET":
+        return _of_query(exchange, most)
+    name = "connect-content-encoding" if content_type.stream else "content-encoding"
+    compression = _compression(exchange.headers.get(name, "identity"), name)
+    if content_type.stream:
+        return _of_envelope(await exchange.body(most + PREFIX), compression, most)
+    body = await exchange.body(most)
+    return _unpacked(body, most) if compression == "gzip" else body
+
+
+def _of_query(exchange: Exchange, most: int) -> bytes:
+    parameters = _parameters(exchange)
+    version = parameters.get("connect", "v1")
+    if version != "v1":
+        raise FieldError([("connect", f"is {version!r}; expected v1")])
+    if "message" not in parameters:
+        raise FieldError([("message", "is missing; expected the request, such as message={}")])
+    data = parameters["message"].encode("latin-1")
+    if parameters.get("base64", "") == "1":
+        try:
+            data = b64decode(data + b"=" * (-len(data) % 4), altchars=b"-_", validate=True)
+        except (NoBase64, ValueError):
+            raise FieldError([("message", "is no Base64 for URLs")]) from None
+    compression = _compression(parameters.get("compression", "identity"), "compression")
+    if compression == "gzip":
+        data = _unpacked(data, most)
+    if len(data) > most:
+        raise too_large(most)
+    return data
+
+
+def _parameters(exchange: Exchange) -> dict[str, str]:
+    """The first value of each parameter, a character for a byte."""
+    query = exchange.query.decode("latin-1")
+    found = parse_qs(query, keep_blank_values=True, encoding="latin-1")
+    return {name: values[0] for name, values in found.items()}
+
+
+def _of_envelope(body: bytes, compression: str, most: int) -> bytes:
+    """The message of a stream of one."""
+    if len(body) < PREFIX:
+        raise FieldError([("request", f"has {len(body)} bytes; expected 5 before its message")])
+    flags, length = body[0], int.from_bytes(body[1:PREFIX], "big")
+    data = body[PREFIX:]
+    if length > most:
+        raise too_large(most)
+    if len(data) < length:
+        wrong = f"has {len(data)} bytes of a message that is said to have {length}"
+        raise FieldError([("request", wrong)])
+    if len(data) > length:
+        raise FieldError([("request", "goes on after its message; expected one message")])
+    if flags & ~COMPRESSED:
+        raise FieldError([("request", f"has the flags {flags}; expected 0, or 1 if compressed")])
+    if not flags & COMPRESSED:
+        return data
+    if compression != "gzip":
+        wrong = "is compressed; expected a connect-content-encoding that says how"
+        raise FieldError([("request", wrong)])
+    return _unpacked(data, most)
+
+
+def _compression(value: str, field: str) -> str:
+    name = value.lower()
+    if name not in ("gzip", "identity", ""):
+        wrong = f"{field}: {name[:40]!r} is not known here; expected gzip or identity"
+        raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
+    return name
+
+
+def _unpacked(data: bytes, most: int) -> bytes:
+    """What gzip packed; it is unpacked no further than to `most` bytes."""
+    unpacking = zlib.decompressobj(GZIP)
+    try:
+        found = unpacking.decompress(data, most + 1)
+    except zlib.error:
+        raise FieldError([("request", "is no gzip")]) from None
+    if len(found) > most:
+        raise too_large(most)
+    if not unpacking.eof:
+        raise FieldError([("request", "is gzip that breaks off")])
+    if unpacking.unused_data:
+        raise FieldError([("request", "goes on after its gzip")])
+    return found

@@ -1,0 +1,50 @@
+"""How a message is written in a call: in Protobuf's binary form, or in its JSON mapping."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from covert_server.status import FieldError
+
+__all__ = ["BINARY", "Binary", "Encoding"]
+
+M = TypeVar("M", bound=Message)
+
+
+class Encoding(Protocol):
+    """One way to write messages."""
+
+    name: str
+
+    def parse(self, kind: type[M], data: bytes) -> M:
+        """The message in `data`; FieldError if there is none."""
+        ...
+
+    def write(self, message: Message) -> bytes:
+        """The message; equal messages give equal bytes."""
+        ...
+
+
+class Binary:
+    """Protobuf's binary form."""
+
+    name = "proto"
+
+    def parse(self, kind: type[M], data: bytes) -> M:
+        """The message in `data`; FieldError if there is none."""
+        message = kind()
+        try:
+            message.ParseFromString(data)
+        except DecodeError:
+            name = message.DESCRIPTOR.full_name
+            raise FieldError([("request", f"these {len(data)} bytes are no {name}")]) from None
+        return message
+
+    def write(self, message: Message) -> bytes:
+        """The message; equal messages give equal bytes."""
+        return message.SerializeToString(deterministic=True)
+
+
+BINARY = Binary()

@@ -1,0 +1,43 @@
+"""The standard service `grpc.health.v1.Health`, for transports other than gRPC's own."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import grpc
+from google.protobuf.message import Message
+from grpc_health.v1 import health, health_pb2
+
+from covert_server.calls import Call, Handler, Method, methods_of
+from covert_server.status import RefusedError
+
+__all__ = ["health_methods"]
+
+
+class _Context:
+    """As much of a context of gRPC as the library's handlers use."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    async def abort(self, code: grpc.StatusCode, details: str = "") -> NoReturn:
+        """Refuses the call."""
+        raise RefusedError(code, details or "this server has no such service")
+
+    async def write(self, message: Message) -> None:
+        """Sends one answer of several."""
+        await self._call.send(message)
+
+
+def health_methods(servicer: health.aio.HealthServicer) -> list[Method]:
+    """The methods, with the library's own handlers; they are answered to the end."""
+
+    async def check(call: Call) -> health_pb2.HealthCheckResponse:
+        return await servicer.Check(call.parse(health_pb2.HealthCheckRequest), _Context(call))
+
+    async def watch(call: Call) -> None:
+        await servicer.Watch(call.parse(health_pb2.HealthCheckRequest), _Context(call))
+
+    handlers: dict[str, Handler] = {"Check": check, "Watch": watch}
+    service = health_pb2.DESCRIPTOR.services_by_name["Health"]
+    return methods_of(service, handlers, while_draining=True)

@@ -1,0 +1,258 @@
+"""Requests over HTTP gone wrong by chance, at every level, and what a right answer to one is.
+
+    PYTHONPATH=tests python -m service.hostile_http --requests 100000
+
+starts a server and sends it so many. Fails at the first answer that is neither right nor a
+documented refusal.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+import click
+from google.protobuf import json_format
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from service.games import CARDS, request_view, some_decisions
+from service.serving import Serving
+from service.web import CODES, JSON, PROTO, check_error, enveloped, envelopes
+
+from covert_server.settings import Settings
+from covertbots.v1 import opponent_pb2, referee_pb2
+from fuzz.trees import changed
+
+__all__ = ["Hostile", "Sent", "judge"]
+
+LARGEST = Settings().ceilings.request_bytes
+STREAMS = {"application/connect+json", "application/connect+proto"}
+PLAIN = {404: "unimplemented", 405: "unimplemented", 415: "unimplemented"}
+"""Statuses of what is no call at all."""
+# What uvicorn takes no longer for HTTP, bytes with the other headers, and what it says.
+LONGEST_ADDRESS, NO_HTTP = 15_000, b"Invalid HTTP request received."
+KINDS = (JSON, PROTO, *sorted(STREAMS), "", "text/plain", "application/grpc", "application/jso\xf1")
+COMPRESSIONS = ("gzip", "identity", "br", "GZIP", "gzip, gzip", "\xff")
+TIMEOUTS = ("0", "1", "50", "20000", "9999999999", "99999999999", "-1", "1.5", "x", "")
+PATHS = (
+    "/",
+    "//",
+    "/covertbots.v1.Opponent",
+    "/covertbots.v1.Referee/Nothing",
+    "/%ff",
+    "*",
+    "/a b",
+)
+SAFE = ("Opponent/ListBots", "Referee/GetCardSet")
+VERBS = ("GET", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE")
+
+
+@dataclass
+class Sent:
+    """One request."""
+
+    verb: str
+    path: str
+    body: bytes
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def _valid() -> list[tuple[str, Message]]:
+    """A request for every method with one request, that is answered at once."""
+    states = [state for players in (2, 3, 4) for state in some_decisions(players, players, 6)]
+    record = referee_pb2.Record(card_set=CARDS.digest.hex(), players=2, seed=3)
+    few: dict[str, Any] = {"bot": "ismcts", "limits": {"iterations": 4}}
+    suggest = [opponent_pb2.SuggestMoveRequest(view=request_view(one), **few) for one in states]
+    requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in suggest]
+    requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in suggest]
+    requests += [
+        ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
+        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=record.card_set)),
+        ("Referee/Deal", referee_pb2.DealRequest(card_set=record.card_set, players=2)),
+        ("Referee/Advance", referee_pb2.AdvanceRequest(record=record)),
+    ] * 4
+    return requests
+
+
+class Hostile:
+    """Requests, each a valid one with something done to it."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+        self._requests = _valid()
+        self._trees = [json_format.MessageToDict(one) for _, one in self._requests]
+
+    def request(self) -> Sent:
+        """The next one."""
+        random = self._random
+        place = random.randrange(len(self._requests))
+        method, message = self._requests[place]
+        encoding = random.choice(("json", "json", "proto"))
+        if encoding == "proto":
+            data = message.SerializeToString()
+        else:
+            tree = self._trees[place]
+            if random.random() < 0.5:
+                tree = changed(tree, self._trees, random)
+            data = self._text(tree)
+        stream = method == "Opponent/Watch"
+        kind = f"application/connect+{encoding}" if stream else f"application/{encoding}"
+        prefix = "connect-" if stream else ""
+        sent = Sent("POST", f"/covertbots.v1.{method}", data, {"content-type": kind})
+        if random.random() < 0.4:
+            sent.body = self._bytes(sent.body)
+        packed = random.random() < 0.2
+        if packed:
+            sent.body = gzip.compress(sent.body, 1)
+            sent.headers[f"{prefix}content-encoding"] = "gzip"
+            if random.random() < 0.4:
+                sent.body = self._bytes(sent.body)
+        if stream:
+            sent.body = enveloped(sent.body, int(packed))
+            if random.random() < 0.3:
+                sent.body = self._bytes(sent.body)
+        elif random.random() < (0.5 if method in SAFE else 0.02):
+            self._into_query(sent, encoding, packed)
+        if random.random() < 0.25:
+            self._head(sent, prefix)
+        return sent
+
+    def _text(self, tree: Any) -> bytes:
+        try:
+            text = json.dumps(tree, ensure_ascii=self._random.random() < 0.5)
+        except ValueError:  # Python does not write a number so long
+            text = "9" * 5000
+        return text.encode(errors="surrogatepass")
+
+    def _bytes(self, data: bytes) -> bytes:
+        """Bytes with some of them changed, left out or added."""
+        random = self._random
+        found = bytearray(data)
+        way = random.randrange(6)
+        if way == 0:
+            del found[random.randrange(len(found) + 1) :]
+        elif way == 1:
+            start = random.randrange(len(found) + 1)
+            del found[start : start + random.randrange(20)]
+        elif way == 2:
+            place = random.randrange(len(found) + 1)
+            found[place:place] = random.randbytes(random.randrange(1, 9))
+        elif way == 3 and random.random() < 0.1:
+            found += bytes([random.choice(b" [{\0\xff")]) * random.randrange(LARGEST * 2)
+        elif way == 4:
+            found += found[: random.randrange(len(found) + 1)]
+        for _ in range(random.randrange(4) if found else 0):
+            found[random.randrange(len(found))] = random.randrange(256)
+        return bytes(found)
+
+    def _into_query(self, sent: Sent, encoding: str, packed: bool) -> None:
+        """The request as a GET."""
+        named = {"connect": b"v1", "encoding": encoding.encode(), "message": sent.body[:2000]}
+        if packed:
+            named["compression"] = b"gzip"
+        if self._random.random() < 0.3:
+            named["base64"] = self._random.choice((b"1", b"0", b"x"))
+        if self._random.random() < 0.4:
+            named[self._random.choice(("connect", "encoding", "message"))] = self._bytes(b"v1")
+        query = "&".join(f"{name}={quote_from_bytes(value)}" for name, value in named.items())
+        sent.verb, sent.path, sent.body = "GET", f"{sent.path}?{query}", b""
+
+    def _head(self, sent: Sent, prefix: str) -> None:
+        """Something before the body is wrong."""
+        random = self._random
+        ways: tuple[Callable[[], Any], ...] = (
+            lambda: sent.headers.update({"content-type": random.choice(KINDS)}),
+            lambda: sent.headers.update({f"{prefix}content-encoding": random.choice(COMPRESSIONS)}),
+            lambda: sent.headers.update({"connect-timeout-ms": random.choice(TIMEOUTS)}),
+            lambda: sent.headers.update({"connect-protocol-version": random.choice("0123")}),
+            lambda: sent.headers.update({"accept-encoding": random.choice(COMPRESSIONS)}),
+            lambda: sent.headers.pop("content-type"),
+            lambda: setattr(sent, "path", random.choice(PATHS).replace(" ", "%20")),
+            lambda: setattr(sent, "verb", random.choice(VERBS)),
+        )
+        random.choice(ways)()
+
+
+def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
+    """What the answer to a request was; AssertionError if it is none that may be given."""
+    if sent.verb == "HEAD":
+        assert status == 405
+        return "405"
+    if len(sent.path) > LONGEST_ADDRESS and status == 400 and body == NO_HTTP:
+        return "no HTTP"
+    if status in PLAIN and kind == JSON and json.loads(body)["code"] == PLAIN[status]:
+        return str(status)
+    if status != 200:
+        assert kind == JSON, (status, body)
+        code, details = check_error(json.loads(body))
+        assert CODES[code] == status
+        assert code != "invalid_argument" or details["BadRequest"]["fieldViolations"]
+        return code
+    name = sent.path.partition("?")[0].rpartition("/")[2]
+    module = opponent_pb2 if "Opponent" in sent.path else referee_pb2
+    service = module.DESCRIPTOR.services_by_name[
+        "Opponent" if "Opponent" in sent.path else "Referee"
+    ]
+    answer = GetMessageClass(service.methods_by_name[name].output_type)
+    messages = [body]
+    if kind in STREAMS:
+        *parts, (_, end) = envelopes(body)
+        messages = [data for _, data in parts]
+        if (error := json.loads(end).get("error")) is not None:
+            return check_error(error)[0]
+        assert messages
+    for data in messages:
+        parsed = answer.FromString(data) if "proto" in kind else json_format.Parse(data, answer())
+        assert parsed.ByteSize()
+    return "ok"
+
+
+def send(connection: HTTPConnection, sent: Sent) -> str:
+    """Sends a request and judges its answer."""
+    headers = {name: value.encode("latin-1") for name, value in sent.headers.items()}
+    connection.request(sent.verb, sent.path, sent.body, headers)
+    response = connection.getresponse()
+    data = response.read()
+    if response.headers.get("content-encoding") == "gzip":
+        data = gzip.decompress(data)
+    return judge(sent, response.status, response.headers.get("content-type", ""), data)
+
+
+def send_all(serving: Serving, hostile: Hostile, count: int) -> Counter[str]:
+    """Sends so many requests; how often each answer came."""
+    address = serving.url.removeprefix("http://")
+    connection = HTTPConnection(address, timeout=60)
+    found: Counter[str] = Counter()
+    for _ in range(count):
+        sent = hostile.request()
+        try:
+            found[send(connection, sent)] += 1
+        except (AssertionError, HTTPException, OSError, KeyError, ValueError) as error:
+            raise AssertionError(repr(sent)[:2000]) from error
+    connection.close()
+    return found
+
+
+@click.command()
+@click.option("--requests", default=100_000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+def main(requests: int, seed: int) -> None:
+    """Send a server requests that are wrong at every level."""
+    started = time.monotonic()
+    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
+        found = send_all(serving, Hostile(seed), requests)
+    for answer, count in found.most_common():
+        print(f"{count:8} {answer}")
+    print(f"{found.total()} requests in {time.monotonic() - started:.0f} s; all is well")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Whatever comes over HTTP gets a right answer or a documented refusal, and the server goes on."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from google.protobuf import json_format
+from service.games import request_view, some_decisions
+from service.hostile_http import Hostile, Sent, judge, send_all
+from service.serving import eventually
+from service.test_hostile_requests import TOO_LARGE, changed, kept
+from service.web import JSON, PROTO, STREAM, Web, enveloped, envelopes, error_of, violations_of
+
+from covert_bots.covert.wire import view_from_message
+from covertbots.v1 import opponent_pb2
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+SUGGEST = "Opponent/SuggestMove"
+
+
+def check_alive(web: Web) -> None:
+    request = opponent_pb2.SuggestMoveRequest(view=VIEW, bot="greedy")
+    response = opponent_pb2.SuggestMoveResponse
+    assert web.ask_in_bytes(SUGGEST, request, response).suggestion.moves
+    assert web.serving.running == web.serving.waiting == 0
+
+
+def test_thousands_of_requests_gone_wrong_at_every_level(
+    web: Web, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        found = send_all(web.serving, Hostile(2026), 1500)
+    every = {"ok", "invalid_argument", "404", "405", "415", "unimplemented"}
+    assert set(found) >= every | {"failed_precondition"}
+    assert caplog.records == []
+    check_alive(web)
+
+
+def test_a_wrong_answer_would_be_noticed() -> None:
+    sent = Sent("POST", "/covertbots.v1.Opponent/Watch", b"")
+    for status, kind, body in (
+        (500, "text/plain", b"Internal Server Error"),
+        (500, JSON, b'{"code": "internal", "message": "x"}'),
+        (400, JSON, b'{"code": "unknown", "message": "x"}'),
+        (400, JSON, b'{"code": "unavailable", "message": "x"}'),
+        (200, STREAM, enveloped(b'{"final": true}')),
+        (200, STREAM, enveloped(b'{"error": {"code": "internal", "message": "x"}}', 2)),
+        (200, STREAM, enveloped(b"{}", 2)),
+        (200, JSON, b'{"suggestion": 3}'),
+    ):
+        with pytest.raises((AssertionError, json_format.ParseError)):
+            judge(sent, status, kind, body)
+
+
+def raw(web: Web, data: bytes) -> bytes:
+    """What comes back for bytes that may be no HTTP at all."""
+    address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
+    with socket.create_connection(address, timeout=20) as connection:
+        found = b""
+        try:
+            connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+            while part := connection.recv(1 << 16):
+                found += part
+        except OSError:  # the server has closed the connection, which it may
+            pass
+        return found
+
+
+HEAD = b"POST /covertbots.v1.Opponent/ListBots HTTP/1.1\r\nhost: here\r\ncontent-type: "
+WHOLE = HEAD + b"application/json\r\ncontent-length: 2\r\n\r\n{}"
+
+
+def test_what_is_no_http_is_refused(web: Web, caplog: pytest.LogCaptureFixture) -> None:
+    random = Random(5)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(150):
+            data = bytearray(WHOLE)
+            for _ in range(random.randrange(1, 4)):
+                data[random.randrange(len(data))] = random.randrange(256)
+            if random.random() < 0.3:
+                del data[random.randrange(len(data)) :]
+            if random.random() < 0.1:
+                data = bytearray(random.randbytes(300))
+            found = raw(web, bytes(data))
+            # Nothing comes if the server sees first that the client sends no more.
+            assert found == b"" or found.split()[1] in {b"200", b"400", b"404", b"405", b"415"}
+    assert caplog.records == []
+    check_alive(web)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 50_000,
+        b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\nhost: a\r\n\r\n",
+        b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: " + b"9" * 5000 + b"\r\n\r\n",
+        HEAD + b"application/json\r\ncontent-length: 99999999999999999999\r\n\r\n{}",
+        HEAD + b"application/json\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # somebody speaks TLS
+    ],
+)
+def test_what_never_ends_is_not_kept(web: Web, data: bytes) -> None:
+    found = raw(web, data)
+    assert found == b"" or found.split()[1] in {b"400", b"404", b"429", b"431"}
+    check_alive(web)
+
+
+def test_a_body_without_end_is_refused_while_it_comes(web: Web) -> None:
+    address = ("127.0.0.1", int(web.serving.url.rpartition(":")[2]))
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(HEAD + b"application/json\r\ntransfer-encoding: chunked\r\n\r\n")
+        for _ in range(64):
+            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")
+        assert b"HTTP/1.1 429 " in connection.recv(1 << 16)
+    check_alive(web)
+
+
+@pytest.mark.parametrize("what", TOO_LARGE)
+@pytest.mark.parametrize("kind", [JSON, PROTO])
+def test_a_view_with_too_much_in_it_is_refused_over_http_too(
+    web: Web, what: str, kind: str
+) -> None:
+    change, field = TOO_LARGE[what]
+    request = opponent_pb2.SuggestMoveRequest(view=changed(change), bot="greedy")
+    data = json_format.MessageToJson(request).encode()
+    if kind == PROTO:
+        data = request.SerializeToString()
+    assert list(violations_of(web.post(SUGGEST, data, kind))) == [field]
+
+
+def test_nothing_large_is_read_or_written_on_the_event_loop(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from covert_server.json_encoding import JSON as ENCODING
+
+    threads: dict[str, set[str]] = {"parse": set(), "write": set(), "convert": set()}
+
+    def noted(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(*arguments: Any) -> Any:
+            threads[name].add(threading.current_thread().name.partition("_")[0])
+            return work(*arguments)
+
+        return noting
+
+    monkeypatch.setattr(ENCODING, "parse", noted("parse", ENCODING.parse), raising=False)
+    monkeypatch.setattr(ENCODING, "write", noted("write", ENCODING.write), raising=False)
+    converting = noted("convert", view_from_message)
+    monkeypatch.setattr("covert_server.covert.served.view_from_message", converting)
+    view = json_format.MessageToDict(VIEW)
+    question = {"view": view, "bot": "flat:iterations=200"}
+    web.ask(SUGGEST, question)
+    web.stream("Opponent/Watch", {"request": question})
+    record = web.ask("Referee/Deal", {"players": 4})["record"]
+    threads["write"].clear()  # those were small
+    web.ask("Referee/Advance", {"record": record})
+    assert threads["write"] == {"write"}
+    assert threads["parse"] == {"read", "referee"}
+    assert threads["convert"] == {"read"}
+
+
+def test_nothing_of_a_refused_request_stays(web: Web) -> None:
+    bad = opponent_pb2.SuggestMoveRequest(view=VIEW, bot="hal")
+    asks: list[Callable[[], Any]] = [
+        lambda: error_of(web.post(SUGGEST, bad.SerializeToString(), PROTO)),
+        lambda: error_of(web.post(SUGGEST, json_format.MessageToJson(bad))),
+        lambda: list(envelopes(web.post("Opponent/Watch", enveloped(b"{}"), STREAM).content)),
+        lambda: error_of(web.post("Referee/Deal", b"{")),
+        lambda: error_of(web.post("Referee/Deal", b'{"x": 1}')),
+        lambda: error_of(web.post("Referee/Deal", b" " * 200_000)),
+    ]
+    gc.collect()
+    gc.disable()
+    try:
+        before = kept()
+        for _ in range(3):
+            for ask in asks:
+                ask()
+        eventually(lambda: kept() <= before + 1)  # `bad` itself may not be counted yet
+    finally:
+        gc.enable()

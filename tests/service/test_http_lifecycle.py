@@ -1,0 +1,321 @@
+"""Over HTTP too, workers are freed when nobody waits any more, and a server ends in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from command.running import COMMAND, environment
+from google.protobuf import json_format
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
+
+from covert_server.app import Server
+from covert_server.settings import Settings
+from covertbots.client import Client, ServiceError
+
+VIEW = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[3]))
+LONG = {"view": VIEW, "bot": "ismcts", "limits": {"iterations": 10_000_000}}
+SUGGEST, WATCH = "/covertbots.v1.Opponent/SuggestMove", "/covertbots.v1.Opponent/Watch"
+WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0")
+
+
+def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
+    """The body and the headers of a long search."""
+    if path == SUGGEST:
+        return json.dumps({**LONG, **fields}).encode(), {"content-type": "application/json"}
+    request = {"request": {**LONG, **fields}, "interval": "0.01s"}
+    return enveloped(json.dumps(request).encode()), {"content-type": STREAM}
+
+
+def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
+    """A connection over which a long search has been asked for."""
+    data, headers = body_of(path)
+    if path == SUGGEST:
+        data += b" " * padding
+    lines = [f"POST {path} HTTP/1.1", "host: here", f"content-length: {len(data)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
+    connection.sendall("\r\n".join([*lines, "", ""]).encode() + data)
+    return connection
+
+
+@pytest.mark.parametrize(("path", "padding"), [(SUGGEST, 0), (SUGGEST, 100_000), (WATCH, 0)])
+def test_a_client_that_leaves_frees_its_worker_within_50_ms(path: str, padding: int) -> None:
+    """Also one that has sent more than the HTTP server reads at once."""
+
+    def leave_once(serving: Serving) -> float:
+        connection = begin(serving, path, padding)
+        eventually(lambda: serving.running == 1)
+        if path == WATCH:
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        connection.close()
+        return eventually(lambda: serving.running == 0)
+
+    with Serving(WITH_HTTP) as serving:
+        assert min(leave_once(serving) for _ in range(5)) < 0.05
+
+
+def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
+    random = Random(3)
+    with Serving(replace(WITH_HTTP, workers=2, queue=4)) as serving, Web(serving) as web:
+        for _ in range(150):
+            connection = begin(serving, random.choice((SUGGEST, WATCH)))
+            time.sleep(random.choice((0.0, 0.001, 0.004, 0.02)))
+            if random.random() < 0.3:  # it vanishes without a farewell
+                gone = struct.pack("ii", 1, 0)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, gone)
+            connection.close()
+        app = serving.server.http_app
+        assert app is not None
+        eventually(lambda: serving.running == serving.waiting == app.in_progress == 0)
+        data, headers = body_of(SUGGEST, limits={"iterations": 10})
+        for _ in range(3):
+            assert web.http.post(SUGGEST, content=data, headers=headers).status_code == 200
+
+
+def test_a_client_that_leaves_also_leaves_the_queue() -> None:
+    with Serving(WITH_HTTP) as serving:
+        running, queued = begin(serving, SUGGEST), None
+        eventually(lambda: serving.running == 1)
+        queued = begin(serving, WATCH)
+        eventually(lambda: serving.waiting == 1)
+        queued.close()
+        eventually(lambda: serving.waiting == 0)
+        assert serving.running == 1
+        running.close()
+        eventually(lambda: serving.running == 0)
+
+
+def asgi(
+    path: str, send: Callable[[Any], Awaitable[None]], **fields: Any
+) -> tuple[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]]:
+    """A request as an HTTP server hands it over, of a client that stays."""
+    data, headers = body_of(path, **fields)
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b""}
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    body = [{"type": "http.request", "body": data, "more_body": False}]
+
+    async def receive() -> Any:
+        return body.pop() if body else await asyncio.Event().wait()
+
+    return {**scope, "headers": named}, receive, send
+
+
+def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it sends is never taken: so it is with a connection whose buffers are full."""
+    monkeypatch.setattr("covert_server.connect.http.PATIENCE", 0.2)
+    taken = []
+
+    async def send(message: Any) -> None:
+        taken.append(message["type"])
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    with Serving(WITH_HTTP) as serving:
+        app = serving.server.http_app
+        assert app is not None
+        serving.do(app(*asgi(WATCH, send)))
+        assert eventually(lambda: serving.running == 0) < 0.05
+    assert taken == ["http.response.start", "http.response.body"]
+
+
+def test_a_client_that_reads_slowly_gets_the_newest_answers() -> None:
+    """There are far more than it can read, and none that it would have to read late."""
+    read, slowness = bytearray(), 0.25
+
+    async def send(message: Any) -> None:
+        read.extend(message.get("body", b""))
+        await asyncio.sleep(slowness)
+
+    with Serving(WITH_HTTP) as serving:
+        app = serving.server.http_app
+        assert app is not None
+        serving.do(app(*asgi(WATCH, send, limits={"time": "1.5s"})))
+    *answers, end = [json.loads(data) for _, data in envelopes(bytes(read))]
+    assert end == {}
+    assert 3 <= len(answers) <= 1.5 / slowness + 2  # the search has twice as many
+    assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
+
+
+@pytest.mark.parametrize("path", [SUGGEST, WATCH])
+def test_a_search_ends_before_the_timeout_of_its_call(path: str) -> None:
+    data, headers = body_of(path)
+    with Serving(WITH_HTTP) as serving, Web(serving) as web:
+        started = time.monotonic()
+        response = web.http.post(
+            path, content=data, headers={**headers, "connect-timeout-ms": "600"}
+        )
+        assert time.monotonic() - started < 0.6
+    last = response.json() if path == SUGGEST else answers_of(response)[-1]
+    assert last["suggestion"]["stopReason"] == "STOP_REASON_DEADLINE"
+
+
+def answers_of(response: httpx.Response) -> list[Any]:
+    *answers, (_, end) = envelopes(response.content)
+    assert json.loads(end) == {}
+    return [json.loads(data) for _, data in answers]
+
+
+def test_a_call_that_cannot_be_answered_in_time_says_so() -> None:
+    data, headers = body_of(SUGGEST)
+    with Serving(WITH_HTTP) as serving, Web(serving) as web:
+        for timeout in ("0", "1"):
+            named = {**headers, "connect-timeout-ms": timeout}
+            response = web.http.post(SUGGEST, content=data, headers=named)
+            assert error_of(response)[0] == "deadline_exceeded"
+        running = begin(serving, SUGGEST)
+        eventually(lambda: serving.running == 1)
+        named = {**headers, "connect-timeout-ms": "300"}
+        started = time.monotonic()
+        response = web.http.post(SUGGEST, content=data, headers=named)
+        assert error_of(response)[0] == "deadline_exceeded"
+        assert time.monotonic() - started < 5
+        assert serving.waiting == 0
+        running.close()
+
+
+def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
+    with Serving(WITH_HTTP) as serving:
+        address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
+        with socket.create_connection(address, timeout=20) as connection:
+            lines = [f"POST {SUGGEST} HTTP/1.1", "host: here", "content-length: 9"]
+            lines += ["content-type: application/json", "connect-timeout-ms: 200", "", "{"]
+            connection.sendall("\r\n".join(lines).encode())
+            assert connection.recv(100).startswith(b"HTTP/1.1 504")
+
+
+def test_both_ports_share_the_workers_and_the_queue() -> None:
+    with Serving(replace(WITH_HTTP, queue=0)) as serving, Web(serving) as web:
+        running = begin(serving, SUGGEST)
+        eventually(lambda: serving.running == 1)
+        data, headers = body_of(SUGGEST)
+        code, details = error_of(web.http.post(SUGGEST, content=data, headers=headers))
+        assert code == "unavailable"
+        assert details["ErrorInfo"]["reason"] == "QUEUE_FULL"
+        assert details["RetryInfo"]["retryDelay"].endswith("s")
+        view = request_view(some_decisions(3, 11, 12)[3])
+        with Client(serving.target) as client, pytest.raises(ServiceError) as caught:
+            client.suggest_move(view, "ismcts")
+        assert caught.value.reason == "QUEUE_FULL"
+        running.close()
+
+
+def health(url: str) -> str:
+    status: str = httpx.post(f"{url}/grpc.health.v1.Health/Check", json={}).json()["status"]
+    return status
+
+
+def test_health_is_answered_while_every_worker_is_busy() -> None:
+    with Serving(WITH_HTTP) as serving:
+        running = begin(serving, WATCH)
+        eventually(lambda: serving.running == 1)
+        assert health(serving.url) == "SERVING"
+        assert serving.running == 1
+        running.close()
+
+
+def draining(url: str) -> bool:
+    """Whether new calls are refused because the server is shutting down."""
+    response = httpx.post(f"{url}/covertbots.v1.Opponent/ListBots", json={})
+    if response.status_code == 200:
+        return False
+    code, details = error_of(response)
+    return (code, details["ErrorInfo"]["reason"]) == ("unavailable", "SHUTTING_DOWN")
+
+
+@pytest.fixture
+def process() -> Iterator[Any]:
+    """Starts a server in a process of its own; gives it and its address."""
+    started = []
+
+    def start(*arguments: str) -> tuple[Any, str]:
+        one = subprocess.Popen(
+            [*COMMAND, "serve", "--port", "0", "--http-port", "0", "--workers", "2", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+        started.append(one)
+        assert one.stdout is not None
+        return one, one.stdout.readline().split(";")[0].split()[-1]
+
+    yield start
+    for one in started:
+        one.kill()
+        one.communicate()
+
+
+def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> None:
+    server, url = process("--grace", "30")
+    answers: list[Any] = []
+
+    def ask(path: str) -> None:
+        data, headers = body_of(path, limits={"time": "1.5s"})
+        response = httpx.post(f"{url}{path}", content=data, headers=headers, timeout=30)
+        answers.append(response.json() if path == SUGGEST else answers_of(response)[-1])
+
+    asking = [threading.Thread(target=ask, args=[path]) for path in (SUGGEST, WATCH)]
+    for thread in asking:
+        thread.start()
+    time.sleep(0.5)
+    server.send_signal(signal.SIGTERM)
+    eventually(lambda: draining(url))
+    assert health(url) == "NOT_SERVING"
+    for thread in asking:
+        thread.join()
+    assert [one["suggestion"]["stopReason"] for one in answers] == ["STOP_REASON_TIME"] * 2
+    assert server.wait(timeout=20) == 0
+    assert server.stderr.read() == "stopping: waiting for 2 searches, at most 30 s\n"
+
+
+def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
+    server, url = process("--grace", "0.3")
+    with httpx.Client(base_url=url, timeout=30) as client:
+        watch_health = "/grpc.health.v1.Health/Watch"
+        headers = {"content-type": STREAM}
+        with client.stream("POST", watch_health, content=enveloped(b"{}"), headers=headers) as one:
+            parts = one.iter_bytes()
+            received = next(parts)
+            data, headers = body_of(WATCH)
+            with client.stream("POST", WATCH, content=data, headers=headers) as two:
+                answers = next(chunks := two.iter_bytes())
+                server.send_signal(signal.SIGTERM)
+                answers += b"".join(chunks)
+            received += b"".join(parts)
+    *_, (_, last), (_, end) = envelopes(answers)
+    assert json.loads(end) == {}
+    assert json.loads(last)["final"]
+    assert json.loads(last)["suggestion"]["stopReason"] == "STOP_REASON_STOPPED"
+    statuses = [json.loads(data) for _, data in envelopes(received)]
+    assert statuses[:-1] == [{"status": "SERVING"}, {"status": "NOT_SERVING"}]
+    assert check_error(statuses[-1]["error"])[0] == "unavailable"
+    assert server.wait(timeout=20) == 0
+    assert server.stderr.read().count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_an_error() -> None:
+    with Serving(WITH_HTTP) as serving:
+        address = serving.url.removeprefix("http://")
+
+        async def start_again() -> None:
+            await Server(replace(WITH_HTTP, address="127.0.0.1:0", http_address=address)).start()
+
+        with pytest.raises(OSError, match=f"cannot listen on {address}"):
+            asyncio.run(start_again())

@@ -1,0 +1,147 @@
+"""Requests in JSON: read as Protobuf's mapping has it, and every mistake named by its field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from google.protobuf import json_format
+from google.protobuf.message import Message
+from service.games import request_view, some_decisions
+
+from covert_server.json_encoding import JSON, MOST_PROBLEMS
+from covert_server.status import FieldError
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+
+VIEWS = [request_view(state) for players in (2, 4) for state in some_decisions(players, 5, 6)]
+Deal, Suggest = referee_pb2.DealRequest, opponent_pb2.SuggestMoveRequest
+
+
+def wrong(kind: type[Message], data: bytes | str | dict[str, Any]) -> dict[str, str]:
+    """What is said of a request, by field."""
+    text = json.dumps(data) if isinstance(data, dict) else data
+    with pytest.raises(FieldError) as caught:
+        JSON.parse(kind, text if isinstance(text, bytes) else text.encode())
+    assert len(dict(caught.value.violations)) == len(caught.value.violations)
+    return dict(caught.value.violations)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_is_written_is_read(view: view_pb2.View) -> None:
+    request = Suggest(view=view, bot="greedy", seed=(1 << 64) - 1, limits={"iterations": 3})
+    assert JSON.parse(Suggest, JSON.write(request)) == request
+    assert json_format.Parse(JSON.write(request), Suggest()) == request
+
+
+def test_what_is_0_or_empty_is_written_and_what_is_absent_is_not() -> None:
+    found = json.loads(JSON.write(referee_pb2.SeatNews(seat=0)))
+    assert found == {"seat": 0, "moments": []}
+    assert "toDecide" not in json.loads(JSON.write(referee_pb2.AdvanceResponse()))
+    assert json.loads(JSON.write(referee_pb2.AdvanceResponse(to_decide=0)))["toDecide"] == 0
+
+
+def test_names_may_be_written_both_ways_and_numbers_as_text() -> None:
+    expected = Deal(card_set="ü", players=3, seed=1 << 60, first_player=1)
+    for names in ("cardSet", "firstPlayer"), ("card_set", "first_player"):
+        fields = {names[0]: "ü", "players": "3", "seed": str(1 << 60), names[1]: 1.0}
+        assert JSON.parse(Deal, json.dumps(fields).encode()) == expected
+    assert JSON.parse(Deal, b'{"seed": 7, "options": null}') == Deal(seed=7)
+
+
+def test_each_mistake_is_named_at_once() -> None:
+    view = json_format.MessageToDict(VIEWS[0])
+    view["players"][1]["dices"] = [1]
+    view["players"][0]["dice"] = 3
+    view["phase"] = "PHASE_OF_THE_MOON"
+    request = {
+        "view": view,
+        "bot": 5,
+        "limits": {"iterations": -1, "time": 2, "clock": []},
+        "only": [{"text": "pass"}, "pass", None],
+        "seeds": 1,
+    }
+    found = wrong(Suggest, request)
+    players = "view.players[1].dices", "view.players[0].dice"
+    assert found[players[0]].startswith("Player has no such field; expected ")
+    assert "dice" in found[players[0]]
+    assert found[players[1]] == "is 3; expected a list"
+    assert found["view.phase"].startswith('is "PHASE_OF_THE_MOON"; expected one of PHASE_UNSPECI')
+    assert found["bot"] == "is 5; expected a text"
+    assert found["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
+    assert found["limits.time"] == 'is 2; expected seconds, such as "1.5s"'
+    assert found["limits.clock"] == "is []; expected an object"
+    assert found["only[1]"] == 'is "pass"; expected an object'
+    assert found["only[2]"] == "is null; expected an object"
+    assert "seed" in found["seeds"]
+    assert len(found) == 10
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"players": 2.5}, "players", "is 2.5; expected a whole number from 0 to 4294967295"),
+        ({"players": 1 << 40}, "players", "is 1099511627776; expected a whole number"),
+        ({"players": True}, "players", "is true; expected a whole number"),
+        ({"players": [2]}, "players", "is [2]; expected a whole number"),
+        ({"players": {}}, "players", "is {}; expected a whole number"),
+        ({"players": "two"}, "players", 'is "two"; expected a whole number'),
+        ({"characters": [1, "x"]}, "characters[1]", 'is "x"; expected a whole number'),
+        ({"characters": [1, None]}, "characters[1]", "is null; expected a whole number"),
+        ({"options": {"codesBend": 1}}, "options.codes_bend", "is 1; expected true or false"),
+        ({"cardSet": "\ud800"}, "card_set", 'is "\\ud800"; expected a text'),
+        ({"a b": 1}, '"a b"', "DealRequest has no such field"),
+        ({"\ud800": 1}, '"\\ud800"', "DealRequest has no such field"),
+        ({"": 1}, '""', "DealRequest has no such field"),
+        ({"bot": "x" * 500, "seed": "x" * 500}, "seed", "..."),
+    ],
+)
+def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str, said: str) -> None:
+    found = wrong(Deal, fields)[field]
+    assert said in found
+    assert len(found) < 200
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "said"),
+    [
+        (b"", "request", "is no JSON at character 0"),
+        (b"{", "request", "is no JSON at character 1"),
+        (b"[]", "request", "is []; expected an object"),
+        (b"null", "request", "is null; expected an object"),
+        (b"3", "request", "is 3; expected an object"),
+        (b"{}{}", "request", "is no JSON at character 2: Extra data"),
+        (b'{"players": NaN}', "request", "has NaN, which is no JSON"),
+        (b'{"players": Infinity}', "request", "has Infinity, which is no JSON"),
+        (b'{"players": 1e999}', "players", "expected a whole number"),
+        (b'{"players": ' + b"9" * 5000 + b"}", "request", "one of its numbers is too long"),
+        (b'{"players": 2, "players": 2}', "players", "is given twice"),
+        (b'{"options": {"a": 1, "a": 2}}', "a", "is given twice"),
+        (b'{"cardSet": "\xff"}', "request", "is no UTF-8 at byte 13"),
+        (b"[" * 100_000, "request", "too deep in each other"),
+        (b'{"a":' * 20_000, "request", "too deep in each other"),
+        (b"\xef\xbb\xbf{}", "request", "is no JSON at character 0"),
+    ],
+)
+def test_what_is_no_json_is_refused(data: bytes, field: str, said: str) -> None:
+    assert said in wrong(Deal, data)[field]
+
+
+def test_the_list_of_mistakes_ends() -> None:
+    assert len(wrong(Deal, {f"field{n}": n for n in range(5000)})) == MOST_PROBLEMS
+
+
+def test_one_of_two_alternatives_is_asked_for() -> None:
+    both = b'{"start": {}, "stop": {}}'
+    name = "covertbots.v1.AnalyzeRequest"
+    assert wrong(opponent_pb2.AnalyzeRequest, both) == {"request": f"is no {name}"}
+
+
+def test_every_field_of_every_request_says_what_it_expects() -> None:
+    """An object with an odd field is what none of them can be."""
+    others = referee_pb2.AdvanceRequest, opponent_pb2.WatchRequest, suggestion_pb2.Limits
+    for kind in (Deal, *others):
+        for field in kind.DESCRIPTOR.fields:
+            found = wrong(kind, {field.name: {"odd": 1}})
+            assert all(name.startswith(field.name) for name in found)
+            assert all("expected" in said for said in found.values())

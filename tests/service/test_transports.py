@@ -1,0 +1,204 @@
+"""A handler is given the same call over gRPC and over HTTP, and cannot tell which it is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from google.protobuf.message import Message
+from service.web import PROTO, enveloped, envelopes
+
+from covert_server.calls import Call, Calls, Method
+from covert_server.connect.app import ConnectApp
+from covert_server.connect.port import HttpPort
+from covert_server.over_grpc import grpc_handlers
+from covert_server.status import FieldError
+from covertbots.v1 import referee_pb2
+
+REQUEST = referee_pb2.DealRequest(players=3, seed=4)
+Answer = tuple[str, bytes, dict[str, Any]]
+"""The code, the bytes of the answers, and the trailing metadata of a call."""
+
+
+@asynccontextmanager
+async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIterator[list[Any]]:
+    """A function for each transport that calls the handler with some headers."""
+    method = Method("test.Service", "Method", handler, False, streams, False)
+    calls = Calls()
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers(grpc_handlers([method], calls))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    http = HttpPort(ConnectApp([method], calls, 1 << 16, ()), "127.0.0.1:0")
+    url = f"http://127.0.0.1:{await http.start()}"
+
+    async def over_grpc(seconds: float | None, **headers: str) -> Answer:
+        metadata = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            make: Any = channel.unary_stream if streams else channel.unary_unary
+            call: Any = make(method.path)(
+                REQUEST.SerializeToString(), timeout=seconds, metadata=metadata
+            )
+            data = b""
+            try:
+                if streams:
+                    async for one in call:
+                        data += one
+                else:
+                    data = await call
+            except grpc.aio.AioRpcError:
+                pass
+            code = (await call.code()).name.lower()
+            return code, data, dict(await call.trailing_metadata() or ())
+
+    async def over_http(seconds: float | None, **headers: str) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named["content-type"] = "application/connect+proto" if streams else PROTO
+        if seconds is not None:
+            named["connect-timeout-ms"] = str(int(seconds * 1000))
+        data = REQUEST.SerializeToString()
+        async with httpx.AsyncClient(base_url=url, timeout=30) as client:
+            body = enveloped(data) if streams else data
+            response = await client.post(method.path, content=body, headers=named)
+        if not streams:
+            trailing = {
+                name.removeprefix("trailer-"): value
+                for name, value in response.headers.items()
+                if name.startswith("trailer-")
+            }
+            if response.status_code == 200:
+                return "ok", response.content, trailing
+            return response.json()["code"], b"", trailing
+        *messages, (_, end) = envelopes(response.content)
+        said = json.loads(end)
+        code = said["error"]["code"] if "error" in said else "ok"
+        trailing = {name: values[0] for name, values in said.get("metadata", {}).items()}
+        return code, b"".join(data for _, data in messages), trailing
+
+    try:
+        yield [over_grpc, over_http]
+    finally:
+        await asyncio.gather(server.stop(None), http.stop())
+
+
+def answers(
+    handler: Callable[..., Awaitable[Any]],
+    streams: bool = False,
+    seconds: float | None = None,
+    **headers: str,
+) -> list[Answer]:
+    """The answer over each transport."""
+
+    async def ask() -> list[Answer]:
+        async with both(handler, streams) as ways:
+            return [await way(seconds, **headers) for way in ways]
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_the_call_is_the_same(streams: bool) -> None:
+    seen: list[Call] = []
+
+    async def handler(call: Call) -> Message | None:
+        seen.append(call)
+        request = call.parse(referee_pb2.DealRequest)
+        call.trailing.append(("x-number", "7"))
+        if not streams:
+            return request
+        await call.send(request)
+        await call.send(request)
+        return None
+
+    found = answers(handler, streams, 20, x_name="somebody")
+    data = REQUEST.SerializeToString() * (2 if streams else 1)
+    for code, messages, trailing in found:
+        assert (code, messages) == ("ok", data)
+        assert trailing["x-number"] == "7"
+    for call in seen:
+        assert call.request == REQUEST.SerializeToString()
+        assert call.encoding.name == "proto"
+        assert re.fullmatch(r"ipv4:127\.0\.0\.1:\d+", call.peer)
+        assert dict(call.metadata)["x-name"] == "somebody"
+        assert call.deadline is not None
+        assert 15 < call.deadline - call.arrived < 20.5  # gRPC sends it rounded up
+    assert len({type(call) for call in seen}) == 2
+
+
+def test_without_a_deadline_there_is_none() -> None:
+    seen: list[float | None] = []
+
+    async def handler(call: Call) -> Message:
+        seen.append(call.deadline)
+        return REQUEST
+
+    answers(handler)
+    assert seen == [None, None]
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_an_exception_is_a_status_and_keeps_the_trailing_metadata(streams: bool) -> None:
+    async def handler(call: Call) -> None:
+        call.trailing.append(("x-number", "7"))
+        raise FieldError([("seed", "is odd")])
+
+    for code, messages, trailing in answers(handler, streams):
+        assert (code, messages) == ("invalid_argument", b"")
+        assert trailing["x-number"] == "7"
+
+
+def test_bytes_of_metadata_arrive() -> None:
+    async def handler(call: Call) -> Message:
+        sent = dict(call.metadata)
+        call.trailing.append(("x-key-bin", sent.get("x-key-bin", b"\0\xff")))
+        return REQUEST
+
+    grpc_answer, http_answer = answers(handler)
+    assert grpc_answer[2]["x-key-bin"] == b"\0\xff"
+    assert http_answer[2]["x-key-bin"] == "AP8"
+
+    async def echo(call: Call) -> Message:
+        assert dict(call.metadata)["x-key-bin"] == b"\0\xff"
+        return REQUEST
+
+    async def over_http_only() -> Answer:
+        async with both(echo, False) as (_, http):
+            answer: Answer = await http(None, x_key_bin="AP8")
+            return answer
+
+    assert asyncio.run(over_http_only())[0] == "ok"
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_a_deadline_that_passes_cancels_the_handler(streams: bool) -> None:
+    cancelled: list[str] = []
+
+    async def handler(call: Call) -> Message:
+        try:
+            await asyncio.sleep(30)
+        except asyncio.CancelledError:
+            cancelled.append(type(call).__name__)
+            raise
+        return REQUEST
+
+    for code, _, _ in answers(handler, streams, 0.2):
+        assert code == "deadline_exceeded"
+    assert sorted(cancelled) == ["ConnectCall", "GrpcCall"]
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_a_fault_of_ours_is_an_incident(streams: bool, caplog: pytest.LogCaptureFixture) -> None:
+    async def handler(call: Call) -> None:
+        raise ZeroDivisionError("the seed is secret")
+
+    for code, _, trailing in answers(handler, streams):
+        assert code == "internal"
+        assert "secret" not in str(trailing)
+    assert len(caplog.records) == 2
