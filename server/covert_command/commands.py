@@ -31,6 +31,7 @@ COMMANDS = (
     "cards",
     "train",
     "bench",
+    "load",
 )
 
 

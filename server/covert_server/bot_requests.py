@@ -15,13 +15,16 @@ from covert_server.budget import Overhead
 from covert_server.build import build
 from covert_server.calls import Call
 from covert_server.checks import BotRequest
+from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
-from covert_server.worker_pool import WorkerPool
+from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import suggestion_pb2
 
 __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
+
+WORTHWHILE = 0.5  # part of its time that a search must have left when it starts
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,13 @@ class BotRequests:
 
     async def read(self, reading: Callable[[], T], call: Call) -> T:
         """What `reading` makes of a request: in a thread, since a large one takes a while."""
-        return await self._readers.run(lambda _: reading(), deadline=call.deadline)
+        client, batch = call.client, call.batch
+        # What could not be answered in time is not even read.
+        usual = self._searchers.mean
+        due = self._due(call.deadline, usual)
+        self._searchers.expect(Claim(client, batch, usual), due)
+        claim = Claim(client, batch, self._readers.mean)
+        return await self._readers.run(lambda _: reading(), claim=claim, due=due)
 
     async def ask(
         self,
@@ -103,11 +112,26 @@ class BotRequests:
             reason = limit.reason(suggestion.stop_reason)
             return answer(replace(suggestion, stop_reason=reason))
 
+        seconds = question.budget.expected(self._searchers.mean)
         found = await self._searchers.run(
-            think, stop=stop, threads=question.bot.lanes, deadline=call.deadline
+            think,
+            stop=stop,
+            threads=question.bot.lanes,
+            claim=Claim(call.client, call.batch, seconds),
+            due=self._due(call.deadline, seconds),
         )
         self._overhead.note(late + time.monotonic() - ended)
         return found
+
+    def _due(self, deadline: float | None, seconds: float) -> Due:
+        """When a search of so many seconds must start, for half of them to be left; and to come
+        now, it must be expected to have all of them."""
+        if deadline is None:
+            return Due()
+        left = deadline - time.monotonic()
+        reserve = self._overhead.reserve(left)
+        most = max(0.0, min(seconds, left - reserve))
+        return Due(deadline, reserve + WORTHWHILE * most, reserve + most)
 
 
 def duration(seconds: float) -> Duration:

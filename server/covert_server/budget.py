@@ -28,6 +28,8 @@ NETWORK = 0.005
 UNMEASURED = 0.02
 # How fast the memory of a slow answer fades, per answer.
 FADING = 0.98
+# Seconds: a machine that stood still says nothing of the answers to come.
+MOST_NOTED = 0.1
 # For delays not seen yet: this part of the time left, and at most so many seconds.
 MARGIN = 0.05
 MOST_MARGIN = 0.1
@@ -56,7 +58,7 @@ class Overhead:
 
     def note(self, seconds: float) -> None:
         """Remembers one reply."""
-        self._slowest = max(seconds, FADING * self._slowest)
+        self._slowest = max(min(seconds, MOST_NOTED), FADING * self._slowest)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,11 @@ class Budget:
         nodes = min(ceilings.nodes, own.nodes or ceilings.nodes)
         found = Limit(most, longest, own.cpu_seconds, nodes)
         return SearchLimit(found, longest, by_iterations, by_time)
+
+    def expected(self, usual: float) -> float:
+        """The seconds that a search is expected to take, where searches usually take so many."""
+        asked = [seconds for seconds, _ in self._asked()]
+        return min(asked) if asked and self.iterations is None else min((usual, *asked))
 
     def _asked(self) -> list[tuple[float, str]]:
         """The times that the request names."""

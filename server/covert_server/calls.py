@@ -10,6 +10,7 @@ passed, the task of its handler is cancelled, over either.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -21,11 +22,14 @@ from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
 from covert_server.encodings import Encoding
-from covert_server.status import DrainingError, refusal_of
+from covert_server.status import DrainingError, FieldError, refusal_of
 
-__all__ = ["Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
+__all__ = ["CLASS_KEY", "Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
 
 M = TypeVar("M", bound=Message)
+
+CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
+LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
 Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
 """Names in lower case; the values of those that end in `-bin` are bytes."""
@@ -57,6 +61,22 @@ class Call(ABC):
         self.peer = peer
         self.metadata = metadata
         self.trailing = []
+
+    @property
+    def client(self) -> str:
+        """Who shares the workers with others: the client's machine; on this one, its connection."""
+        host, _, _ = self.peer.rpartition(":")
+        return self.peer if LOOPBACK.match(host) or not host else host
+
+    @property
+    def batch(self) -> bool:
+        """Whether it may wait until no interactive call does; FieldError for an unknown class."""
+        asked = [value for name, value in self.metadata if name == CLASS_KEY]
+        if not asked or asked[-1] == "interactive":
+            return False
+        if asked[-1] != "batch":
+            raise FieldError([(CLASS_KEY, f"is {asked[-1]!r}; expected interactive or batch")])
+        return True
 
     def end_after(self, seconds: float) -> None:
         """Sets the deadline, by the time that the client has left for the call."""

@@ -15,6 +15,7 @@ from covert_server.status import Refusal
 __all__ = ["grpc_handlers"]
 
 DETAILS_KEY = "grpc-status-details-bin"
+PUSHBACK_KEY = "grpc-retry-pushback-ms"  # when a client's library may try again by itself
 
 
 class GrpcCall(Call):
@@ -71,8 +72,10 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
 async def _ended(outcome: Any, call: Call, context: Any) -> Any:
     """The outcome, unless it is a refusal, with which the call ends here."""
     if isinstance(outcome, Refusal):
-        details = (DETAILS_KEY, outcome.status().SerializeToString())
-        await context.abort(outcome.code, outcome.message, (*call.trailing, details))
+        trailing = [*call.trailing, (DETAILS_KEY, outcome.status().SerializeToString())]
+        if outcome.retry_after is not None:
+            trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
+        await context.abort(outcome.code, outcome.message, tuple(trailing))
     if call.trailing:
         context.set_trailing_metadata(tuple(call.trailing))
     return outcome

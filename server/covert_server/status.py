@@ -18,6 +18,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 __all__ = [
     "BusyError",
+    "DeadlineError",
     "DrainingError",
     "FieldError",
     "LateError",
@@ -55,7 +56,7 @@ class UnknownCardSetError(ValueError):
 
 
 class BusyError(Exception):
-    """All workers and all places in the queue are taken; `retry_after` is a guess in seconds."""
+    """No worker would be free in time, or the queue is full; `retry_after` is in seconds."""
 
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
@@ -63,7 +64,15 @@ class BusyError(Exception):
 
 
 class LateError(Exception):
-    """The deadline of the call cannot be met any more: it waited too long for a worker."""
+    """No worker became free in time for the deadline; `retry_after` is in seconds."""
+
+    def __init__(self, retry_after: float) -> None:
+        self.retry_after = retry_after
+        super().__init__(retry_after)
+
+
+class DeadlineError(Exception):
+    """The deadline of the call leaves no time for its work, however idle the workers are."""
 
 
 class DrainingError(Exception):
@@ -81,6 +90,8 @@ class Refusal:
     """For people; names the first thing that is wrong."""
     details: tuple[Message, ...]
     """For programs: messages of `google.rpc`."""
+    retry_after: float | None = None
+    """Seconds after which it is worth trying again; None if it never is, or nobody knows."""
 
     def status(self) -> status_pb2.Status:
         """The same as one message."""
@@ -143,20 +154,27 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
 
 
 def _busy(error: BusyError) -> Refusal:
-    message = "all workers are busy and the queue is full"
-    details = (_reason("QUEUE_FULL"), _retry(error.retry_after))
-    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
+    message = "the queue is too long: no worker would be free in time"
+    return _later("QUEUE_FULL", message, error.retry_after)
 
 
 def _late(error: LateError) -> Refusal:
     message = "the call waited for a worker until its deadline could not be met any more"
-    return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("NO_WORKER_IN_TIME"),))
+    return _later("NO_WORKER_IN_TIME", message, error.retry_after)
+
+
+def _short(error: DeadlineError) -> Refusal:
+    message = "the deadline of the call leaves no time to answer it"
+    return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("DEADLINE_TOO_SHORT"),))
 
 
 def _draining(error: DrainingError) -> Refusal:
-    message = "the server is shutting down"
-    details = (_reason("SHUTTING_DOWN"), _retry(error.retry_after))
-    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details)
+    return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
+
+
+def _later(reason: str, message: str, retry_after: float) -> Refusal:
+    details = (_reason(reason), _retry(retry_after))
+    return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
 
 
 def _refused(error: RefusedError) -> Refusal:
@@ -168,6 +186,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     UnknownCardSetError: _card_set,
     BusyError: _busy,
     LateError: _late,
+    DeadlineError: _short,
     DrainingError: _draining,
     RefusedError: _refused,
 }

@@ -3,43 +3,76 @@
 All bookkeeping is done on the event loop, so nothing here needs a lock; the work itself runs in a
 thread and releases the GIL. A job waits, runs and is done. Cancelling the coroutine that awaits a
 job takes it out of the queue, or sets its stop flag, upon which a search ends within milliseconds.
+
+A job that cannot be done in time is refused as soon as that is known: when it comes, by what waits
+before it; or while it waits. What is started has the time it asked for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from covert_engine.search import StopFlag
-from covert_server.status import BusyError, LateError
+from covert_server.fair_queue import Claim, FairQueue
+from covert_server.status import BusyError, DeadlineError, LateError
 
-__all__ = ["WorkerPool"]
+__all__ = ["Due", "WorkerPool"]
 
 T = TypeVar("T")
 
 NEWEST_COUNTS = 0.1  # weight of the latest job in the mean time of one
-LONGEST_RETRY = 30.0  # seconds; a guess beyond it would be no better
-# Seconds: with less than this left until its deadline, no job can be answered in time.
-SHORTEST = 0.005
+MOST_STRETCH = 5.0  # of one job; an odd one must not refuse many others
+LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
+
+
+@dataclass(frozen=True)
+class Due:
+    """Until when a job must be done."""
+
+    deadline: float | None = None
+    """As `time.monotonic` reads."""
+    least: float = 0.005
+    """Seconds that must be left until then when the job starts."""
+    wanted: float = 0.005
+    """Seconds that must be left, as far as can be foreseen when the job comes."""
+
+    @property
+    def start(self) -> float | None:
+        """The latest start."""
+        return None if self.deadline is None else self.deadline - self.least
+
+    def foreseen(self, wait: float) -> bool:
+        """Whether a job that waits so long from now on starts in time."""
+        return self.deadline is None or time.monotonic() + wait <= self.deadline - self.wanted
 
 
 class _Job:
     """Work to be done, and where its result goes."""
 
     def __init__(
-        self, work: Callable[[int], Any], stop: StopFlag, threads: int, deadline: float | None
+        self, work: Callable[[int], Any], stop: StopFlag, threads: int, claim: Claim, due: Due
     ) -> None:
         self.work = work
         self.stop = stop
         self.threads = threads  # wanted; once it runs, given
-        self.deadline = deadline
+        self.claim = claim
+        self.due = due
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.started = 0.0
+        self.alarm: asyncio.TimerHandle | None = None
+
+    def refuse(self, error: Exception) -> None:
+        """Ends a job that was not started."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+        if not self.result.done():
+            self.result.set_exception(error)
 
 
 class WorkerPool:
@@ -47,13 +80,13 @@ class WorkerPool:
 
     def __init__(self, name: str, workers: int, queue: int) -> None:
         self.workers = workers
-        self.queue = queue
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._idle = workers  # threads that no job has been given
-        self._waiting: deque[_Job] = deque()
+        self._waiting: FairQueue[_Job] = FairQueue(queue)
         self._running: set[_Job] = set()
         self._stopped = False
-        self._mean = 1.0  # seconds a job takes
+        self._mean = 0.05  # seconds a job takes
+        self._stretch = 1.0  # how much longer it takes than its claim says
 
     @property
     def running(self) -> int:
@@ -65,63 +98,105 @@ class WorkerPool:
         """Jobs in the queue."""
         return len(self._waiting)
 
+    def expect(self, claim: Claim | None = None, due: Due | None = None) -> None:
+        """BusyError or DeadlineError if a job with this claim that came now would be refused."""
+        claim, due = self._known(claim), due or Due()
+        if due.start is not None and due.start < time.monotonic():
+            raise DeadlineError
+        if self._idle:
+            return
+        wait = self._wait(claim)
+        full = len(self._waiting) >= self._waiting.limit
+        if not due.foreseen(wait) or (full and self._waiting.to_make_room(claim) is None):
+            raise BusyError(_retry(wait))
+
     async def run(
         self,
         work: Callable[[int], T],
         *,
         stop: StopFlag | None = None,
         threads: int = 1,
-        deadline: float | None = None,
+        claim: Claim | None = None,
+        due: Due | None = None,
     ) -> T:
         """Does `work` in a worker; it must end soon once `stop` is set.
 
         `work` is called with the number of threads it may use, its own included: `threads`, or as
         many as are idle when it starts, so that all jobs together never use more than the workers
-        there are. A job whose `deadline`, a reading of `time.monotonic`, cannot be met any more is
-        not started: LateError. BusyError if the queue is full.
+        there are. DeadlineError if there is no time for it anyway, BusyError if it would not be
+        started in time, if the queue is full, or if it has to give way to another client's job;
+        LateError once it has waited too long.
         """
-        if not self._idle and len(self._waiting) >= self.queue:
-            raise BusyError(self._retry_after())
-        job = _Job(work, stop or StopFlag(), threads, deadline)
+        claim, due = self._known(claim), due or Due()
+        self.expect(claim, due)
+        job = _Job(work, stop or StopFlag(), threads, claim, due)
         if self._stopped:
             job.stop.set()
-        self._waiting.append(job)
+        self._enqueue(job)
         self._start_waiting()
         try:
             result: T = await asyncio.shield(job.result)
             return result
         except asyncio.CancelledError:
-            if job in self._waiting:
-                self._waiting.remove(job)
-            else:
+            if not self._waiting.remove(job):
                 # Over only when the worker is free again: whoever cancelled can count on it.
                 job.stop.set()
                 await asyncio.wait([job.result])
             raise
         finally:
+            if job.alarm is not None:
+                job.alarm.cancel()
             del job  # its result may hold an exception, whose traceback holds this frame
 
     def stop(self) -> None:
         """Sets the stop flags of all jobs, and of those to come."""
         self._stopped = True
-        for job in (*self._running, *self._waiting):
+        for job in (*self._running, *self._waiting.jobs()):
             job.stop.set()
 
     def close(self) -> None:
         """Lets the threads end once they are idle."""
         self._threads.shutdown(wait=False)
 
+    def _known(self, claim: Claim | None) -> Claim:
+        """A claim with the time that a job is expected to take."""
+        return claim if claim is not None else Claim(seconds=self._mean)
+
+    @property
+    def mean(self) -> float:
+        """The seconds that jobs have taken of late."""
+        return self._mean
+
+    def _enqueue(self, job: _Job) -> None:
+        if not self._idle and len(self._waiting) >= self._waiting.limit:
+            greedy = self._waiting.to_make_room(job.claim)
+            assert greedy is not None
+            self._waiting.remove(greedy)
+            greedy.refuse(BusyError(_retry(self._wait(greedy.claim))))
+        self._waiting.add(job, job.claim)
+        if job.due.start is not None:
+            loop = asyncio.get_running_loop()  # whose clock is `time.monotonic`
+            job.alarm = loop.call_at(job.due.start, self._give_up, job)
+
+    def _give_up(self, job: _Job) -> None:
+        """The time for the job to start has passed."""
+        if self._waiting.remove(job):
+            job.refuse(LateError(_retry(self._wait(job.claim))))
+
     def _start_waiting(self) -> None:
-        """Gives idle threads to the jobs that have waited longest."""
-        while self._idle and self._waiting:
-            job = self._waiting.popleft()
-            if job.deadline is not None and job.deadline - time.monotonic() < SHORTEST:
-                job.result.set_exception(LateError())
+        """Gives idle threads to the jobs whose turn it is."""
+        while self._idle and (job := self._waiting.take()) is not None:
+            now = time.monotonic()
+            if job.due.start is not None and job.due.start < now:
+                self._waiting.correct(job.claim, -job.claim.seconds)
+                job.refuse(LateError(_retry(self._wait(job.claim))))
                 continue
+            if job.alarm is not None:
+                job.alarm.cancel()
             job.threads = min(job.threads, self._idle)
             self._idle -= job.threads
             self._running.add(job)
-            job.started = time.monotonic()
+            job.started = now
             self._submit(job)
 
     def _submit(self, job: _Job) -> None:
@@ -136,7 +211,11 @@ class WorkerPool:
     def _end(self, job: _Job, done: Future[Any]) -> None:
         self._idle += job.threads
         self._running.remove(job)
-        self._mean += NEWEST_COUNTS * (time.monotonic() - job.started - self._mean)
+        taken = time.monotonic() - job.started
+        self._mean += NEWEST_COUNTS * (taken - self._mean)
+        stretch = min(MOST_STRETCH, taken * job.threads / max(job.claim.seconds, 1e-6))
+        self._stretch += NEWEST_COUNTS * (stretch - self._stretch)
+        self._waiting.correct(job.claim, taken * job.threads - job.claim.seconds)
         error = done.exception()
         if job.result.cancelled():
             pass
@@ -148,6 +227,14 @@ class WorkerPool:
         del error
         self._start_waiting()
 
-    def _retry_after(self) -> float:
-        jobs = len(self._running) + len(self._waiting)
-        return min(LONGEST_RETRY, max(0.1, self._mean * jobs / self.workers))
+    def _wait(self, claim: Claim) -> float:
+        """The seconds that a job with this claim can expect to wait if it comes now."""
+        if self._idle:
+            return 0.0
+        now = time.monotonic()
+        left = sum(max(0.0, job.started + job.claim.seconds - now) for job in self._running)
+        return (left + self._stretch * self._waiting.ahead(claim)) / self.workers
+
+
+def _retry(wait: float) -> float:
+    return min(LONGEST_RETRY, max(LEAST_RETRY, wait))

@@ -28,6 +28,7 @@ NO_JSON: set[Words] = {("play",)}  # a conversation
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
     ("arena", "run"): ("--blocks", "1"),
     ("arena", "sprt"): ("--blocks", "1"),
+    ("load",): ("--seconds", "1"),
     ("train",): ("--games", "2,1,1", "--generations", "1", "--iterations", "2", "--workers", "1"),
 }
 WRITTEN: dict[Words, str] = {  # a file that an example makes

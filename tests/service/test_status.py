@@ -12,6 +12,7 @@ import pytest
 from covert_server.status import (
     TABLE,
     BusyError,
+    DeadlineError,
     DrainingError,
     FieldError,
     LateError,
@@ -25,7 +26,8 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (FieldError([("view.seat", "is 9")]), grpc.StatusCode.INVALID_ARGUMENT, "view.seat: is 9"),
     (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
     (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "queue"),
-    (LateError(), grpc.StatusCode.DEADLINE_EXCEEDED, "waited for a worker"),
+    (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),
+    (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for a worker"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
     (RefusedError(grpc.StatusCode.NOT_FOUND, "gone"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]

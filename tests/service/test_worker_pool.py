@@ -10,8 +10,9 @@ from threading import Event
 import pytest
 
 from covert_engine.search import StopFlag
+from covert_server.fair_queue import Claim
 from covert_server.status import BusyError, LateError
-from covert_server.worker_pool import WorkerPool
+from covert_server.worker_pool import Due, WorkerPool
 
 
 def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -36,7 +37,7 @@ def test_a_job_gets_the_threads_it_asks_for_as_far_as_they_are_idle() -> None:
         release = Event()
 
         def work(threads: int) -> int:
-            release.wait()
+            release.wait(10)
             return threads
 
         jobs = [asyncio.ensure_future(pool.run(work, threads=many)) for many in (3, 64, 64)]
@@ -56,10 +57,14 @@ def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
         done: list[str] = []
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait()))
+        brief = Claim(seconds=0.001)
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=brief))
+        await submitted()
         soon = time.monotonic() + 0.02
-        late = asyncio.ensure_future(pool.run(lambda _: done.append("late"), deadline=soon))
-        later = asyncio.ensure_future(pool.run(lambda _: done.append("later"), deadline=soon + 600))
+        late = asyncio.ensure_future(
+            pool.run(lambda _: done.append("late"), claim=brief, due=Due(soon))
+        )
+        later = asyncio.ensure_future(pool.run(lambda _: done.append("later"), due=Due(soon + 600)))
         await asyncio.sleep(0.03)
         release.set()
         await first
@@ -74,7 +79,7 @@ def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:
 def test_a_full_queue_is_busy_and_a_cancelled_job_makes_room() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait()))
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10)))
         second = asyncio.ensure_future(pool.run(lambda _: None))
         await submitted()
         with pytest.raises(BusyError) as caught:
@@ -160,3 +165,59 @@ def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> N
     pool._threads.submit(ended.set)  # after the first: there is one thread
     assert ended.wait(10)
     assert [one.message for one in caplog.records if one.name == "concurrent.futures"] == []
+
+
+def test_a_job_that_waits_too_long_is_refused_before_its_deadline() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        brief = Claim(seconds=0.01)
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=brief))
+        await submitted()
+        deadline = time.monotonic() + 0.2
+        with pytest.raises(LateError) as caught:
+            await pool.run(lambda _: None, claim=brief, due=Due(deadline, 0.1))
+        assert time.monotonic() < deadline
+        assert caught.value.retry_after > 0
+        assert pool.waiting == 0
+        release.set()
+        await first
+
+    in_pool(1, 8, use)
+
+
+def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        claim = Claim(seconds=10.0)
+        jobs = [
+            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+            for _ in range(3)
+        ]
+        await submitted()
+        with pytest.raises(BusyError) as caught:
+            await pool.run(lambda _: None, due=Due(time.monotonic() + 5))
+        assert caught.value.retry_after > 20
+        release.set()
+        await asyncio.gather(*jobs)
+
+    in_pool(1, 8, use)
+
+
+def test_a_full_queue_takes_the_job_of_another_client() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        busy = Claim("busy", seconds=0.01)
+        jobs = [
+            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=busy))
+            for _ in range(4)
+        ]
+        await submitted()
+        polite = asyncio.ensure_future(pool.run(lambda _: "polite", claim=Claim("polite")))
+        await submitted()
+        with pytest.raises(BusyError):
+            await jobs[-1]
+        release.set()
+        assert await polite == "polite"
+        await asyncio.gather(*jobs[:-1])
+
+    in_pool(1, 3, use)

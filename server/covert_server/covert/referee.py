@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from threading import Lock
+from typing import TypeVar
 
 from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
@@ -21,12 +22,15 @@ from covert_engine.covert import (
 )
 from covert_server.calls import Call, Handler, Method, methods_of
 from covert_server.covert.card_sets import CardSets
+from covert_server.fair_queue import Claim
 from covert_server.status import FieldError
-from covert_server.worker_pool import WorkerPool
+from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1 import suggestion_pb2, view_pb2
 
 __all__ = ["REFEREE", "Referee"]
+
+M = TypeVar("M")
 
 REFEREE = "covertbots.v1.Referee"
 
@@ -59,9 +63,13 @@ class Referee:
         card_set = self._sets.get(request.card_set)
         return v1.GetCardSetResponse(card_set=card_set_to_message(card_set))
 
+    async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
+        claim = Claim(call.client, call.batch, self._workers.mean)
+        return await self._workers.run(lambda _: work(call), claim=claim, due=Due(call.deadline))
+
     async def deal(self, call: Call) -> v1.DealResponse:
         """The record of a new game, all of its options written out."""
-        return await self._workers.run(lambda _: self._deal(call), deadline=call.deadline)
+        return await self._run(call, self._deal)
 
     def _deal(self, call: Call) -> v1.DealResponse:
         request = call.parse(v1.DealRequest)
@@ -80,7 +88,7 @@ class Referee:
 
     async def advance(self, call: Call) -> v1.AdvanceResponse:
         """The game after some more actions."""
-        return await self._workers.run(lambda _: self._advance(call), deadline=call.deadline)
+        return await self._run(call, self._advance)
 
     def _advance(self, call: Call) -> v1.AdvanceResponse:
         request = call.parse(v1.AdvanceRequest)

@@ -1,0 +1,63 @@
+"""A server in a process of its own: what loads it must not share its interpreter."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from covert_command.mistakes import Mistake
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["own_server"]
+
+STOPPING = 10.0  # seconds for it to end
+
+
+@contextmanager
+def own_server(card_set: CardSet | None = None, *more: str) -> Iterator[str]:
+    """Serves while the block lasts, with further arguments of `serve`; gives host and port."""
+    with tempfile.TemporaryDirectory() as folder:
+        cards = []
+        if card_set is not None:
+            file = Path(folder) / "cards.json"
+            file.write_text(card_set.canonical, encoding="utf-8")
+            cards = ["--cards", str(file)]
+        words = [sys.executable, "-m", "covert_command", "serve", "--port", "0", "--json"]
+        log = Path(folder) / "log"
+        with log.open("w") as errors:
+            process = subprocess.Popen(
+                [*words, "--grace", "0", *cards, *more],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+        try:
+            port = _port(process)
+            if port is None:
+                raise Mistake(f"the server did not start: {log.read_text().strip()}")
+            yield f"127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(STOPPING)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _port(process: subprocess.Popen[str]) -> int | None:
+    """What the server says when it is ready; None if it ends instead."""
+    assert process.stdout is not None
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.rstrip() == "}":
+            port: int = json.loads(text)["port"]
+            return port
+    return None
