@@ -7,13 +7,16 @@ import re
 import signal
 import socket
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from covert_bots.covert.catalogue import describe
 from covert_command import options
+from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples, print_json
+from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import serve
 from covert_server.budget import Ceilings
@@ -40,7 +43,11 @@ def origin(value: str) -> str:
     return value
 
 
-@click.command(epilog=examples("covert-bots serve --port 50051 --workers 4"))
+@click.command(
+    epilog=examples("covert-bots serve --port 50051 --workers 4"),
+    context_settings={"auto_envvar_prefix": ENVIRONMENT},
+)
+@config_file
 @click.option(
     "--host",
     type=host_alone,
@@ -63,7 +70,6 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--http-origin",
-    "http_origins",
     type=origin,
     metavar="ORIGIN",
     multiple=True,
@@ -123,7 +129,6 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--cards",
-    "card_sets",
     type=options.card_set_file,
     metavar="FILE",
     multiple=True,
@@ -136,12 +141,19 @@ def origin(value: str) -> str:
     show_default=True,
     help="Seconds that searches have to finish when the server stops.",
 )
+@click.option(
+    "--show-config",
+    is_flag=True,
+    help="Print the settings in force and where each comes from, and do not serve.",
+)
 @options.as_json
+@click.pass_context
 def command(
+    ctx: click.Context,
     host: str,
     port: int,
     http_port: int | None,
-    http_origins: tuple[str, ...],
+    http_origin: tuple[str, ...],
     workers: int,
     max_queue: int,
     max_iterations: int,
@@ -149,26 +161,33 @@ def command(
     max_nodes: int,
     max_request: int,
     bot: str,
-    card_sets: tuple[CardSet, ...],
+    cards: tuple[CardSet, ...],
     grace: float,
+    show_config: bool,
     as_json: bool,
 ) -> None:
     """Serve bots and rules over gRPC, and over HTTP if asked to, until stopped.
 
     Prints one line when the server is ready. SIGTERM or Ctrl-C stops it: searches, also those that
     wait for a worker, may finish first; PlaySeat calls that are waiting for a view end at once.
+
+    Every option can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and
+    in a file for --config, as max-queue. What is typed counts first, then the environment.
     """
-    if http_origins and http_port is None:
+    if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
+    if show_config:
+        _show_config(settings_of(ctx), as_json)
+        return
     settings = Settings(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
-        http_origins=http_origins,
+        http_origins=http_origin,
         workers=workers,
         queue=max_queue,
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
         default_bot=bot,
-        card_sets=(*DEFAULTS.card_sets, *card_sets),
+        card_sets=(*DEFAULTS.card_sets, *cards),
         grace=grace,
     )
 
@@ -189,6 +208,25 @@ def command(
         raise Mistake(f"{error}: {known or _obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+def _show_config(settings: Sequence[Setting], as_json: bool) -> None:
+    found = [one._replace(value=_plain(one.value)) for one in settings]
+    if as_json:
+        print_json({one.name: {"value": one.value, "from": one.source} for one in found})
+        return
+    table = plain_table("setting", "value", "from")
+    for name, value, source in found:
+        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        table.add_row(name, "" if value is None else words, source)
+    output().print(table)
+
+
+def _plain(value: Any) -> Any:
+    """A value as it is written; card sets by their names."""
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.name if isinstance(value, CardSet) else value
 
 
 def _announce(settings: Settings, port: int, http_port: int | None, as_json: bool) -> None:

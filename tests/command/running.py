@@ -95,9 +95,9 @@ def run(
 
 
 def run_apart(
-    *arguments: str, stdin: str | None = None, columns: int | None = None
+    *arguments: str, stdin: str | None = None, columns: int | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Runs it as a process of its own."""
+    """Runs it as a process of its own, with these environment variables too."""
     return subprocess.run(
         [*COMMAND, *arguments],
         input=stdin or "",
@@ -105,7 +105,7 @@ def run_apart(
         text=True,
         timeout=LONGEST,
         cwd=REPOSITORY,
-        env=environment(**_size(columns)),
+        env=environment(**_size(columns), **variables),
     )
 
 

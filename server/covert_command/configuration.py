@@ -1,0 +1,104 @@
+"""Settings of a command from three places: its options, the environment, and a TOML file.
+
+The names are the same everywhere: the option `--max-queue` is `COVERT_BOTS_MAX_QUEUE` in the
+environment and `max-queue` in the file. An option counts before the environment, the environment
+before the file, and the file before the default. click does the reading; here is what it leaves
+open: what a file may hold, and where each value came from.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from covert_command.mistakes import Mistake
+from covert_engine.covert.cards.errors import CardSetError
+from covert_engine.covert.cards.problems import did_you_mean
+from covert_engine.covert.cards.toml import read_toml
+
+__all__ = ["ENVIRONMENT", "Setting", "config_file", "settings_of"]
+
+ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
+NOT_IN_A_FILE = ("config", "help", "json", "show-config")
+FROM = {
+    ParameterSource.COMMANDLINE: "option",
+    ParameterSource.ENVIRONMENT: "environment",
+    ParameterSource.DEFAULT_MAP: "file",
+    ParameterSource.DEFAULT: "default",
+}
+
+
+class Setting(NamedTuple):
+    """A setting in force."""
+
+    name: str
+    value: Any
+    """As it can be written into a file; None for none."""
+    source: str
+    """`option`, `environment`, `file` or `default`."""
+
+
+def _name(option: click.Parameter) -> str:
+    """The name without the dashes before it: "max-queue"."""
+    return max(option.opts, key=len).lstrip("-")
+
+
+def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Lets the settings of the file count where nothing else says more."""
+    if value is None:
+        return None
+    path = Path(value)
+    try:
+        found = read_toml(path.read_text(encoding="utf-8"))
+    except CardSetError as error:
+        raise Mistake(f"{value}: {error.problems[0]}") from error
+    except UnicodeDecodeError as error:
+        raise Mistake(f"{value}: not a text in UTF-8") from error
+    known = {_name(one): one for one in ctx.command.params if _name(one) not in NOT_IN_A_FILE}
+    settings: dict[str, Any] = {}
+    for name, given in found.items():
+        if name not in known:
+            raise Mistake(f"{value}: {name} is no setting{did_you_mean(name, known)}")
+        one = known[name]
+        _check(ctx, one, value, name, given)
+        settings[one.name or name] = given
+    ctx.default_map = settings
+    return value
+
+
+def _check(ctx: click.Context, option: click.Parameter, file: str, name: str, given: Any) -> None:
+    """Mistake if the option does not take this value."""
+    several = option.multiple if isinstance(option, click.Option) else False
+    if several != isinstance(given, list):
+        expected = "a list" if several else "one value"
+        raise Mistake(f"{file}: {name} is {given!r}; expected {expected}")
+    try:
+        option.type_cast_value(ctx, given)
+    except click.BadParameter as error:
+        raise Mistake(f"{file}: {name}: {error.message}") from error
+
+
+config_file = click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=_read,
+    help="TOML file with settings, named as the options here without the dashes before them.",
+)
+
+
+def settings_of(ctx: click.Context) -> list[Setting]:
+    """All that can be set, as it is in force."""
+    found = []
+    for option in ctx.command.params:
+        name = _name(option)
+        if name in NOT_IN_A_FILE or option.name is None:
+            continue
+        source = ctx.get_parameter_source(option.name) or ParameterSource.DEFAULT
+        found.append(Setting(name, ctx.params.get(option.name), FROM[source]))
+    return found

@@ -1,0 +1,84 @@
+"""Settings of `serve` from options, the environment and a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command.running import REPOSITORY, document, mistake, run_apart, serving
+
+from covertbots.client import Client
+
+FILE = """
+port = 0
+max-queue = 7
+http-origin = ["https://example.org"]
+http-port = 0
+bot = "greedy"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "serve.toml"
+    path.write_text(FILE)
+    return str(path)
+
+
+def test_a_file_sets_what_nothing_else_does(file: str) -> None:
+    found = document("serve", "--config", file, "--max-queue", "9", "--show-config")
+    assert found["max-queue"] == {"value": 9, "from": "option"}
+    assert found["bot"] == {"value": "greedy", "from": "file"}
+    assert found["http-origin"] == {"value": ["https://example.org"], "from": "file"}
+    assert found["grace"] == {"value": 30.0, "from": "default"}
+
+
+def test_the_environment_counts_before_the_file(file: str) -> None:
+    words = ("serve", "--config", file, "--show-config", "--json")
+    found = json.loads(
+        run_apart(
+            *words,
+            COVERT_BOTS_MAX_QUEUE="8",
+            COVERT_BOTS_GRACE="2",
+            COVERT_BOTS_HTTP_ORIGIN="https://one.example https://two.example",
+        ).stdout
+    )
+    assert found["http-origin"]["value"] == ["https://one.example", "https://two.example"]
+    assert found["max-queue"] == {"value": 8, "from": "environment"}
+    assert found["grace"] == {"value": 2.0, "from": "environment"}
+
+
+def test_a_server_runs_by_its_file(file: str) -> None:
+    with serving("--config", file) as target, Client(target) as client:
+        assert client.list_bots().ceilings.iterations > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("max-quene = 7", "max-quene is no setting; did you mean 'max-queue'?"),
+        ("max-queue = 'many'", "max-queue: 'many' is not a valid integer"),
+        ("workers = 0", "workers: 0 is not in the range"),
+        ("cards = 'set.toml'", "cards is 'set.toml'; expected a list"),
+        ("port = [1]", "port is [1]; expected one value"),
+        ("host = 'localhost:1'", "host: 'localhost:1' has a port"),
+        ("port = ", "not TOML"),
+        ("show-config = true", "show-config is no setting"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named(text: str, wrong: str, tmp_path: Path) -> None:
+    path = tmp_path / "serve.toml"
+    path.write_text(text)
+    said = mistake("serve", "--config", str(path))
+    assert str(path) in said
+    assert wrong in said
+
+
+def test_every_option_can_be_set_in_a_file() -> None:
+    """What is shown can be written down, and is the same when read."""
+    shown = document("serve", "--show-config")
+    assert {"host", "port", "workers", "max-request", "cards", "grace"} <= set(shown)
+    assert "config" not in shown
+    page = (REPOSITORY / "docs" / "service.md").read_text(encoding="utf-8")
+    assert "--show-config" in page
