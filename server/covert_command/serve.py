@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import signal
 import socket
@@ -20,6 +21,7 @@ from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import serve
 from covert_server.budget import Ceilings
+from covert_server.call_log import JsonLines, TextLines
 from covert_server.connect.app import ANY
 from covert_server.settings import Settings
 
@@ -142,6 +144,27 @@ def origin(value: str) -> str:
     help="Seconds that searches have to finish when the server stops.",
 )
 @click.option(
+    "--log-level",
+    type=click.Choice(("debug", "info", "warning", "error")),
+    default="info",
+    show_default=True,
+    help="What the log on standard error has: refusals are `info`, slow calls `warning`.",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="Lines of the log for people or for programs.",
+)
+@click.option(
+    "--slow",
+    type=click.FloatRange(0),
+    default=DEFAULTS.slow,
+    show_default=True,
+    help="Seconds after which a call is slow.",
+)
+@click.option(
     "--show-config",
     is_flag=True,
     help="Print the settings in force and where each comes from, and do not serve.",
@@ -163,6 +186,9 @@ def command(
     bot: str,
     cards: tuple[CardSet, ...],
     grace: float,
+    log_level: str,
+    log_format: str,
+    slow: float,
     show_config: bool,
     as_json: bool,
 ) -> None:
@@ -189,16 +215,15 @@ def command(
         default_bot=bot,
         card_sets=(*DEFAULTS.card_sets, *cards),
         grace=grace,
+        slow=slow,
     )
-
-    def stopping(searches: int) -> None:
-        counted = "1 search" if searches == 1 else f"{searches} searches"
-        waiting = f": waiting for {counted}, at most {grace:g} s" if searches else ""
-        click.echo(f"stopping{waiting}", err=True)
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    logging.basicConfig(level=log_level.upper(), handlers=[handler], force=True)
 
     try:
         number = asyncio.run(
-            serve(settings, lambda port, http: _announce(settings, port, http, as_json), stopping)
+            serve(settings, lambda port, http: _announce(settings, port, http, as_json))
         )
     except ImportError as error:
         raise Mistake(str(error)) from error

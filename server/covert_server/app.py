@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from covert_server.build import build
+from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.covert.referee import REFEREE, Referee
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from covert_server.connect.port import HttpPort
 
 __all__ = ["Server", "serve"]
+
+log = logging.getLogger(__name__)
 
 SERVICES = (OPPONENT, REFEREE)
 # After the searches have been asked to stop: time for their answers to leave.
@@ -51,7 +55,7 @@ class Server:
         self.searchers = WorkerPool("search", settings.workers, settings.queue)
         self._readers = WorkerPool("read", settings.readers, settings.queue)
         self._referees = WorkerPool("referee", settings.referees, settings.queue)
-        self._calls = Calls()
+        self._calls = Calls(CallLog(settings.slow))
         self._health = health.aio.HealthServicer()
         covert = ServedCovert(settings.card_sets)
         opponent = Opponent(settings, covert, self._readers, self.searchers, self._calls)
@@ -88,6 +92,8 @@ class Server:
         build()  # reads files: not while a request waits
         await self._grpc.start()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        fields = {"grpc_port": port, "http_port": self.http_port, "workers": self.searchers.workers}
+        log.info("started", extra={"fields": {**fields, "build": build()}})
         return port
 
     async def stop(self, grace: float | None = None) -> None:
@@ -96,8 +102,11 @@ class Server:
         Searches still running after `grace` seconds are stopped and answer with what they have.
         """
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        grace = self.settings.grace if grace is None else grace
+        searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
+        log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
-        await self._calls.drain(self.settings.grace if grace is None else grace)
+        await self._calls.drain(grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
         ending = [self._grpc.stop(FAREWELL)]
@@ -106,6 +115,7 @@ class Server:
         await asyncio.gather(*ending)
         for pool in (self._readers, self.searchers, self._referees):
             pool.close()
+        log.info("stopped")
 
     def _over_http(self, methods: list[Method]) -> HttpPort | None:
         """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""
@@ -122,15 +132,11 @@ class Server:
             await self._health.set(name, status)
 
 
-async def serve(
-    settings: Settings,
-    ready: Callable[[int, int | None], None],
-    stopping: Callable[[int], None] | None = None,
-) -> signal.Signals:
+async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:
     """Serves until SIGTERM or SIGINT, and returns which.
 
-    `ready` gets the port for gRPC and that for HTTP; `stopping` the number of searches that run or
-    wait, which may go on for the grace of the settings.
+    `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
+    searches: they answer with what they have.
     """
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
@@ -139,7 +145,12 @@ async def serve(
         loop.add_signal_handler(number, signals.put_nowait, number)
     ready(await server.start(), server.http_port)
     number = await signals.get()
-    if stopping is not None:
-        stopping(server.searchers.running + server.searchers.waiting)
-    await server.stop()
+    stopping = asyncio.ensure_future(server.stop())
+    again = asyncio.ensure_future(signals.get())
+    await asyncio.wait({stopping, again}, return_when=asyncio.FIRST_COMPLETED)
+    if again.done():
+        log.info("stopping at once")
+        server.searchers.stop()
+    again.cancel()
+    await stopping
     return number

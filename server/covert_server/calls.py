@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +22,17 @@ from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
+from covert_server.call_log import CallLog
 from covert_server.encodings import Encoding
 from covert_server.status import DrainingError, FieldError, refusal_of
 
-__all__ = ["CLASS_KEY", "Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
+__all__ = ["CLASS_KEY", "ID_KEY", "Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
 
 M = TypeVar("M", bound=Message)
 
 CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
+ID_KEY = "x-request-id"
+ID = re.compile(r"[\x21-\x7e]{1,128}")
 LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
 Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
@@ -52,6 +56,8 @@ class Call(ABC):
     """What the client sent beside the request."""
     trailing: list[tuple[str, str | bytes]]
     """Metadata to be sent after the answer; a handler adds to it."""
+    request_id: str
+    """What the client calls this call, by `x-request-id`, or a name made up for it."""
 
     def __init__(self, request: bytes, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = request
@@ -60,6 +66,9 @@ class Call(ABC):
         self.deadline = None
         self.peer = peer
         self.metadata = metadata
+        asked = next((value for name, value in metadata if name == ID_KEY), "")
+        known = isinstance(asked, str) and ID.fullmatch(asked)
+        self.request_id = str(asked) if known else uuid.uuid4().hex
         self.trailing = []
 
     @property
@@ -137,8 +146,9 @@ class Calls:
     that could wait for ever must watch it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, log: CallLog) -> None:
         self.draining = asyncio.Event()
+        self._log = log
         self._present: set[asyncio.Task[Any]] = set()
 
     async def outcome(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
@@ -150,12 +160,14 @@ class Calls:
         try:
             if self.draining.is_set() and not method.while_draining:
                 raise DrainingError
-            return await method.handler(call, *requests)
+            outcome = await method.handler(call, *requests)
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
-            return refusal_of(error)
+            outcome = refusal_of(error)
         finally:
             self._present.discard(task)
+        self._log.ended(method, call, outcome)
+        return outcome
 
     def close(self) -> None:
         """Refuses new calls from now on."""

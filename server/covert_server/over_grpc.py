@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import Call, Calls, Method
+from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
 from covert_server.status import Refusal
 
@@ -71,11 +71,11 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
 
 async def _ended(outcome: Any, call: Call, context: Any) -> Any:
     """The outcome, unless it is a refusal, with which the call ends here."""
+    named = ((ID_KEY, call.request_id), *call.trailing)
     if isinstance(outcome, Refusal):
-        trailing = [*call.trailing, (DETAILS_KEY, outcome.status().SerializeToString())]
+        trailing = [*named, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
         await context.abort(outcome.code, outcome.message, tuple(trailing))
-    if call.trailing:
-        context.set_trailing_metadata(tuple(call.trailing))
+    context.set_trailing_metadata(named)
     return outcome

@@ -42,5 +42,7 @@ class Settings:
     """The card sets served; the first is the default."""
     grace: float = 30.0
     """Seconds that running calls have to be answered when the server is asked to stop."""
+    slow: float = 10.0
+    """Seconds that a call with one answer may take without a line in the log."""
     replica: str = field(default_factory=socket.gethostname)
     """Name of this server in its answers."""

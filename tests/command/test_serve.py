@@ -11,7 +11,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import grpc
 import httpx
 import pytest
 from command.pages import blocks
@@ -61,7 +63,12 @@ def test_a_signal_ends_it_in_peace(number: signal.Signals, code: int) -> None:
         server.stdout.readline()
         server.send_signal(number)
         out, errors = server.communicate(timeout=30)
-        assert (server.returncode, out, errors.strip()) == (code, "", "stopping")
+        assert (server.returncode, out) == (code, "")
+        assert [line.split()[2] for line in errors.split("\n") if line] == [
+            "started",
+            "stopping",
+            "stopped",
+        ]
 
 
 def test_a_server_that_stops_says_what_it_waits_for() -> None:
@@ -75,9 +82,52 @@ def test_a_server_that_stops_says_what_it_waits_for() -> None:
             running = client.analyze(view, "ismcts", long, interval=0.01)
             next(running)
             server.send_signal(signal.SIGTERM)
-            assert server.stderr.readline() == "stopping: waiting for 1 search, at most 0.5 s\n"
+            assert " started " in server.stderr.readline()
+            assert " stopping running=1 waiting=0 grace=0.5\n" in server.stderr.readline()
             assert [answer.final for answer in running][-1]
         assert server.wait(30) == 0
+
+
+def test_a_second_signal_does_not_wait_for_searches() -> None:
+    """They answer with what they have, long before the grace is over."""
+    with process("--grace", "600", "--workers", "1") as server:
+        assert server.stdout is not None
+        target = server.stdout.readline().removeprefix("serving ").split(";")[0]
+        view = json_format.Parse(VIEW.read_text(), view_pb2.View())
+        with Client(target) as client:
+            running = client.analyze(view, "ismcts", limits(iterations=10_000_000), interval=0.01)
+            next(running)
+            server.send_signal(signal.SIGINT)
+            assert server.stderr is not None
+            while " stopping " not in server.stderr.readline():
+                pass
+            server.send_signal(signal.SIGINT)
+            last = list(running)[-1]
+        assert last.final
+        assert last.suggestion.stop_reason == suggestion_pb2.STOP_REASON_STOPPED
+        assert server.wait(30) == 130
+
+
+def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
+    with process("--log-format", "json") as server:
+        assert server.stdout is not None
+        target = server.stdout.readline().removeprefix("serving ").split(";")[0]
+        with grpc.insecure_channel(target) as channel:
+            call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
+            for name in ("one", "two"):
+                with pytest.raises(grpc.RpcError) as caught:
+                    call(b"", metadata=[("x-request-id", name)], timeout=10)
+                error: grpc.Call = caught.value  # type: ignore[assignment]
+                assert ("x-request-id", name) in [tuple(one) for one in error.trailing_metadata()]
+        server.send_signal(signal.SIGTERM)
+        _, errors = server.communicate(timeout=30)
+    lines = [json.loads(line) for line in errors.splitlines()]
+    assert [line["message"] for line in lines] == ["started", "refused", "stopping", "stopped"]
+    refused = lines[1]  # the second within a second has no line of its own
+    assert refused["method"] == "/covertbots.v1.Opponent/SuggestMove"
+    assert (refused["status"], refused["reason"]) == ("INVALID_ARGUMENT", "INVALID_REQUEST")
+    assert refused["request_id"] == "one"
+    assert refused["level"] == "info"
 
 
 def test_control_c_at_the_terminal() -> None:

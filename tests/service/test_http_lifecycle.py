@@ -282,7 +282,7 @@ def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> Non
         thread.join()
     assert [one["suggestion"]["stopReason"] for one in answers] == ["STOP_REASON_TIME"] * 2
     assert server.wait(timeout=20) == 0
-    assert server.stderr.read() == "stopping: waiting for 2 searches, at most 30 s\n"
+    assert " stopping running=2 waiting=0 grace=30.0\n" in server.stderr.read()
 
 
 def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
@@ -307,7 +307,7 @@ def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     assert statuses[:-1] == [{"status": "SERVING"}, {"status": "NOT_SERVING"}]
     assert check_error(statuses[-1]["error"])[0] == "unavailable"
     assert server.wait(timeout=20) == 0
-    assert server.stderr.read().count("\n") == 1
+    assert server.stderr.read().count("\n") == 3  # started, stopping, stopped
 
 
 def test_a_port_that_is_taken_is_an_error() -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 
 from google.protobuf.message import Message
 
-from covert_server.calls import Call
+from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType
@@ -27,6 +27,7 @@ class ConnectCall(Call):
 
     def __init__(self, exchange: Exchange, content_type: ContentType, writers: Executor) -> None:
         super().__init__(b"", content_type.encoding, exchange.peer, exchange.metadata)
+        exchange.added.append((ID_KEY, self.request_id))
         self.exchange = exchange
         self.content_type = content_type
         self.abandoned = False
