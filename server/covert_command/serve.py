@@ -79,6 +79,11 @@ def origin(value: str) -> str:
     "May be repeated.",
 )
 @click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    help="Port where Prometheus can read figures; 0 picks a free one. Needs the extra `metrics`.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1, 1024),
     default=DEFAULTS.workers,
@@ -177,6 +182,7 @@ def command(
     port: int,
     http_port: int | None,
     http_origin: tuple[str, ...],
+    metrics_port: int | None,
     workers: int,
     max_queue: int,
     max_iterations: int,
@@ -209,6 +215,7 @@ def command(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
         http_origins=http_origin,
+        metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         queue=max_queue,
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),

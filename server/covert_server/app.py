@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import grpc
@@ -26,6 +27,7 @@ from covert_server.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from covert_server.connect.port import HttpPort
+    from covert_server.metrics import Metrics
 
 __all__ = ["Server", "serve"]
 
@@ -55,10 +57,14 @@ class Server:
         self.searchers = WorkerPool("search", settings.workers, settings.queue)
         self._readers = WorkerPool("read", settings.readers, settings.queue)
         self._referees = WorkerPool("referee", settings.referees, settings.queue)
-        self._calls = Calls(CallLog(settings.slow))
+        self._metrics = self._figures()
+        observers = [] if self._metrics is None else [self._metrics]
+        self._calls = Calls(CallLog(settings.slow), *observers)
         self._health = health.aio.HealthServicer()
         covert = ServedCovert(settings.card_sets)
-        opponent = Opponent(settings, covert, self._readers, self.searchers, self._calls)
+        answered = (lambda _: None) if self._metrics is None else self._metrics.answered
+        pools = self._readers, self.searchers
+        opponent = Opponent(settings, covert, *pools, self._calls, answered)
         referee = Referee(covert.sets, self._referees)
         methods = [*opponent.methods(), *referee.methods()]
 
@@ -77,6 +83,8 @@ class Server:
         """The same services over HTTP, if they are served so."""
         self.http_port: int | None = None
         """Its port, once it is served."""
+        self.metrics_port: int | None = None
+        """The port of the figures, once they can be read."""
         self._http = self._over_http([*methods, *health_methods(self._health)])
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._grpc)
@@ -89,11 +97,15 @@ class Server:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
             self.http_port = await self._http.start()
+        if self._metrics is not None and self.settings.metrics_address is not None:
+            host, _, asked = self.settings.metrics_address.rpartition(":")
+            self.metrics_port = self._metrics.start(host, int(asked))
         build()  # reads files: not while a request waits
         await self._grpc.start()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
-        fields = {"grpc_port": port, "http_port": self.http_port, "workers": self.searchers.workers}
-        log.info("started", extra={"fields": {**fields, "build": build()}})
+        ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
+        fields = {**ports, "workers": self.searchers.workers, "build": build()}
+        log.info("started", extra={"fields": fields})
         return port
 
     async def stop(self, grace: float | None = None) -> None:
@@ -115,6 +127,8 @@ class Server:
         await asyncio.gather(*ending)
         for pool in (self._readers, self.searchers, self._referees):
             pool.close()
+        if self._metrics is not None:
+            self._metrics.stop()
         log.info("stopped")
 
     def _over_http(self, methods: list[Method]) -> HttpPort | None:
@@ -126,6 +140,18 @@ class Server:
         largest = self.settings.ceilings.request_bytes
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
         return HttpPort(self.http_app, self.settings.http_address)
+
+    def _figures(self) -> Metrics | None:
+        """The figures for Prometheus, if they are wanted; ImportError without the extra."""
+        if self.settings.metrics_address is None:
+            return None
+        if find_spec("prometheus_client") is None:
+            expected = "expected the extra: pip install 'covert-bots[metrics]'"
+            raise ImportError(f"prometheus_client is not installed; {expected}")
+        from covert_server.metrics import Metrics
+
+        pools = {"read": self._readers, "search": self.searchers, "referee": self._referees}
+        return Metrics(pools)
 
     async def _set_health(self, status: int) -> None:
         for name in ("", *SERVICES):

@@ -48,8 +48,16 @@ class Progress:
 class BotRequests:
     """Lets bots think, within the ceilings of the server."""
 
-    def __init__(self, settings: Settings, readers: WorkerPool, searchers: WorkerPool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        readers: WorkerPool,
+        searchers: WorkerPool,
+        observe: Callable[[Answer], None] = lambda _: None,
+    ) -> None:
+        """`observe` hears every answer, the final ones of streams alone."""
         self._settings = settings
+        self._observe = observe
         self._readers = readers
         self._searchers = searchers
         self._overhead = Overhead()
@@ -121,6 +129,7 @@ class BotRequests:
             due=self._due(call.deadline, seconds),
         )
         self._overhead.note(late + time.monotonic() - ended)
+        self._observe(found)
         return found
 
     def _due(self, deadline: float | None, seconds: float) -> Due:

@@ -16,13 +16,12 @@ import uuid
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
-from covert_server.call_log import CallLog
 from covert_server.encodings import Encoding
 from covert_server.status import DrainingError, FieldError, refusal_of
 
@@ -139,6 +138,13 @@ def methods_of(
     return found
 
 
+class CallObserver(Protocol):
+    """Somebody who hears of calls as they end."""
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Hears what a call ended with: a message, None after a stream, or a refusal."""
+
+
 class Calls:
     """All calls in progress, over all transports.
 
@@ -146,9 +152,9 @@ class Calls:
     that could wait for ever must watch it.
     """
 
-    def __init__(self, log: CallLog) -> None:
+    def __init__(self, *observers: CallObserver) -> None:
         self.draining = asyncio.Event()
-        self._log = log
+        self._observers = observers
         self._present: set[asyncio.Task[Any]] = set()
 
     async def outcome(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
@@ -166,7 +172,8 @@ class Calls:
             outcome = refusal_of(error)
         finally:
             self._present.discard(task)
-        self._log.ended(method, call, outcome)
+        for observer in self._observers:
+            observer.ended(method, call, outcome)
         return outcome
 
     def close(self) -> None:

@@ -6,12 +6,12 @@ return the answer; what it raises becomes a status in `calls.py`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze, watch
-from covert_server.bot_requests import BotRequests, duration
+from covert_server.bot_requests import Answer, BotRequests, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of
@@ -36,11 +36,12 @@ class Opponent:
         readers: WorkerPool,
         searchers: WorkerPool,
         calls: Calls,
+        observe: Callable[[Answer], None] = lambda _: None,
     ) -> None:
         self._settings = settings
         self._game = game
         self._calls = calls
-        self._bots = BotRequests(settings, readers, searchers)
+        self._bots = BotRequests(settings, readers, searchers, observe)
 
     def methods(self) -> list[Method]:
         """The methods of the service."""

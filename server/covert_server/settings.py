@@ -26,6 +26,8 @@ class Settings:
     """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
     http_origins: tuple[str, ...] = ()
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
+    metrics_address: str | None = None
+    """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Threads that search."""
     queue: int = 32

@@ -64,6 +64,7 @@ class _Job:
         self.claim = claim
         self.due = due
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.came = time.monotonic()
         self.started = 0.0
         self.alarm: asyncio.TimerHandle | None = None
 
@@ -109,6 +110,11 @@ class WorkerPool:
         full = len(self._waiting) >= self._waiting.limit
         if not due.foreseen(wait) or (full and self._waiting.to_make_room(claim) is None):
             raise BusyError(_retry(wait))
+
+    def ages(self, batch: bool) -> list[float]:
+        """How long each waiting job of a class has waited, in seconds."""
+        now = time.monotonic()
+        return [now - job.came for job in self._waiting.jobs() if job.claim.batch == batch]
 
     async def run(
         self,

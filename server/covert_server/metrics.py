@@ -1,0 +1,146 @@
+"""Figures of a running server, in the text format of Prometheus.
+
+The durations of calls have the names of OpenTelemetry's conventions for RPCs (`rpc.server.duration`
+and its attributes, in Prometheus's spelling); what is Covert bots' own begins with `covertbots_`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    start_http_server,
+)
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from covert_server.call_log import reason_of
+from covert_server.status import Refusal
+from covertbots.v1 import suggestion_pb2
+
+if TYPE_CHECKING:
+    from covert_server.bot_requests import Answer
+    from covert_server.calls import Call, Method
+    from covert_server.worker_pool import WorkerPool
+
+__all__ = ["Metrics"]
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
+PATIENCE = 5.0  # seconds for the event loop to say how it is
+CLASSES = {False: "interactive", True: "batch"}
+
+
+class Metrics:
+    """The figures, and the port where they are read."""
+
+    def __init__(self, pools: Mapping[str, WorkerPool]) -> None:
+        self.registry = CollectorRegistry()
+        registry = self.registry
+        self._calls = Histogram(
+            "rpc_server_duration_seconds",
+            "Calls, by how long they took.",
+            ("rpc_service", "rpc_method", "rpc_grpc_status_code"),
+            buckets=BUCKETS,
+            registry=registry,
+        )
+        self._refusals = Counter(
+            "covertbots_refusals", "Calls refused, by reason.", ("reason",), registry=registry
+        )
+        self._searches = Counter(
+            "covertbots_searches",
+            "Answers, by what ended them.",
+            ("stop_reason",),
+            registry=registry,
+        )
+        self._iterations = Counter("covertbots_iterations", "Of all answers.", registry=registry)
+        self._worlds = Counter(
+            "covertbots_worlds", "Worlds dealt for all answers.", registry=registry
+        )
+        self._seconds = Counter(
+            "covertbots_answer_seconds",
+            "Seconds of answers, waiting for a worker and thinking.",
+            ("part",),
+            registry=registry,
+        )
+        self._pools = pools
+        self._stop: Callable[[], None] = lambda: None
+
+    def start(self, host: str, port: int) -> int:
+        """Lets the figures be read at `/metrics`, in a thread of its own; returns the port."""
+        self.registry.register(_Pools(self._pools))
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        server, thread = start_http_server(port, host, self.registry)
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        self._stop = stop
+        found: int = server.server_port
+        return found
+
+    def stop(self) -> None:
+        """Frees the port."""
+        self._stop()
+
+    def ended(self, method: Method, call: Call, outcome: Any) -> None:
+        """Counts a call."""
+        refused = isinstance(outcome, Refusal)
+        code = outcome.code.value[0] if refused else 0
+        labels = (method.service, method.name, str(code))
+        self._calls.labels(*labels).observe(time.monotonic() - call.arrived)
+        if refused:
+            self._refusals.labels(reason_of(outcome)).inc()
+
+    def answered(self, answer: Answer) -> None:
+        """Counts what an answer took."""
+        found, measured = answer.suggestion, answer.measured
+        reason = suggestion_pb2.StopReason.Name(found.stop_reason)
+        self._searches.labels(reason.removeprefix("STOP_REASON_").lower()).inc()
+        self._iterations.inc(found.iterations)
+        self._worlds.inc(found.worlds)
+        self._seconds.labels("thinking").inc(measured.elapsed.ToMicroseconds() / 1e6)
+        self._seconds.labels("waiting").inc(measured.queued.ToMicroseconds() / 1e6)
+
+
+class _Pools(Collector):
+    """What runs and waits in each pool, asked when the figures are read.
+
+    They are read in another thread than that of the event loop, where the pools live.
+    """
+
+    def __init__(self, pools: Mapping[str, WorkerPool]) -> None:
+        self._pools = pools
+        self._loop = asyncio.get_running_loop()
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauges."""
+        return asyncio.run_coroutine_threadsafe(self._gauges(), self._loop).result(PATIENCE)
+
+    async def _gauges(self) -> list[Metric]:
+        running = GaugeMetricFamily("covertbots_running", "Jobs in a worker.", labels=["pool"])
+        length = GaugeMetricFamily(
+            "covertbots_queue_length", "Jobs that wait.", labels=["pool", "class"]
+        )
+        age = GaugeMetricFamily(
+            "covertbots_queue_age_seconds",
+            "How long the oldest job has waited.",
+            labels=["pool", "class"],
+        )
+        for name, pool in self._pools.items():
+            running.add_metric([name], pool.running)
+            for batch, word in CLASSES.items():
+                ages = pool.ages(batch)
+                length.add_metric([name, word], len(ages))
+                age.add_metric([name, word], max(ages, default=0.0))
+        return [running, length, age]

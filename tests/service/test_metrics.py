@@ -1,0 +1,74 @@
+"""Figures of a running server, as Prometheus reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from service.serving import Serving
+
+from covert_command.loading.requests import suggest_requests
+from covert_command.loading.traffic import Traffic, closed_loop
+from covert_engine.covert import house_set
+from covert_server.settings import Settings
+from covertbots.client import Client, ServiceError
+from covertbots.v1 import view_pb2
+
+WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
+
+
+def read(serving: Serving) -> dict[str, float]:
+    """All samples, by name and values of labels."""
+    text = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
+    return {
+        " ".join((sample.name, *sorted(sample.labels.values()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_answers_and_refusals_are_counted() -> None:
+    requests = suggest_requests(house_set(), 2, "ismcts:iterations=20", None)
+    with Serving(WITH_FIGURES) as serving:
+        found = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 2, 0.5))
+        with Client(serving.target) as client, pytest.raises(ServiceError):
+            client.suggest_move(view_pb2.View())
+        figures = read(serving)
+    calls = "rpc_server_duration_seconds_count {} SuggestMove covertbots.v1.Opponent"
+    assert figures[calls.format(0)] == found.answered
+    assert figures[calls.format(3)] == 1
+    assert figures["covertbots_refusals_total INVALID_REQUEST"] == 1
+    assert figures["covertbots_iterations_total"] == sum(found.iterations)
+    searched = sum(one > 0 for one in found.iterations)
+    assert figures["covertbots_searches_total iterations"] == searched > 0
+    assert figures["covertbots_answer_seconds_total thinking"] > 0
+    assert figures["covertbots_running search"] == 0
+    assert figures["process_resident_memory_bytes"] > 1e6
+
+
+def test_what_waits_is_shown_with_its_age() -> None:
+    requests = suggest_requests(house_set(), 2, "ismcts", think_ms=300)
+
+    async def watch(serving: Serving) -> dict[str, float]:
+        calls = asyncio.ensure_future(
+            closed_loop(serving.target, Traffic(requests, deadline=20), 3, 0.5)
+        )
+        await asyncio.sleep(0.4)
+        figures = await asyncio.to_thread(read, serving)
+        await calls
+        return figures
+
+    with Serving(WITH_FIGURES) as serving:
+        figures = asyncio.run(watch(serving))
+    assert figures["covertbots_running search"] == 1
+    assert figures["covertbots_queue_length interactive search"] == 2
+    assert figures["covertbots_queue_length batch search"] == 0
+    assert 0 < figures["covertbots_queue_age_seconds interactive search"] < 5
+
+
+def test_without_the_setting_there_is_no_port() -> None:
+    with Serving() as serving:
+        assert serving.server.metrics_port is None
