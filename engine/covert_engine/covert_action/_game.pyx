@@ -1,0 +1,229 @@
+"""The friendly face of a state: a legal position that knows everything."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from covert_engine.covert_action._judge cimport priors_of, value_of
+from covert_engine.covert_action._playout cimport playout
+from covert_engine.covert_action._seat_view cimport View, view_of
+from covert_engine.covert_action.rules._actions cimport action_said
+from covert_engine.covert_action.rules._apply cimport apply
+from covert_engine.covert_action.rules._deal cimport new_game
+from covert_engine.covert_action.rules._events cimport (
+    DEADLINE_COMES, DEALT, DRAW, GAME_ENDS, OUT, ROUND_ENDS, SAID, SHOT, WINDOW_CLOSES,
+    WINDOW_OPENS, Event, Events
+)
+from covert_engine.covert_action.rules._flow cimport begin_round, may_choose
+from covert_engine.covert_action.rules._legal cimport legal
+from covert_engine.covert_action.rules._settings cimport NONE, PLAN_CARDS, PLAN_TYPES, Settings
+from covert_engine.covert_action.rules._shot cimport acts_as_sniper
+from covert_engine.covert_action.rules._state cimport (
+    HOLD_CHOICE, MAX_LEGAL, OVER, TALK, WINDOW, State as StateMemory
+)
+from covert_engine.covert_action.rules._winners cimport types_held, winners
+from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.covert_action.rules.notation import format_action, parse_action
+from covert_engine.covert_action.rules.actions import Kind, pack
+from covert_engine.covert_action.rules.names import OUTCOMES, PHASES, PLAN_TYPES as TYPES, ROLES
+from covert_engine.reading.errors import IllegalActionError
+
+
+cdef class State:
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("use State.deal(settings, seed) or View.sample(key)")
+
+    @staticmethod
+    def deal(Settings settings not None, seed):
+        if type(seed) is not int or not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
+        cdef State state = State.__new__(State)
+        cdef uint64_t key = seed
+        state.settings = settings
+        with nogil:
+            new_game(&settings.rules, &state.memory, key)
+            begin_round(&settings.rules, &state.memory, NULL)
+        return state
+
+    @property
+    def players(self):
+        return self.settings.rules.players
+
+    @property
+    def round(self):
+        return self.memory.public.round
+
+    @property
+    def t(self):
+        return self.memory.public.t
+
+    @property
+    def phase(self):
+        return PHASES[self.memory.public.phase]
+
+    @property
+    def actor(self):
+        return None if self.memory.actor == NONE else self.memory.actor
+
+    @property
+    def over(self):
+        return self.memory.public.phase == OVER
+
+    @property
+    def deciders(self):
+        cdef int seat
+        if self.memory.public.phase != WINDOW:
+            return [] if self.memory.actor == NONE else [self.memory.actor]
+        return [seat for seat in range(self.players) if may_choose(&self.memory, seat)]
+
+    def legal_actions(self, *, canonical=False, seat=None):
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef StateMemory asked = self.memory
+        cdef int32_t count, i
+        if seat is not None:
+            asked.actor = self._decider(seat)
+        count = legal(&self.settings.rules, &asked, acts)
+        return [acts[i] for i in range(count)]
+
+    def legal_texts(self, *, seat=None):
+        return [format_action(action) for action in self.legal_actions(seat=seat)]
+
+    def play(self, action, *, seat=None):
+        cdef int decider
+        cdef uint32_t number
+        decider, number = self._checked(action, seat)
+        self.memory.actor = decider
+        apply(&self.settings.rules, &self.memory, number, NULL)
+
+    def play_watched(self, action, *, seat=None):
+        cdef Events events
+        cdef int decider, i
+        cdef uint32_t number
+        decider, number = self._checked(action, seat)
+        self.memory.actor = decider
+        events.count = 0
+        apply(&self.settings.rules, &self.memory, number, &events)
+        return [told(self.settings, &events, &events.event[i]) for i in range(events.count)]
+
+    def _decider(self, seat):
+        if seat not in self.deciders:
+            if self.over:
+                raise IllegalActionError("the game is over")
+            raise IllegalActionError(f"seat {seat!r} is not to decide now")
+        return seat
+
+    def _checked(self, action, seat):
+        """The seat and the action as a number; IllegalActionError names the legal ones."""
+        if self.memory.actor == NONE:
+            raise IllegalActionError("the game is over" if self.over else "nobody is to decide")
+        seat = self.memory.actor if seat is None else self._decider(seat)
+        number = parse_action(action) if isinstance(action, str) else action
+        legal_now = self.legal_actions(seat=seat)
+        if number in legal_now:
+            return seat, number
+        try:
+            text = format_action(number)
+        except (ValueError, TypeError):
+            text = number
+        expected = ", ".join(format_action(one) for one in legal_now[:12])
+        more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
+        raise IllegalActionError(
+            f"{text!r} is not legal for seat {seat} now; legal: {expected}{more}")
+
+    def view(self, int seat):
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat: {seat!r} is not within 0 and {self.players - 1}")
+        return view_of(self.settings, &self.memory, seat)
+
+    def scores(self):
+        return [types_held(&self.memory, seat) for seat in range(self.players)]
+
+    def winners(self):
+        cdef int bits = winners(&self.settings.rules, &self.memory)
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    def hidden(self):
+        cdef StateMemory* memory = &self.memory
+        cdef int seat, i
+        cdef int players = self.players
+        top = PLAN_CARDS - memory.public.deck
+        return {
+            "roles": [ROLES[memory.role[seat]] for seat in range(players)],
+            "centre": [ROLES[memory.centre_role[i]] for i in range(self.settings.rules.centre)],
+            "types": [[memory.plan[seat][i] for i in range(PLAN_TYPES)] for seat in range(players)],
+            "deck": "".join([TYPES[memory.plan_deck[i]] for i in range(top, PLAN_CARDS)]),
+            "choices": [self._choice(seat) for seat in range(players)],
+            "act_as_sniper": [seat for seat in range(players)
+                              if acts_as_sniper(&self.settings.rules, memory, seat)],
+        }
+
+    def _choice(self, int seat):
+        cdef int choice = self.memory.choice[seat]
+        if choice == NONE:
+            return None
+        return format_action(pack(Kind.HOLD) if choice == HOLD_CHOICE else pack(Kind.SHOOT, choice))
+
+    def playout(self, key):
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef int64_t decisions
+        with nogil:
+            decisions = playout(&self.settings.rules, &self.memory, number)
+        return decisions
+
+    def value(self, EvaluatorTable evaluator=None):
+        return value_of(self.settings, &self.memory, evaluator)
+
+    def priors(self, EvaluatorTable evaluator=None):
+        return priors_of(self.settings, &self.memory, evaluator)
+
+    def copy(self):
+        cdef State state = State.__new__(State)
+        state.settings = self.settings
+        state.memory = self.memory
+        return state
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __bytes__(self):
+        return (<const char*> &self.memory)[:sizeof(StateMemory)]
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.settings == (<State> other).settings and bytes(self) == bytes(other)
+
+    __hash__ = None
+
+
+cdef dict told(Settings settings, const Events* events, const Event* event):
+    """An event as `EventFields` of exchange/fields.py describes it."""
+    cdef int kind = event.kind
+    cdef int i
+    if kind == SAID:
+        text = format_action(action_said(event.a))
+        return {"kind": "said", "seat": event.seat, "text": text}
+    if kind == WINDOW_OPENS:
+        return {"kind": "window_opens", "t": event.a}
+    if kind == SHOT:
+        return {"kind": "shot", "seat": event.seat, "target": event.a,
+                "outcome": OUTCOMES[event.b], "ordered": event.c != 0}
+    if kind == OUT:
+        return {"kind": "out", "seat": event.seat, "role": ROLES[event.a]}
+    if kind == DRAW:
+        return {"kind": "draw", "seat": event.seat}
+    if kind == ROUND_ENDS:
+        return {
+            "kind": "round_ends", "void": event.a != 0,
+            "roles": [ROLES[events.shown.role[i]] for i in range(settings.rules.players)],
+            "centre": [ROLES[events.shown.centre_role[i]]
+                       for i in range(settings.rules.centre)],
+        }
+    if kind == DEALT:
+        return {"kind": "dealt", "round": event.a}
+    return {"kind": {WINDOW_CLOSES: "window_closes", DEADLINE_COMES: "deadline_comes",
+                     GAME_ENDS: "game_ends"}[kind]}

@@ -1,0 +1,146 @@
+"""The friendly face of a view: all that one seat may know of a game."""
+
+from hashlib import sha256
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert_action._adapter cimport game_table
+from covert_engine.covert_action._game cimport State
+from covert_engine.covert_action.exchange._fields cimport read_view, write_view
+from covert_engine.covert_action.knowledge._rows cimport KnownRows, know_rows
+from covert_engine.covert_action.knowledge._view cimport View as ViewMemory, observe
+from covert_engine.covert_action.knowledge._worlds cimport sample
+from covert_engine.covert_action.rules._legal cimport legal
+from covert_engine.covert_action.rules._settings cimport NONE, Settings
+from covert_engine.covert_action.rules._state cimport MAX_LEGAL, OVER, State as StateMemory
+from covert_engine.covert_action.exchange.check import check_view
+from covert_engine.covert_action.exchange.fields import VERSION
+from covert_engine.covert_action.rules.names import PHASES
+from covert_engine.reading.errors import ViewError
+from covert_engine.reading.sealed import seal, unseal
+from covert_engine.search._game cimport NOBODY, GameTable, SearchView
+
+
+cdef class View(SearchView):
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("use State.view(seat) or View.from_fields(fields)")
+
+    @staticmethod
+    def from_fields(fields):
+        cdef View view = View.__new__(View)
+        cdef KnownRows known
+        view.settings, checked = check_view(fields)
+        read_view(view.settings, checked, &view.seen)
+        if view.seen.public.phase != OVER:
+            know_rows(&view.settings.rules, &view.seen, &known)
+            if known.count == 0:
+                raise ViewError([("players", "no deal of the Spy cards agrees with what is seen "
+                                             "of them (4.5)")])
+        return view
+
+    @staticmethod
+    def from_bytes(data):
+        return View.from_fields(unseal("covert-action-view", VERSION, data, ViewError))
+
+    @property
+    def seat(self):
+        return self.seen.seat
+
+    @property
+    def players(self):
+        return self.settings.rules.players
+
+    @property
+    def round(self):
+        return self.seen.public.round
+
+    @property
+    def phase(self):
+        return PHASES[self.seen.public.phase]
+
+    @property
+    def actor(self):
+        return None if self.seen.actor == NONE else self.seen.actor
+
+    def legal_actions(self, *, canonical=False):
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef StateMemory standing
+        cdef int32_t count, i
+        if self.seen.actor != self.seen.seat:
+            return []
+        memset(&standing, 0, sizeof(StateMemory))
+        standing.public = self.seen.public
+        standing.actor = self.seen.seat
+        count = legal(&self.settings.rules, &standing, acts)
+        return [acts[i] for i in range(count)]
+
+    def sample(self, key):
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef State world = State.__new__(State)
+        world.settings = self.settings
+        with nogil:
+            sample(&self.settings.rules, &self.seen, number, &world.memory)
+        return world
+
+    def arrangements(self):
+        cdef KnownRows known
+        if self.seen.public.phase == OVER:
+            return 1
+        know_rows(&self.settings.rules, &self.seen, &known)
+        return known.count
+
+    def fields(self):
+        return write_view(self.settings, &self.seen)
+
+    def to_bytes(self):
+        return seal("covert-action-view", VERSION, self.fields())
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return View.from_bytes, (self.to_bytes(),)
+
+    def digest(self):
+        return sha256(self.settings.digest() + bytes(self)).digest()
+
+    def __bytes__(self):
+        return (<const char*> &self.seen)[:sizeof(ViewMemory)]
+
+    def __eq__(self, other):
+        return (isinstance(other, View) and bytes(self) == bytes(other)
+                and self.settings == (<View> other).settings)
+
+    def __hash__(self):
+        return hash(bytes(self))
+
+    def __repr__(self):
+        return f"<View {self.digest().hex()[:8]} of seat {self.seat} in round {self.round}>"
+
+    cdef const void* memory(self) noexcept:
+        return &self.seen
+
+    cdef int32_t own_seat(self) noexcept:
+        return self.seen.seat
+
+    cdef int32_t seat_to_move(self) noexcept:
+        if self.seen.actor == NONE:
+            return NOBODY
+        return self.seen.actor
+
+    cpdef GameTable table(self):
+        return game_table(self.settings)
+
+
+cdef View view_of(Settings settings, const StateMemory* state, int seat):
+    cdef View view = View.__new__(View)
+    view.settings = settings
+    observe(&settings.rules, state, seat, &view.seen)
+    return view
