@@ -16,6 +16,7 @@ from covert_engine.reading.errors import (
     IllegalActionError,
     NotationError,
     RecordError,
+    StateError,
     ViewError,
 )
 
@@ -33,6 +34,7 @@ __all__ = [
     "Settings",
     "SettingsError",
     "State",
+    "StateError",
     "View",
     "ViewError",
     "format_action",

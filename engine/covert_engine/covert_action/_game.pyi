@@ -1,9 +1,9 @@
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from typing_extensions import disjoint_base
 
 from covert_engine.covert_action._seat_view import View
-from covert_engine.covert_action.exchange.fields import EventFields, HiddenFields
+from covert_engine.covert_action.exchange.fields import EventFields, HiddenFields, StateFields
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PhaseName
 from covert_engine.search import EvaluatorTable
@@ -15,7 +15,7 @@ class State:
     It stands at a decision with at least two legal actions, or the game is over; what is forced has
     been done. (A world sampled in a window from the view of a seat that has chosen may have nobody
     left to choose: then it stands there.) `play` and `playout` change it, nothing else does. It can
-    be copied and compared, but not hashed.
+    be copied, compared and pickled, but not hashed.
 
     >>> from covert_engine.covert_action import Settings, State
     >>> state = State.deal(Settings(4), seed=1)
@@ -38,6 +38,17 @@ class State:
         """A new game at its first decision; the seed is 0..2^64-1, ValueError otherwise.
 
         The same seed gives the same deals, deck and lots however the game is played.
+        """
+    @staticmethod
+    def from_fields(fields: StateFields | dict[str, Any]) -> State:
+        """The state that `fields` describes, as `fields()` writes them. StateError lists everything
+        that no game could reach."""
+    @staticmethod
+    def from_bytes(data: bytes) -> State:
+        """The state in bytes from `to_bytes`; it continues as the original would, chance included.
+
+        StateError if they are of another version, truncated or changed. They are checked like any
+        fields, so bytes from anywhere are safe to read.
         """
     @property
     def players(self) -> int:
@@ -85,6 +96,10 @@ class State:
         """The seats that share the victory, or would if the game ended now (5.1, 5.2)."""
     def hidden(self) -> HiddenFields:
         """What it knows beyond all views. Not for players."""
+    def fields(self) -> StateFields:
+        """The state as plain data, fit for JSON. Not for players."""
+    def to_bytes(self) -> bytes:
+        """The state as bytes to keep; `from_bytes` reads them. Not for players."""
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took. The draws are a function of `key` (0..2^64-1); the game's own chance is

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from covert_engine.covert_action._judge cimport priors_of, value_of
 from covert_engine.covert_action._playout cimport playout
 from covert_engine.covert_action._seat_view cimport View, view_of
+from covert_engine.covert_action.exchange._fields cimport read_state, write_state
 from covert_engine.covert_action.rules._actions cimport action_said
 from covert_engine.covert_action.rules._apply cimport apply
 from covert_engine.covert_action.rules._deal cimport new_game
@@ -21,10 +22,13 @@ from covert_engine.covert_action.rules._state cimport (
 )
 from covert_engine.covert_action.rules._winners cimport types_held, winners
 from covert_engine.search._evaluator cimport EvaluatorTable
+from covert_engine.covert_action.exchange.check_state import check_state
+from covert_engine.covert_action.exchange.fields import VERSION
 from covert_engine.covert_action.rules.notation import format_action, parse_action
 from covert_engine.covert_action.rules.actions import Kind, pack
 from covert_engine.covert_action.rules.names import OUTCOMES, PHASES, PLAN_TYPES as TYPES, ROLES
-from covert_engine.reading.errors import IllegalActionError
+from covert_engine.reading.errors import IllegalActionError, StateError
+from covert_engine.reading.sealed import seal, unseal
 
 
 cdef class State:
@@ -43,6 +47,20 @@ cdef class State:
             new_game(&settings.rules, &state.memory, key)
             begin_round(&settings.rules, &state.memory, NULL)
         return state
+
+    @staticmethod
+    def from_fields(fields):
+        cdef State state = State.__new__(State)
+        settings, checked = check_state(fields)
+        state.settings = settings
+        found = read_state(settings, checked, &state.memory)
+        if found:
+            raise StateError(found)
+        return state
+
+    @staticmethod
+    def from_bytes(data):
+        return State.from_fields(unseal("covert-action-state", VERSION, data, StateError))
 
     @property
     def players(self):
@@ -161,6 +179,15 @@ cdef class State:
         if choice == NONE:
             return None
         return format_action(pack(Kind.HOLD) if choice == HOLD_CHOICE else pack(Kind.SHOOT, choice))
+
+    def fields(self):
+        return write_state(self.settings, &self.memory)
+
+    def to_bytes(self):
+        return seal("covert-action-state", VERSION, self.fields())
+
+    def __reduce__(self):
+        return State.from_bytes, (self.to_bytes(),)
 
     def playout(self, key):
         if not 0 <= key < 1 << 64:

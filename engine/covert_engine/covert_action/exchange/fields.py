@@ -16,12 +16,13 @@ __all__ = [
     "HiddenFields",
     "PlayerFields",
     "ShotFields",
+    "StateFields",
     "StatementFields",
     "ViewFields",
 ]
 
 VERSION = 1
-"""Of the bytes of views: grows with every change of the fields."""
+"""Of the bytes of views and states: grows with every change of the fields."""
 
 # `in` is no name of an attribute, hence this form.
 PlayerFields = TypedDict(
@@ -88,6 +89,31 @@ class ViewFields(TypedDict):
     deck: int
     statements: list[StatementFields]
     """In the order in which they were made. From outside some may be missing: they are `pass`."""
+    shots: list[ShotFields]
+
+
+class StateFields(TypedDict):
+    """A state: a view's fields, but that everything shows. Not for players."""
+
+    settings: dict[str, Any]
+    seed: int
+    round: int
+    opener: int
+    t: int
+    beat: int
+    phase: PhaseName
+    speaker: int | None
+    ordered: int | None
+    """At the deadline, the seat that is ordered to shoot."""
+    first: int | None
+    """In a world dealt in a window, the seat whose choice is taken first; else null."""
+    choices: list[str | None]
+    """In the window that is open, by seat."""
+    players: list[PlayerFields]
+    centre: list[CardFields]
+    deck: str
+    """The Plan cards to come, a letter of `PLAN` each, the next one first."""
+    statements: list[StatementFields]
     shots: list[ShotFields]
 
 
