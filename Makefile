@@ -53,6 +53,7 @@ proto:  ## regenerate the Protobuf code
 
 golden:  ## play the golden games again and write their files
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make
+	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m covert_action.engine.golden
 
 signature:  ## check that the bots play as before on PYTHONS and on the debug build
 	tests/golden/builds.sh $(PYTHONS)
