@@ -146,7 +146,7 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 
 
 cpdef GameTable game_table(Settings settings):
-    """The table of a game with those settings, which own its memory."""
+    """The table of a game with those settings."""
     cdef GameTable table = GameTable.__new__(GameTable)
     cdef GameFunctions* game = &table.game
     table.name = "covert-action"

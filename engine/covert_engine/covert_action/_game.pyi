@@ -20,11 +20,11 @@ class State:
     >>> from covert_engine.covert_action import Settings, State
     >>> state = State.deal(Settings(4), seed=1)
     >>> state.phase, state.actor, state.legal_texts()[:5]
-    ('talk', 3, ['pass', 'am sniper', 'am cleaner', 'am mole', 'is 1 sniper'])
+    ('talk', 2, ['pass', 'am sniper', 'am cleaner', 'am mole', 'is 1 sniper'])
     >>> state.play_watched("am mole")
-    [{'kind': 'said', 'seat': 3, 'text': 'am mole'}]
+    [{'kind': 'said', 'seat': 2, 'text': 'am mole'}]
     >>> state.playout(key=1), state.over, state.winners()
-    (82, True, [3])
+    (72, True, [1, 3])
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]

@@ -36,6 +36,7 @@ cdef void begin(const Rules* rules, State* state, uint64_t seed) noexcept nogil:
 
 
 def measure_playouts(Settings settings not None, int games, uint64_t seed=1):
+    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
     cdef const Rules* rules = &settings.rules
     cdef State state
     cdef int64_t decisions = 0
@@ -54,6 +55,8 @@ def measure_playouts(Settings settings not None, int games, uint64_t seed=1):
 
 
 def measure_copies(int copies=1_000_000):
+    """Copies a state again and again; returns the number of copies, `bytes` of a state,
+    `truth_bytes` of it without the statements, and CPU seconds."""
     cdef State states[64]
     cdef Settings settings = Settings(14)
     cdef int64_t start
@@ -72,6 +75,8 @@ def measure_copies(int copies=1_000_000):
 
 
 def measure_worlds(Settings settings not None, int worlds=200_000):
+    """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
+    the bytes of a view, and CPU seconds for as many views and for as many worlds."""
     cdef const Rules* rules = &settings.rules
     cdef uint32_t acts[MAX_LEGAL]
     cdef State state, world

@@ -50,8 +50,12 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef class Plain(EvaluatorTable):
+    """The plain evaluator of Covert Action: a policy by the own card alone, and a value by the
+    types of Plan cards that each seat holds (`evaluation/_utility.pyx`)."""
 
     def __init__(self, weights=PLAIN_WEIGHTS):
+        """`weights` has a positive figure for each name in `PLAIN_WEIGHTS`; ValueError if one is
+        missing, unknown or not above 0."""
         wrong = sorted(weights.keys() ^ PLAIN_WEIGHTS.keys())
         if wrong:
             raise ValueError(f"weights: {wrong[0]!r} is missing or unknown; "
@@ -67,6 +71,7 @@ cdef class Plain(EvaluatorTable):
 
     @property
     def weights(self):
+        """Its weights; what they mean is in `_plain.pxd`."""
         return dict(self.memory)
 
 

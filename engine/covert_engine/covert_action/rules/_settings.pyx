@@ -13,7 +13,7 @@ FEWEST_OF_THREE = 9          # players of three teams; of two teams the most
 
 
 class SettingsError(CovertError):
-    """A setting has a value that the rules do not have; `field`, `value` and `expected` say it."""
+    """A setting has a value that the rules do not have."""
 
     def __init__(self, field, value, expected):
         super().__init__(field, value, expected)
@@ -26,9 +26,20 @@ class SettingsError(CovertError):
 
 
 cdef class Settings:
+    """The settings of a game (1.5), and the cards they bring into use (2.1, 2.2).
+
+    They never change; they can be compared, hashed, copied and pickled.
+
+    >>> from covert_engine.covert_action import Settings
+    >>> settings = Settings(6, saboteurs=True)
+    >>> settings.teams, settings.set_aside
+    (2, 2)
+    """
 
     def __init__(self, players, *, teams=None, saboteurs=False, alternate=False,
                  cleaner_inherits=True, talk=True, beats=4, deadline="order"):
+        """4 to 14 players; without `teams` two teams up to 9 players, three beyond. SettingsError
+        names a value that the rules do not have."""
         cdef Rules* rules = &self.rules
         memset(rules, 0, sizeof(Rules))
         rules.players = whole("players", players, 4, MAX_SEATS)
@@ -57,6 +68,7 @@ cdef class Settings:
 
     @staticmethod
     def from_fields(fields):
+        """The settings of these names and values; `players` must be among them."""
         known = list(Settings(4).fields())
         if not isinstance(fields, dict):
             raise SettingsError("settings", fields, "an object with the settings of a game")
@@ -69,45 +81,56 @@ cdef class Settings:
 
     @property
     def players(self):
+        """4 to 14."""
         return self.rules.players
 
     @property
     def teams(self):
+        """2 with 4 to 9 players, 3 with 9 to 14."""
         return self.rules.teams
 
     @property
     def saboteurs(self):
+        """Whether a Saboteur replaces a Bodyguard of every team."""
         return self.rules.saboteurs != 0
 
     @property
     def alternate(self):
+        """Whether the first fail of a round puts a team out instead (3.10)."""
         return self.rules.alternate != 0
 
     @property
     def cleaner_inherits(self):
+        """Whether a Cleaner acts as Sniper once its Sniper is out (2.6)."""
         return self.rules.cleaner_inherits != 0
 
     @property
     def talk(self):
+        """Whether there are statements."""
         return self.rules.talk != 0
 
     @property
     def beats(self):
+        """Beats of a stretch, 1 to 6."""
         return self.rules.beats
 
     @property
     def deadline(self):
+        """What comes after them (3.7)."""
         return DEADLINES[self.rules.deadline]
 
     @property
     def team_cards(self):
+        """The cards of each team in use, as numbers of `Role`."""
         return [self.rules.card[i] for i in range(self.rules.size)]
 
     @property
     def set_aside(self):
+        """How many Spy cards lie in the centre."""
         return self.rules.centre
 
     def fields(self):
+        """All settings by name; `from_fields` reads them."""
         return {
             "players": self.players, "teams": self.teams, "saboteurs": self.saboteurs,
             "alternate": self.alternate, "cleaner_inherits": self.cleaner_inherits,
@@ -115,6 +138,7 @@ cdef class Settings:
         }
 
     def digest(self):
+        """32 bytes that name them."""
         return sha256(repr(self).encode()).digest()
 
     def __reduce__(self):
