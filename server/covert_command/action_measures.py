@@ -11,8 +11,13 @@ from typing import Any
 from covert_command.screen import output, plain_table
 from covert_engine.covert import compile, house_set
 from covert_engine.covert._playout import measure_playouts as measure_covert
-from covert_engine.covert_action import Settings, State, View
-from covert_engine.covert_action._playout import measure_copies, measure_playouts, measure_worlds
+from covert_engine.covert_action import Belief, Settings, State, View
+from covert_engine.covert_action._playout import (
+    measure_copies,
+    measure_playouts,
+    measure_posteriors,
+    measure_worlds,
+)
 from covert_engine.search import Limit, Search, search
 
 __all__ = ["measure", "show"]
@@ -22,6 +27,7 @@ DECISIONS = 400_000  # of each game in a round of measuring
 ROUNDS = 5  # the two games take turns, and ratios are of one round
 COPIES = 2_000_000
 WORLDS = 100_000
+POSTERIORS = 50_000
 SEARCHED = 1000  # iterations in each position
 POSITIONS = ((0, 1), (2, 2), (30, 3), (70, 4))  # decisions played at random, seed of the deal
 SIGNED = 300  # iterations of a search that is signed
@@ -62,11 +68,20 @@ def measure() -> dict[str, Any]:
 def _of_size(players: int) -> dict[str, Any]:
     settings = settings_of(players)
     worlds = measure_worlds(settings, WORLDS)
+    playout = _playouts(settings)
+    beliefs = measure_posteriors(settings, Belief(), POSTERIORS)
+    posterior = beliefs["seconds"] / POSTERIORS * NANO
     return {
         "view_bytes": worlds["bytes"],
         "view_ns": round(worlds["view_seconds"] / WORLDS * NANO, 1),
         "sample_ns": round(worlds["world_seconds"] / WORLDS * NANO, 1),
-        "playout": _playouts(settings),
+        "playout": playout,
+        "posterior": {
+            "ns": round(posterior, 1),
+            "decisions": round(posterior / playout["ns_per_decision"], 1),
+            "weights_ns": round(beliefs["weights_seconds"] / POSTERIORS * NANO, 1),
+            "statements": beliefs["statements"],
+        },
         "ismcts": _searches(settings),
     }
 
@@ -135,7 +150,7 @@ def show(figures: dict[str, Any]) -> None:
     ]
     for players in SIZES:
         of_size = figures[f"players_{players}"]
-        playout, ismcts = of_size["playout"], of_size["ismcts"]
+        playout, ismcts, posterior = of_size["playout"], of_size["ismcts"], of_size["posterior"]
         rows += [
             (f"{players} players: a view", of_size["view_ns"], "ns"),
             ("dealing a world from it", of_size["sample_ns"], "ns"),
@@ -144,6 +159,9 @@ def show(figures: dict[str, Any]) -> None:
             ("their ratio", playout["ratio"], ""),
             ("decisions in a random game", playout["decisions_per_game"], ""),
             ("rounds in it", playout["rounds_per_game"], ""),
+            (f"a posterior after {posterior['statements']} statements", posterior["ns"], "ns"),
+            ("decisions of a random game in that time", posterior["decisions"], ""),
+            ("of it, the weights that worlds are dealt by", posterior["weights_ns"], "ns"),
             ("an iteration of ismcts", ismcts["iteration_us"], "us"),
             ("simulated decisions in it", ismcts["decisions_per_iteration"], ""),
             ("time per decision in it, all included", ismcts["ns_per_decision"], "ns"),

@@ -7,6 +7,7 @@ from covert_engine.covert_action._all_chance import Chance
 from covert_engine.covert_action._game import State
 from covert_engine.covert_action._seat_view import View
 from covert_engine.covert_action.evaluation._plain import Plain
+from covert_engine.covert_action.evaluation._posterior import Belief, Beliefs
 from covert_engine.covert_action.record import Record
 from covert_engine.covert_action.rules._settings import Settings, SettingsError
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
@@ -22,6 +23,8 @@ from covert_engine.reading.errors import (
 
 __all__ = [
     "Action",
+    "Belief",
+    "Beliefs",
     "Chance",
     "CovertError",
     "IllegalActionError",

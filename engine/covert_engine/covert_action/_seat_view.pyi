@@ -3,6 +3,7 @@ from typing import Any
 from typing_extensions import disjoint_base
 
 from covert_engine.covert_action._game import State
+from covert_engine.covert_action.evaluation._posterior import Belief
 from covert_engine.covert_action.exchange.fields import ViewFields
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PhaseName
@@ -66,12 +67,13 @@ class View(SearchView):
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
         """The legal actions if it is this seat that decides, at most 58, in a fixed order; else
         none. All are canonical."""
-    def sample(self, key: int) -> State:
+    def sample(self, key: int, belief: Belief | None = None) -> State:
         """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every arrangement of the Spy cards and every deal of the Plan cards that
-        agrees with the view is equally likely (4.5). The world's own chance follows from `key` too.
-        ValueError for a key out of range.
+        agrees with the view is equally likely (4.5); with a belief the arrangements are as likely
+        as it has them. The world's own chance follows from `key` too. ValueError for a key out of
+        range.
         """
     def arrangements(self) -> int:
         """How many arrangements of the Spy cards, the centre included, agree with the view; two

@@ -7,6 +7,7 @@ from libc.string cimport memset
 
 from covert_engine.covert_action._adapter cimport game_table
 from covert_engine.covert_action._game cimport State
+from covert_engine.covert_action.evaluation._posterior cimport Belief, Weights
 from covert_engine.covert_action.exchange._fields cimport read_view, write_view
 from covert_engine.covert_action.knowledge._rows cimport KnownRows, know_rows
 from covert_engine.covert_action.knowledge._view cimport View as ViewMemory, observe
@@ -112,20 +113,27 @@ cdef class View(SearchView):
         count = legal(&self.settings.rules, &standing, acts)
         return [acts[i] for i in range(count)]
 
-    def sample(self, key):
+    def sample(self, key, Belief belief=None):
         """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every arrangement of the Spy cards and every deal of the Plan cards that
-        agrees with the view is equally likely (4.5). The world's own chance follows from `key` too.
-        ValueError for a key out of range.
+        agrees with the view is equally likely (4.5); with a belief the arrangements are as likely
+        as it has them. The world's own chance follows from `key` too. ValueError for a key out of
+        range.
         """
         if not 0 <= key < 1 << 64:
             raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
         cdef uint64_t number = key
+        cdef Weights weights
         cdef State world = State.__new__(State)
+        cdef const void* rules = &self.settings.rules
         world.settings = self.settings
-        with nogil:
+        if belief is None:
             sample(&self.settings.rules, &self.seen, number, &world.memory)
+        else:
+            belief.belief.prepare(rules, belief.belief.model, &self.seen, &weights)
+            belief.belief.sample(rules, belief.belief.model, &weights, &self.seen, number,
+                                 &world.memory)
         return world
 
     def arrangements(self):

@@ -9,7 +9,14 @@ from command.running import mistake, run
 
 from covert_command import action_measures
 
-AMOUNTS = {"DECISIONS": 4000, "ROUNDS": 2, "COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40}
+AMOUNTS = {
+    "DECISIONS": 4000,
+    "ROUNDS": 2,
+    "COPIES": 50_000,
+    "WORLDS": 1000,
+    "POSTERIORS": 500,
+    "SEARCHED": 40,
+}
 
 
 @pytest.fixture(autouse=True)

@@ -119,7 +119,7 @@ cdef void know_rows(const Rules* rules, const View* view, KnownRows* known) noex
         seats_in &= ~out_by(rules, public, &public.shot[i])
     known.needs_other = False
     if public.phase == DEADLINE:
-        if view.actor == view.seat:
+        if view.actor == view.seat and view.seat != NONE:
             team = &known.team[public.team[view.seat]]
             team.agreeing = both(team.agreeing, acting(rules, team, seats_in, view.seat))
         else:
