@@ -25,6 +25,7 @@ PUBLIC = (
     "covert_engine.covert.exchange.fields",
     "covert_engine.covert.rules.actions",
     "covert_engine.covert_action",
+    "covert_engine.covert_action.evaluation.behaviour",
     "covert_engine.covert_action.exchange.fields",
     "covert_engine.covert_action.rules.actions",
     "covert_engine.covert_action.rules.names",

@@ -15,6 +15,6 @@ def measure_worlds(settings: Settings, worlds: int = 200_000) -> dict[str, float
 def measure_posteriors(
     settings: Settings, belief: Belief, posteriors: int = 100_000
 ) -> dict[str, float]:
-    """Works out the posteriors of all seats in the last window of a first stretch, in which all have
+    """Works out the posteriors of all seats in the last window of a first stretch in which all have
     spoken at random and held; returns the number, its statements, and CPU seconds for as many
     posteriors with all figures, and for the weights of rows alone, which is what a search needs."""

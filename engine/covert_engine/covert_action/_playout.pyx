@@ -107,7 +107,7 @@ def measure_worlds(Settings settings not None, int worlds=200_000):
 
 
 def measure_posteriors(Settings settings not None, Belief belief not None, int posteriors=100_000):
-    """Works out the posteriors of all seats in the last window of a first stretch, in which all have
+    """Works out the posteriors of all seats in the last window of a first stretch in which all have
     spoken at random and held; returns the number, its statements, and CPU seconds for as many
     posteriors with all figures, and for the weights of rows alone, which is what a search needs."""
     cdef const Rules* rules = &settings.rules

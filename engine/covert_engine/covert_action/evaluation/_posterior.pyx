@@ -314,7 +314,7 @@ cdef class Belief(BeliefTable):
     >>> state.play("am mole")
     >>> beliefs = Belief().beliefs(state.view(3))
     >>> [round(share, 3) for share in beliefs.roles[2]]
-    [0.214, 0.214, 0.571, 0.0, 0.0]
+    [0.2, 0.2, 0.6, 0.0, 0.0]
     """
 
     def __init__(self, likelihoods=LIKELIHOODS, *, cap=CAP, repeated=REPEATED):
