@@ -77,7 +77,7 @@ def table(
             "players": [
                 {
                     "team": team,
-                    "in": True,
+                    "is_in": True,
                     "role": role,
                     "held": sum(hand),
                     "drawn": 0,

@@ -53,7 +53,7 @@ def weight_of(
     said: set[tuple[int, str]] = set()
     for statement in fields["statements"]:
         seat = statement["seat"]
-        if not fields["players"][seat]["in"]:
+        if not fields["players"][seat]["is_in"]:
             continue
         row = capped(likelihoods[act_of(statement, team_of)], cap)
         share = row[ROLES.index(cards[0][seat])]
@@ -62,7 +62,7 @@ def weight_of(
     fired = {shot["t"] for shot in fields["shots"] if not shot["ordered"]}
     closed = fields["t"] - 1 + (fields["phase"] == "deadline") - len(fired)
     for seat, player in enumerate(fields["players"]):
-        if player["in"]:
+        if player["is_in"]:
             row = capped(likelihoods["hold"], cap)
             weight *= row[ROLES.index(cards[0][seat])] ** closed
     return weight
@@ -93,7 +93,7 @@ def check_beliefs(view: View, likelihoods: Likelihoods) -> None:
     expected = posterior(view, likelihoods)
     fields, settings = view.fields(), view.settings
     team_of: list[str] = [player["team"] for player in fields["players"]]
-    out = {seat for seat, player in enumerate(fields["players"]) if not player["in"]}
+    out = {seat for seat, player in enumerate(fields["players"]) if not player["is_in"]}
     team_out = any(shot["outcome"] == "team_out" for shot in fields["shots"])
     for seat in range(settings.players):
         for role in Role:

@@ -53,7 +53,7 @@ def test_e2() -> None:
     state = table("S C M | B", "S C M | B", "S M B | C", alternate=True)
     events = shoot(state, 5, 7)
     assert (outcome(events), drawing(events)) == ("team_out", [6])
-    out = [seat + 1 for seat, player in enumerate(state.fields()["players"]) if not player["in"]]
+    out = [seat + 1 for seat, player in enumerate(state.fields()["players"]) if not player["is_in"]]
     assert out == [4, 5, 6, 7]
     events = shoot(state, 1, 8)
     assert (outcome(events), drawing(events)) == ("fail", [3, 9])

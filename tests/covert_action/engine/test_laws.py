@@ -205,7 +205,7 @@ def test_a_seat_sees_its_own_card_and_those_that_lie_open() -> None:
         hidden = state.hidden()
         for seat in range(state.players):
             for other, player in enumerate(state.view(seat).fields()["players"]):
-                shown = other == seat or not player["in"] or state.over
+                shown = other == seat or not player["is_in"] or state.over
                 assert player["role"] == (hidden["roles"][other] if shown else None)
                 owns = other == seat or state.over
                 assert player["types"] == (hidden["types"][other] if owns else None)
@@ -251,7 +251,7 @@ def test_a_forced_order_is_taken() -> None:
         while not state.over:
             assert len(state.legal_actions()) >= 2
             if state.phase == "deadline":
-                assert sum(player["in"] for player in state.fields()["players"]) > 2
+                assert sum(player["is_in"] for player in state.fields()["players"]) > 2
             seat, text = choose(state, chance, 0.9)
             state.play(text, seat=seat)
 

@@ -71,7 +71,7 @@ cdef dict write_player(const PublicState* public, int seat, int role, const uint
     """A seat; `plan` is NULL where its Plan cards are hidden."""
     return {
         "team": TEAMS[public.team[seat]],
-        "in": (public.seats_in >> seat & 1) != 0,
+        "is_in": (public.seats_in >> seat & 1) != 0,
         "role": name_of(ROLES, role),
         "held": public.held[seat],
         "drawn": public.drawn[seat],
@@ -155,7 +155,7 @@ cdef int read_public(Settings settings, dict checked, PublicState* public) excep
     public.speaker = NONE if checked["speaker"] is None else checked["speaker"]
     for seat, player in enumerate(checked["players"]):
         public.team[seat] = TEAMS.index(player["team"])
-        public.seats_in |= <int> player["in"] << seat
+        public.seats_in |= <int> player["is_in"] << seat
         public.held[seat] = player["held"]
         public.drawn[seat] = player["drawn"]
     for i, card in enumerate(checked["centre"]):

@@ -18,7 +18,7 @@ from covert_engine.reading.errors import CovertError, ViewError
 
 __all__ = ["check_view"]
 
-PLAYER = ("team", "in", "role", "held", "drawn", "types")
+PLAYER = ("team", "is_in", "role", "held", "drawn", "types")
 MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
 
 
@@ -77,7 +77,7 @@ def _check_players(settings: Settings, view: dict[str, Any], reader: Reader) -> 
         if not reader.has(player, field, PLAYER):
             continue
         reader.name(player["team"], f"{field}.team", teams)
-        reader.switch(player["in"], f"{field}.in")
+        reader.switch(player["is_in"], f"{field}.is_in")
         reader.name(player["role"], f"{field}.role", roles, or_none=True)
         if reader.number(player["held"], f"{field}.held", 0, PLAN_CARDS):
             reader.number(player["drawn"], f"{field}.drawn", 0, player["held"])
@@ -107,7 +107,7 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
     over = view["phase"] == "over"
     for seat, player in enumerate(view["players"]):
-        shown = over or seat == view["seat"] or not player["in"]
+        shown = over or seat == view["seat"] or not player["is_in"]
         if shown != (player["role"] is not None):
             expected = "expected a role" if shown else "expected null, as it is hidden"
             reader.add(f"players[{seat}].role", f"{player['role']!r}; {expected} (4.1, 4.2)")
@@ -133,14 +133,14 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     if phase == "talk" and not settings.talk:
         reader.add("phase", "'talk', where talk is off")
     if phase == "deadline":
-        left = sum(player["in"] for player in view["players"])
+        left = sum(player["is_in"] for player in view["players"])
         if settings.deadline == "void" or view["beat"] != settings.beats or left <= 2:
             reader.add("phase", "'deadline', where nobody can be choosing whom to shoot (3.7)")
-    asked = own["in"] and own["role"] != "mole"
+    asked = own["is_in"] and own["role"] != "mole"
     may_be: tuple[object, ...] = (None,)
     if phase == "talk":
         may_be = (view["speaker"],)
-        if view["speaker"] is not None and not view["players"][view["speaker"]]["in"]:
+        if view["speaker"] is not None and not view["players"][view["speaker"]]["is_in"]:
             reader.add("speaker", f"{view['speaker']} is out")
     elif phase == "window" and asked:
         may_be = (seat,) if view["choice"] is None else (None,)

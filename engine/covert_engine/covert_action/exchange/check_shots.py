@@ -82,7 +82,9 @@ def check_who_is_in(settings: Settings, view: dict[str, Any], reader: Reader) ->
     for shot in view["shots"]:
         out |= put_out(view, shot)
     for seat, player in enumerate(view["players"]):
-        if player["in"] == (seat in out):
-            reader.add(f"players[{seat}].in", f"{player['in']}; the shots say otherwise (2.5)")
+        if player["is_in"] == (seat in out):
+            reader.add(
+                f"players[{seat}].is_in", f"{player['is_in']}; the shots say otherwise (2.5)"
+            )
     if settings.players - len(out) < 2 and view["phase"] != "over":
         reader.add("phase", f"{view['phase']!r} with less than two seats in (3.12)")

@@ -79,13 +79,13 @@ def _view_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
     for other, player in enumerate(players):
         if not over and other != seat:
             player["types"] = None
-            player["role"] = None if player.get("in") is True else player["role"]
+            player["role"] = None if player.get("is_in") is True else player["role"]
     choice = state["choices"][seat]
     actor = state["ordered"] if state["ordered"] == seat else None
     if state["phase"] == "talk":
         actor = state["speaker"]
     elif state["phase"] == "window" and choice is None:
-        asked = players[seat].get("in") is True and players[seat]["role"] != "mole"
+        asked = players[seat].get("is_in") is True and players[seat]["role"] != "mole"
         actor = seat if asked else None
     centre = [{**card, "role": card["role"] if over else None} for card in state["centre"]]
     return {

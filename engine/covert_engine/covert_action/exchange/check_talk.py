@@ -23,7 +23,7 @@ def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
     if action is None:
         return
     kind, target, _ = action
-    others = [seat for seat, player in enumerate(view["players"]) if player["in"]]
+    others = [seat for seat, player in enumerate(view["players"]) if player["is_in"]]
     if not allowed:
         reader.add("choice", f"{view['choice']!r}; expected null, as the seat is not asked")
     elif kind not in (Kind.HOLD, Kind.SHOOT):

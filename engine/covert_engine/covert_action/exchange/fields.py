@@ -24,20 +24,20 @@ __all__ = [
 VERSION = 1
 """Of the bytes of views and states: grows with every change of the fields."""
 
-# `in` is no name of an attribute, hence this form.
-PlayerFields = TypedDict(
-    "PlayerFields",
-    {
-        "team": TeamName,
-        "in": bool,
-        "role": RoleName | None,
-        "held": int,
-        "drawn": int,
-        "types": list[int] | None,
-    },
-)
-"""A seat (4.1, 4.2): its team; whether it is in; its card, null where it is hidden; its Plan cards,
-how many of them it drew this round, and how many of each type of `PLAN`, null where hidden."""
+
+class PlayerFields(TypedDict):
+    """A seat (4.1, 4.2)."""
+
+    team: TeamName
+    is_in: bool
+    role: RoleName | None
+    """Its Spy card; null where it is hidden."""
+    held: int
+    """Plan cards."""
+    drawn: int
+    """Of these, drawn this round."""
+    types: list[int] | None
+    """How many of each type of `PLAN` it holds; null where they are hidden."""
 
 
 class CardFields(TypedDict):
