@@ -1,6 +1,6 @@
 """The chance of a game as readable data, for who wants to check it or play it elsewhere."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
 from covert_engine.covert_action.rules._chance cimport FIRES, ORDERED, event
 from covert_engine.covert_action.rules._deal cimport deal_round, new_game, order_plan_deck
@@ -73,6 +73,7 @@ cdef class Chance:
 
     def _check(self, int number, int t, int seat):
         for name, value, lowest, highest in (
-                ("round", number, 1, LAST_ROUND), ("t", t, 1, MAX_T), ("seat", seat, 0, MAX_SEATS - 1)):
+                ("round", number, 1, LAST_ROUND), ("t", t, 1, MAX_T),
+                ("seat", seat, 0, MAX_SEATS - 1)):
             if not lowest <= value <= highest:
                 raise ValueError(f"{name}: {value!r} is not within {lowest} and {highest}")

@@ -18,7 +18,7 @@ from covert_engine.covert_action.rules._legal cimport legal
 from covert_engine.covert_action.rules._settings cimport NONE, PLAN_CARDS, PLAN_TYPES, Settings
 from covert_engine.covert_action.rules._shot cimport acts_as_sniper
 from covert_engine.covert_action.rules._state cimport (
-    HOLD_CHOICE, MAX_LEGAL, OVER, TALK, WINDOW, State as StateMemory
+    HOLD_CHOICE, MAX_LEGAL, OVER, WINDOW, State as StateMemory
 )
 from covert_engine.covert_action.rules._winners cimport types_held, winners
 from covert_engine.search._evaluator cimport EvaluatorTable

@@ -3,7 +3,9 @@
 from libc.stdint cimport int32_t
 
 from covert_engine.covert_action.evaluation._utility cimport chances, result
-from covert_engine.covert_action.rules._actions cimport HOLD, PASS, SHOOT, action_t, first_of, kind_of
+from covert_engine.covert_action.rules._actions cimport (
+    HOLD, PASS, SHOOT, action_t, first_of, kind_of
+)
 from covert_engine.covert_action.rules._settings cimport SNIPER, Rules
 from covert_engine.covert_action.rules._state cimport OVER, State
 from covert_engine.search._evaluator cimport Evaluator

@@ -1,11 +1,12 @@
 """The exact posterior of the cards given what has been done in the open (rules 9.3).
 
-1. For each seat and role: how likely a seat with that role would have done what it did (`Behaviour`).
+1. For each seat and role: how likely the seat would have done what it did, had it that role
+   (`Behaviour`).
 2. The weight of a row is the product of these figures over its seats; rows that do not agree with
    the view have none (`_rows.pyx`). Cards that lie open weigh all rows alike.
-3. Teams are independent. At a deadline at which somebody else is ordered at least one other seat acts
-   as Sniper: the one condition on all teams together, met by leaving out the arrangements in which
-   every team is idle.
+3. Teams are independent. At a deadline at which somebody else is ordered at least one other seat
+   acts as Sniper: the one condition on all teams together, met by leaving out the arrangements in
+   which every team is idle.
 """
 
 from typing import NamedTuple

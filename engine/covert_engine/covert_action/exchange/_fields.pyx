@@ -17,7 +17,9 @@ from covert_engine.covert_action.rules._state cimport (
     DEADLINE, HOLD_CHOICE, OVER, TALK, WINDOW, PublicState, Shot, State
 )
 from covert_engine.covert_action.rules.notation import format_action, parse_action
-from covert_engine.covert_action.rules.names import OUTCOMES, PHASES, PLAN_TYPES as TYPE_LETTERS, ROLES, TEAMS
+from covert_engine.covert_action.rules.names import (
+    OUTCOMES, PHASES, PLAN_TYPES as TYPE_LETTERS, ROLES, TEAMS
+)
 
 
 cdef object name_of(tuple names, int value):

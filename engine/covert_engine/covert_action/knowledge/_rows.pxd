@@ -12,7 +12,7 @@ from covert_engine.covert_action.rules._state cimport State
 
 cdef struct TeamRows:
     Rows agreeing            # 4.5 a to c, and d for a seat that is ordered
-    Rows other_acts          # of these, those in which a seat other than the viewer's acts as Sniper
+    Rows other_acts          # of these, those in which a seat other than the viewer acts
     uint8_t place[MAX_SIZE]  # seat of each place; MAX_SEATS + i for the i-th card of the centre
 
 
@@ -54,8 +54,8 @@ cdef inline Rows without(Rows one, Rows other) noexcept nogil:
 
 # Works out which rows agree with a view of a game that is not over.
 cdef void know_rows(const Rules* rules, const View* view, KnownRows* known) noexcept nogil
-# Deals one arrangement of all teams into `state`, all that agree being equally likely; there must be
-# one. Draws from `stream`.
+# Deals one arrangement of all teams into `state`, all that agree being equally likely; there must
+# be one. Draws from `stream`.
 cdef void deal_rows(const Rules* rules, const KnownRows* known, uint64_t* stream,
                     State* state) noexcept nogil
 # Puts a team's row into a state.

@@ -13,7 +13,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from covert_engine.covert_action.knowledge._view cimport View
 from covert_engine.covert_action.rules._settings cimport (
-    CLEANER, MAX_SEATS, MAX_SIZE, MAX_TEAMS, MOLE, NONE, SABOTEUR, SNIPER, Rows, Rules
+    CLEANER, MAX_SEATS, MAX_SIZE, MOLE, NONE, SABOTEUR, SNIPER, Rows, Rules
 )
 from covert_engine.covert_action.rules._state cimport (
     DEADLINE, MISFIRE, PublicState, Shot, State
@@ -55,7 +55,8 @@ cdef Rows acting(const Rules* rules, const TeamRows* team, uint16_t seats_in,
         other = team.place[place]
         if other >= MAX_SEATS or (rules.cleaner_inherits and not seats_in >> other & 1):
             away = either(away, rules.with_role[place][<int> SNIPER])
-    return either(rules.with_role[own][<int> SNIPER], both(away, rules.with_role[own][<int> CLEANER]))
+    return either(rules.with_role[own][<int> SNIPER],
+                  both(away, rules.with_role[own][<int> CLEANER]))
 
 
 cdef inline bint meet(Rows rows, Rows others) noexcept nogil:

@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint64_t
 
-from covert_engine.covert_action.knowledge._rows cimport KnownRows
 from covert_engine.covert_action.knowledge._view cimport View
 from covert_engine.covert_action.rules._settings cimport Rules
 from covert_engine.covert_action.rules._state cimport State
@@ -15,9 +14,8 @@ from covert_engine.covert_action.rules._state cimport State
 # a window other seats have yet to choose.
 cdef void sample(const Rules* rules, const View* view, uint64_t key, State* state) noexcept nogil
 
-# What `sample` does but for the Spy cards, which `known` and `stream` deal or which a belief has
-# dealt already; `stream` is that of the key. First `begin_world`, then the Spy cards, then
-# `finish_world`.
+# What `sample` does before and after it deals the Spy cards, for who deals these by a belief;
+# `stream` is that of the key.
 cdef void begin_world(const Rules* rules, const View* view, uint64_t key, uint64_t* stream,
                       State* state) noexcept nogil
 cdef void finish_world(const Rules* rules, const View* view, uint64_t* stream,

@@ -11,7 +11,7 @@ seat.
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from covert_engine.covert_action.rules._settings cimport MAX_SEATS, MOLE, NONE, ROLES, SABOTEUR, SNIPER
+from covert_engine.covert_action.rules._settings cimport MOLE, SABOTEUR, SNIPER
 
 ctypedef uint32_t action_t
 

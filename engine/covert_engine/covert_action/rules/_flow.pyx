@@ -10,7 +10,7 @@ from covert_engine.covert_action.rules._events cimport (
     Events, note
 )
 from covert_engine.covert_action.rules._settings cimport (
-    MAX_CENTRE, MAX_SEATS, MOLE, NONE, ORDER, PLAN_CARDS, VOID, Rules
+    MAX_CENTRE, MAX_SEATS, MOLE, NONE, ORDER, PLAN_CARDS, Rules
 )
 from covert_engine.covert_action.rules._shot cimport (
     acts_as_sniper, drawers, outcome_of, put_out

@@ -74,7 +74,8 @@ cdef class Settings:
             raise SettingsError("settings", fields, "an object with the settings of a game")
         for name in fields:
             if name not in known:
-                raise CovertError(f"settings: {name!r} is not known{did_you_mean(str(name), known)}")
+                hint = did_you_mean(str(name), known)
+                raise CovertError(f"settings: {name!r} is not known{hint}")
         if "players" not in fields:
             raise CovertError("players: missing; expected how many play, 4 to 14")
         return Settings(**fields)

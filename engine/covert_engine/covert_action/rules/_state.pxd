@@ -59,7 +59,7 @@ cdef struct PublicState:     # everything public (4.1); the same bytes in a Stat
     uint8_t held[MAX_SEATS]  # Plan cards of each seat
     uint8_t drawn[MAX_SEATS] # of them drawn this round (3.10)
     Shot shot[MAX_SHOTS]
-    uint8_t said[MAX_T][MAX_SEATS]         # Statement of each seat by beat, from t = 1 on; 0 if none
+    uint8_t said[MAX_T][MAX_SEATS]         # Statement of each seat by beat; 0 if none
 
 
 cdef struct State:
