@@ -188,6 +188,44 @@ def test_after_a_misfire() -> None:
                     check_evenly_dealt(state.view(seat), 20)
 
 
+@pytest.mark.parametrize("inherits", [False, True])
+def test_after_the_sniper_has_gone(inherits: bool) -> None:
+    """Whether a Cleaner then acts decides what a second misfire says, and the deadline."""
+    state = table(
+        "S C X | M",
+        "S C X | M",
+        saboteurs=True,
+        cleaner_inherits=inherits,
+        beats=1,
+        deadline="order",
+    )
+    assert outcome_of(state, 6, 1) == "misfire"
+    other = state.copy()
+    hold(other)
+    for seat in range(6):
+        check_evenly_dealt(state.view(seat), 20)
+        check_evenly_dealt(other.view(seat), 20)
+    assert outcome_of(state, 3, 2) == ("coup" if inherits else "misfire")
+    for seat in range(6):
+        check_evenly_dealt(state.view(seat), 20)
+
+
+def test_all_rows_of_a_large_team_are_dealt() -> None:
+    """Of 120: a Sniper, a Cleaner, a Mole, a Bodyguard and a Saboteur."""
+    state = State.deal(Settings(8, saboteurs=True), 3)
+    fields = state.fields()
+    viewer = 0
+    team = fields["players"][viewer]["team"]
+    others = [seat for seat, player in enumerate(fields["players"]) if player["team"] != team]
+    view = state.view(viewer)
+    met: Counter[tuple[str, ...]] = Counter()
+    for key in range(120 * 40):
+        roles = view.sample(key).hidden()["roles"]
+        met[tuple(roles[seat] for seat in others)] += 1
+    assert len(met) == 120
+    assert stats.chisquare(list(met.values())).pvalue > 1e-4
+
+
 def outcome_of(state: State, shooter: int, target: int) -> str:
     events = shoot(state, shooter, target)
     return next(event["outcome"] for event in events if event["kind"] == "shot")
@@ -216,6 +254,20 @@ def test_at_a_deadline(cards: tuple[str, str]) -> None:
         assert state.phase == "deadline"
         for seat in range(6):
             check_evenly_dealt(state.view(seat), 60)
+
+
+def test_who_is_ordered_in_a_world_is_any_other_seat_that_acts() -> None:
+    state = table("S C B | M", "C B M | S", beats=1)
+    hold(state)
+    view = state.view(2)
+    met: Counter[int | None] = Counter()
+    for key in range(3000):
+        world = view.sample(key)
+        acting = world.hidden()["act_as_sniper"]
+        assert world.actor in acting
+        assert world.actor != 2
+        met[acting.index(world.actor)] += len(acting) == 2 and 2 not in acting
+    assert abs(met[0] - met[1]) < 5 * (met[0] + met[1]) ** 0.5
 
 
 def test_at_a_deadline_after_a_team_out() -> None:
