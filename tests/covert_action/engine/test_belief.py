@@ -153,6 +153,30 @@ def test_beliefs_after_a_team_out() -> None:
                 check_beliefs(state.view(seat), ODD)
 
 
+def test_beliefs_where_perhaps_nobody_else_acts() -> None:
+    """4.5 d. Green's Sniper is not ordered, so Red's Cleaner is in: it acts for its Sniper."""
+    state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
+    shoot(state, 5, 1)
+    before = state.view(6).arrangements()
+    hold(state)
+    if state.actor == 6:
+        state = State.from_fields({**state.fields(), "ordered": 1})
+    view = state.view(6)
+    assert view.arrangements() < before
+    check_beliefs(view, ODD)
+    expected = posterior(view, ODD)
+    assert dealt_worlds(view, Belief(ODD), 2000).keys() <= expected.keys()
+
+
+def test_a_window_before_an_ordered_shot_has_closed() -> None:
+    """All held in it: that counts, though the beat ended with a shot."""
+    state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
+    hold(state)
+    state = State.from_fields({**state.fields(), "ordered": 0})
+    assert [event["outcome"] for event in state.play_watched("shoot 2")[:1]] == ["team_out"]
+    check_beliefs(state.view(6), ODD)
+
+
 def test_e6() -> None:
     state = table("S C M | B", "S C M | B", talk=True, opener=3)
     thrice = {**EVEN, "am mole": (1.0, 1.0, 3.0, 1.0, 1.0)}
