@@ -23,7 +23,7 @@ debug:  ## compile in place with bounds checks and assertions
 
 sanitize:  ## compile in place with sanitizers; tests and 1,000 games on that build
 	COVERT_DEBUG=1 COVERT_SANITIZE=$(SANITIZERS) $(PYTHON) setup.py --quiet build_ext --inplace
-	$(SANITIZED) $(PYTHON) -m pytest -n auto tests/cards tests/notation tests/rules tests/search tests/views \
+	$(SANITIZED) $(PYTHON) -m pytest -n auto tests/cards tests/covert_action tests/notation tests/rules tests/search tests/views \
 		tests/bots tests/fuzz
 	$(SANITIZED) $(PYTHON) tests/proofs/validated_games.py --random 400 --greedy 400 --search 200
 
@@ -53,6 +53,7 @@ proto:  ## regenerate the Protobuf code
 
 golden:  ## play the golden games again and write their files
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make
+	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m covert_action.engine.golden
 
 signature:  ## check that the bots play as before on PYTHONS and on the debug build
 	tests/golden/builds.sh $(PYTHONS)

@@ -79,14 +79,14 @@ def test_a_stub_describes_what_it_shows(stub: Path) -> None:
 
 @pytest.mark.parametrize("stub", STUBS, ids=lambda one: one.stem)
 def test_a_stub_says_what_help_says(stub: Path) -> None:
-    """What is compiled has the docstring of the stub or none; in `covert`, which people call, it
+    """What is compiled has the docstring of the stub or none; in the games, which people call, it
     has one. A docstring in a header is for those who write Cython."""
     module = importlib.import_module(module_of(stub, ROOT / "engine"))
     headed = inspect.cleandoc(stub.with_suffix(".pxd").read_text(encoding="utf-8"))
     for name, doc in described(ast.parse(text_of(stub)).body):
         compiled = compiled_doc(module, name)
         if compiled is None:
-            assert not module.__name__.startswith("covert_engine.covert."), name
+            assert not module.__name__.startswith("covert_engine.covert"), name
         elif compiled not in headed:
             assert compiled == doc, name
 

@@ -20,6 +20,7 @@ ROOMS = (
     "covertbots.v1",
     "covertbots.client",
     "covert_engine.random",
+    "covert_engine.reading",
     "covert_engine.search",
     "covert_engine.toys",
     "covert_engine.covert.cards",
@@ -28,6 +29,11 @@ ROOMS = (
     "covert_engine.covert.exchange",
     "covert_engine.covert.evaluation",
     "covert_engine.covert",
+    "covert_engine.covert_action.rules",
+    "covert_engine.covert_action.knowledge",
+    "covert_engine.covert_action.evaluation",
+    "covert_engine.covert_action.exchange",
+    "covert_engine.covert_action",
     "covert_bots.players",
     "covert_bots.arena.statistics",
     "covert_bots.arena",
@@ -43,16 +49,20 @@ ROOMS = (
 )
 # What stands above a room here and is none of its business all the same.
 NOT = {
-    "covert_engine.search": ("covertbots",),
     "covert_engine": ("covertbots",),
     "covert_engine.covert.cards": ("covert_engine.search", "covert_engine.toys"),
     "covert_engine.covert.rules": ("covert_engine.search", "covert_engine.toys"),
     "covert_engine.covert.knowledge": ("covert_engine.search", "covert_engine.toys"),
     "covert_engine.covert.exchange": ("covert_engine.search", "covert_engine.toys"),
     "covert_engine.covert": ("covert_engine.toys",),
+    "covert_engine.covert_action": ("covert_engine.toys", "covert_engine.covert"),
+    "covert_engine.covert_action.rules": ("covert_engine.search",),
+    "covert_engine.covert_action.knowledge": ("covert_engine.search",),
+    "covert_engine.covert_action.exchange": ("covert_engine.search",),
+    "covert_engine.search": ("covertbots", "covert_engine.reading"),
     "covert_bots": ("covert_engine.toys",),
-    "covert_bots.players": ("covert_engine.covert",),
-    "covert_bots.arena": ("covert_engine.covert",),
+    "covert_bots.players": ("covert_engine.covert", "covert_engine.covert_action"),
+    "covert_bots.arena": ("covert_engine.covert", "covert_engine.covert_action"),
     "covert_server": ("covert_engine.toys",),
 }
 HOMES = {

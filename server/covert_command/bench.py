@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from covert_bots.covert.signature import SPECS, signature
-from covert_command import against, options
+from covert_command import action_measures, against, options
 from covert_command.measures import MEASURES
 from covert_command.screen import examples, messages, output, plain_table, print_json
 from covert_engine.covert import CompiledSet, compile, house_set
@@ -16,7 +16,16 @@ from covert_engine.covert import CompiledSet, compile, house_set
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
-@click.command(epilog=examples("covert-bots bench --json"))
+@click.command(
+    epilog=examples("covert-bots bench --json", "covert-bots bench --game covert-action")
+)
+@click.option(
+    "--game",
+    type=click.Choice(["covert", "covert-action"]),
+    default="covert",
+    show_default=True,
+    help="The game that is measured.",
+)
 @click.option(
     "--against",
     "other",
@@ -24,15 +33,27 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     help="Also measure another library, in the same run.",
 )
 @options.as_json
-def command(other: str | None, as_json: bool) -> None:
+def command(game: str, other: str | None, as_json: bool) -> None:
     """Measure speed on one core, and compute a signature of how the bots play.
 
     The arena plays two-player games of random bots in one process for each core; its games per
     second are by the clock, without the start of the processes.
 
+    Of Covert Action the random games are measured beside Covert's, in turns.
+
     The signature depends only on what the bots choose: a change that should not alter play must
     not alter it.
     """
+    if game == "covert-action":
+        if other is not None:
+            raise click.UsageError("--against: OpenSpiel has no game like Covert Action")
+        with messages().status("measuring Covert Action"):
+            of_action = action_measures.measure()
+        if as_json:
+            print_json(of_action)
+        else:
+            action_measures.show(of_action)
+        return
     hearts = None if other is None else against.Hearts()
     cards = compile(house_set())
     figures: dict[str, Any] = {}

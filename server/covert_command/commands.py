@@ -12,7 +12,7 @@ import click
 
 from covert_command.mistakes import MISTAKES, message_of
 from covert_command.screen import examples
-from covert_engine.covert.cards.problems import did_you_mean
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["run"]
 

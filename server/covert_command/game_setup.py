@@ -17,7 +17,7 @@ from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
-from covert_engine.covert.cards.problems import did_you_mean
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
 

@@ -9,7 +9,8 @@ import click
 
 from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
-from covert_engine.covert.cards.errors import CardSetError, CovertError, ViewError
+from covert_engine.covert.cards.errors import CardSetError
+from covert_engine.reading.errors import CovertError, ViewError
 from covertbots.client import RequestError, ServiceError
 
 __all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line"]

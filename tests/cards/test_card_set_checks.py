@@ -27,7 +27,8 @@ from covert_engine.covert.cards import (
     parse_card_set,
 )
 from covert_engine.covert.cards.card_set import Character, Code
-from covert_engine.covert.cards.errors import CardSetError, CovertError
+from covert_engine.covert.cards.errors import CardSetError
+from covert_engine.reading.errors import CovertError
 
 if sys.version_info >= (3, 11):
     import tomllib

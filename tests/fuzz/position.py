@@ -12,14 +12,14 @@ from typing import Any
 from views.games import PLAYERS, STYLES, choose, collection, decisions, house, recruiters, second
 
 from covert_engine.covert import CompiledSet, FieldsError, State, StateError, View, ViewError
-from covert_engine.covert.exchange.sealed import seal
+from covert_engine.covert.exchange.fields import VERSION
+from covert_engine.reading.sealed import seal
 from fuzz.laws import check_view
 from fuzz.trees import changed
 
 __all__ = ["mutate", "seeds", "try_one"]
 
 SETS = (house(), second(), recruiters())
-VERSION = seal("state", {}).split(b" ")[1].decode()
 STEP = 97  # every so many states of a game are seeds
 EVERY = 8  # of the views at hand one is a seed, and a world of it another
 MOVES = 20  # played on in a state, at most
@@ -178,7 +178,7 @@ def mutate(data: bytes, random: Random) -> bytes | None:
         return _sealed(kind, _spliced(text, random))
     try:
         tree = json.loads(text)
-        return seal(kind, changed(tree, _trees(kind), random))
+        return seal(f"covert-{kind}", VERSION, changed(tree, _trees(kind), random))
     except (ValueError, TypeError, RecursionError):
         return None
 

@@ -15,7 +15,7 @@ from covert_bots.covert.words.events import events_between, open_deeds
 from covert_command.mistakes import Mistake, message_of
 from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, RecordError, State
-from covert_engine.covert.cards.errors import CovertError
+from covert_engine.reading.errors import CovertError
 from covertbots.v1 import referee_pb2, view_pb2
 from fuzz.laws import check_game
 from fuzz.notation import mutated_text

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from covert_engine.covert.cards import CompiledSet, Region, house_set, loading
-from covert_engine.covert.cards.errors import NotationError
 from covert_engine.covert.notation import format_action, parse_action
 from covert_engine.covert.rules import actions
 from covert_engine.covert.rules.actions import Action, Kind, Source, Target, pack, unpack
+from covert_engine.reading.errors import NotationError
 
 CARDS = house_set()
 HEADER = Path(actions.__file__).with_name("_actions.pxd").read_text(encoding="utf-8")

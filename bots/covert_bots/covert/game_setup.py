@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from covert_bots.players.game import Facts
 from covert_engine.covert import CardSetError, CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
-from covert_engine.covert.cards.problems import did_you_mean
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["CHARACTERS", "FIRST_PLAYER", "Setup", "SetupError", "read_setup", "setup_facts"]
 

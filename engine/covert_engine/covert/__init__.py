@@ -8,8 +8,13 @@ from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards import compile, house_set, load_card_set
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet, Options
-from covert_engine.covert.cards.errors import (
-    CardSetError,
+from covert_engine.covert.cards.errors import CardSetError
+from covert_engine.covert.evaluation._hand_made import HandMade
+from covert_engine.covert.evaluation._learned import Learned
+from covert_engine.covert.notation import format_action, parse_action
+from covert_engine.covert.record import Record
+from covert_engine.covert.rules.actions import Action, Kind, pack, unpack
+from covert_engine.reading.errors import (
     CovertError,
     FieldsError,
     IllegalActionError,
@@ -18,11 +23,6 @@ from covert_engine.covert.cards.errors import (
     StateError,
     ViewError,
 )
-from covert_engine.covert.evaluation._hand_made import HandMade
-from covert_engine.covert.evaluation._learned import Learned
-from covert_engine.covert.notation import format_action, parse_action
-from covert_engine.covert.record import Record
-from covert_engine.covert.rules.actions import Action, Kind, pack, unpack
 
 __all__ = [
     "Action",

@@ -23,8 +23,9 @@ from covert_engine.covert.exchange._read_state cimport read_state
 from covert_engine.covert.exchange._write_state cimport write_state
 from covert_engine.covert.knowledge._redraw cimport just_rolled, redraw, roll_again
 from covert_engine.search._evaluator cimport EvaluatorTable
-from covert_engine.covert.cards.errors import IllegalActionError, StateError
-from covert_engine.covert.exchange.sealed import seal, unseal
+from covert_engine.covert.exchange.fields import VERSION
+from covert_engine.reading.errors import IllegalActionError, StateError
+from covert_engine.reading.sealed import seal, unseal
 from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
@@ -111,7 +112,7 @@ cdef class State:
         StateError if they are of another version, of another card set or other options, truncated
         or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
-        return State.from_fields(cards, unseal("state", data, StateError))
+        return State.from_fields(cards, unseal("covert-state", VERSION, data, StateError))
 
     cdef void settle(self):
         cdef uint32_t acts[MAX_LEGAL]
@@ -367,7 +368,7 @@ cdef class State:
     def to_bytes(self) -> bytes:
         """The state as bytes to keep, without its cards; `from_bytes` reads them. Not for
         players."""
-        return seal("state", self.fields())
+        return seal("covert-state", VERSION, self.fields())
 
     def __reduce__(self) -> tuple[object, ...]:
         return State.from_bytes, (self.cards, self.to_bytes())

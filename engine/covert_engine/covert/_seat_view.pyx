@@ -14,8 +14,9 @@ from covert_engine.covert._adapter cimport game_table
 from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands
 from covert_engine.covert.knowledge._worlds cimport sample
 from covert_engine.covert.exchange._write_view cimport write_view
-from covert_engine.covert.cards.errors import ViewError
-from covert_engine.covert.exchange.sealed import seal, unseal
+from covert_engine.covert.exchange.fields import VERSION
+from covert_engine.reading.errors import ViewError
+from covert_engine.reading.sealed import seal, unseal
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView
 
@@ -64,7 +65,7 @@ cdef class View(SearchView):
         ViewError if they are of another version, of another card set or other options, truncated
         or changed. They are checked like any fields, so bytes from anywhere are safe to read.
         """
-        return read(cards, unseal("view", data, ViewError))
+        return read(cards, unseal("covert-view", VERSION, data, ViewError))
 
     @property
     def seat(self) -> int:
@@ -141,7 +142,7 @@ cdef class View(SearchView):
 
         Equal views give equal bytes: there is nothing in them that the seat may not know.
         """
-        return seal("view", self.fields())
+        return seal("covert-view", VERSION, self.fields())
 
     def __copy__(self) -> View:
         return self

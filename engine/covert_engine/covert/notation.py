@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.covert.cards.errors import NotationError
-from covert_engine.covert.cards.problems import did_you_mean
 from covert_engine.covert.rules.actions import (
     Ability,
     Action,
@@ -26,6 +24,8 @@ from covert_engine.covert.rules.actions import (
     pack,
     unpack,
 )
+from covert_engine.reading.errors import NotationError
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["ACTION_WORDS", "format_action", "parse_action"]
 

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
-from covert_engine.covert.cards.errors import IllegalActionError, NotationError, RecordError
-from covert_engine.covert.cards.problems import did_you_mean
 from covert_engine.covert.notation import format_action, parse_action
+from covert_engine.reading.errors import IllegalActionError, NotationError, RecordError
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["Record"]
 

@@ -1,23 +1,12 @@
-"""The mistakes a caller can make: a small family of `ValueError`."""
+"""A caller's mistake with a card set; the others are in `covert_engine.reading.errors`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = [
-    "CardSetError",
-    "CovertError",
-    "FieldsError",
-    "IllegalActionError",
-    "NotationError",
-    "RecordError",
-    "StateError",
-    "ViewError",
-]
+from covert_engine.reading.errors import CovertError
 
-
-class CovertError(ValueError):
-    """A caller's mistake; the message names the offending value and what was expected."""
+__all__ = ["CardSetError"]
 
 
 class CardSetError(CovertError):
@@ -39,38 +28,3 @@ class CardSetError(CovertError):
         if len(texts) == 1:
             return texts[0]
         return "\n".join([f"{len(texts)} problems:", *(f"  {text}" for text in texts)])
-
-
-class NotationError(CovertError):
-    """Text that is not an action, a deal or a position in the notation."""
-
-
-class IllegalActionError(CovertError):
-    """An action the rules do not allow to the seat that is to decide."""
-
-
-class FieldsError(CovertError):
-    """Fields of a position that no game could reach."""
-
-    def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
-        self.violations: list[tuple[str, str]] = list(violations)
-        """Pairs (field, what is wrong with it)."""
-        super().__init__(self.violations)
-
-    def __str__(self) -> str:
-        lines = [f"{field}: {description}" for field, description in self.violations]
-        if len(lines) == 1:
-            return lines[0]
-        return "\n".join([f"{len(lines)} violations:", *(f"  {line}" for line in lines)])
-
-
-class ViewError(FieldsError):
-    """A view that no game could show; `violations` are pairs (field, what is wrong with it)."""
-
-
-class StateError(FieldsError):
-    """A state that no game could reach; `violations` are pairs (field, what is wrong with it)."""
-
-
-class RecordError(CovertError):
-    """A game record that cannot be read or replayed."""

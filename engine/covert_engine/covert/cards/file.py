@@ -18,7 +18,8 @@ from covert_engine.covert.cards.card_set import (
     Options,
     Region,
 )
-from covert_engine.covert.cards.problems import FILE, Entry, Problems, did_you_mean, nearest
+from covert_engine.covert.cards.problems import FILE, Entry, Problems
+from covert_engine.reading.hints import did_you_mean, nearest
 
 __all__ = ["read_card_set"]
 

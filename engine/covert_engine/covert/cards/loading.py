@@ -17,9 +17,10 @@ from covert_engine.covert.cards.check import check
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
 from covert_engine.covert.cards.lines import Lines
-from covert_engine.covert.cards.problems import Entry, Problem, Problems, did_you_mean
+from covert_engine.covert.cards.problems import Entry, Problem, Problems
 from covert_engine.covert.cards.repeats import repeats
 from covert_engine.covert.cards.toml import read_toml
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = [
     "compile",

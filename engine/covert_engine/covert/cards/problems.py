@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["FILE", "Entry", "Problem", "Problems", "Step", "did_you_mean", "nearest"]
+from covert_engine.reading.hints import did_you_mean
 
-ALIKE = 0.65  # of difflib: from here on a word is taken for a slip of another
+__all__ = ["FILE", "Entry", "Problem", "Problems", "Step"]
 
 Step: TypeAlias = str | int
 """Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
@@ -124,19 +123,3 @@ class Problems:
 def _span(allowed: range) -> str:
     first, last = allowed.start, allowed.stop - 1
     return str(first) if first == last else f"{first} to {last}"
-
-
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """A hint for a word that is not among the choices: the nearest, or all if they are few."""
-    names = list(choices)
-    near = nearest(word, names)
-    if near is not None:
-        return f"; did you mean {near!r}?"
-    return f"; expected one of {', '.join(names)}" if 0 < len(names) <= 20 else ""
-
-
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that looks like the word, whatever its case; None if there is none."""
-    names = {name.casefold(): name for name in choices}
-    near = difflib.get_close_matches(word.casefold(), names, 1, ALIKE)
-    return names[near[0]] if near else None

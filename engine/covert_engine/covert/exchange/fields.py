@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, TypedDict
 from covert_engine.covert.cards.stages import DecisionName, PhaseName
 
 __all__ = [
+    "VERSION",
     "AbilityName",
     "CardDeckFields",
     "CircleFields",
@@ -40,6 +41,9 @@ __all__ = [
     "UseKind",
     "ViewFields",
 ]
+
+VERSION = 2
+"""Of the bytes of views and states: grows with every change of the fields."""
 
 AbilityName: TypeAlias = Literal[
     "plus_one",

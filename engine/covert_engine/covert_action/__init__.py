@@ -1,0 +1,47 @@
+"""The game of Covert Action: its rules, what a seat may know, and worlds that agree with it.
+
+`State` is a legal position that knows everything, `View` what one seat may know. Bots get views.
+"""
+
+from covert_engine.covert_action._all_chance import Chance
+from covert_engine.covert_action._game import State
+from covert_engine.covert_action._seat_view import View
+from covert_engine.covert_action.evaluation._plain import Plain
+from covert_engine.covert_action.evaluation._posterior import Belief, Beliefs
+from covert_engine.covert_action.record import Record
+from covert_engine.covert_action.rules._settings import Settings, SettingsError
+from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
+from covert_engine.covert_action.rules.notation import format_action, parse_action
+from covert_engine.reading.errors import (
+    CovertError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+    StateError,
+    ViewError,
+)
+
+__all__ = [
+    "Action",
+    "Belief",
+    "Beliefs",
+    "Chance",
+    "CovertError",
+    "IllegalActionError",
+    "Kind",
+    "NotationError",
+    "Plain",
+    "Record",
+    "RecordError",
+    "Role",
+    "Settings",
+    "SettingsError",
+    "State",
+    "StateError",
+    "View",
+    "ViewError",
+    "format_action",
+    "pack",
+    "parse_action",
+    "unpack",
+]

@@ -1,0 +1,9 @@
+"""The friendly face of a state."""
+
+from covert_engine.covert_action.rules._settings cimport Settings
+from covert_engine.covert_action.rules._state cimport State as StateMemory
+
+
+cdef class State:
+    cdef StateMemory memory
+    cdef readonly Settings settings

@@ -1,0 +1,202 @@
+"""The friendly face of a view: all that one seat may know of a game."""
+
+from hashlib import sha256
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert_action._adapter cimport game_table
+from covert_engine.covert_action._game cimport State
+from covert_engine.covert_action.evaluation._posterior cimport Belief, Weights
+from covert_engine.covert_action.exchange._fields cimport read_view, write_view
+from covert_engine.covert_action.knowledge._rows cimport KnownRows, know_rows
+from covert_engine.covert_action.knowledge._view cimport View as ViewMemory, observe
+from covert_engine.covert_action.knowledge._worlds cimport sample
+from covert_engine.covert_action.rules._legal cimport legal
+from covert_engine.covert_action.rules._settings cimport NONE, Settings
+from covert_engine.covert_action.rules._state cimport MAX_LEGAL, OVER, State as StateMemory
+from covert_engine.covert_action.exchange.check import check_view
+from covert_engine.covert_action.exchange.fields import VERSION
+from covert_engine.covert_action.rules.names import PHASES
+from covert_engine.reading.errors import ViewError
+from covert_engine.reading.sealed import seal, unseal
+from covert_engine.search._game cimport NOBODY, GameTable, SearchView
+
+
+cdef class View(SearchView):
+    """What one seat may know (rules 4), perfect memory included.
+
+    Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
+    from outside, through `View.from_fields(fields)` or `View.from_bytes(data)`. It never changes;
+    it can be compared, hashed, pickled and copied, which gives itself.
+
+    >>> from covert_engine.covert_action import Settings, State, View
+    >>> view = State.deal(Settings(6), seed=1).view(0)
+    >>> [player["role"] for player in view.fields()["players"]]
+    ['mole', None, None, None, None, None]
+    >>> view.arrangements()
+    144
+    >>> view.sample(key=1).view(0) == view
+    True
+    >>> View.from_bytes(view.to_bytes()) == view
+    True
+    """
+
+    def __init__(self, *args, **kwargs):
+        """Not to be called: `State.view`, `from_fields` and `from_bytes` make views."""
+        raise TypeError("use State.view(seat) or View.from_fields(fields)")
+
+    @staticmethod
+    def from_fields(fields):
+        """The view that `fields` describes, as `fields()` writes them.
+
+        ViewError lists everything that no game could show. Statements may be missing: who is not
+        said to have spoken has passed (9.7).
+        """
+        cdef View view = View.__new__(View)
+        cdef KnownRows known
+        view.settings, checked = check_view(fields)
+        read_view(view.settings, checked, &view.seen)
+        if view.seen.public.phase != OVER:
+            know_rows(&view.settings.rules, &view.seen, &known)
+            if known.count == 0:
+                raise ViewError([("players", "no deal of the Spy cards agrees with what is seen "
+                                             "of them (4.5)")])
+        return view
+
+    @staticmethod
+    def from_bytes(data):
+        """The view in bytes from `to_bytes`.
+
+        ViewError if they are of another version, truncated or changed. They are checked like any
+        fields, so bytes from anywhere are safe to read.
+        """
+        return View.from_fields(unseal("covert-action-view", VERSION, data, ViewError))
+
+    @property
+    def seat(self):
+        """The seat whose view this is."""
+        return self.seen.seat
+
+    @property
+    def players(self):
+        """Seats of the game, 4 to 14; seats are numbered from 0."""
+        return self.settings.rules.players
+
+    @property
+    def round(self):
+        """The round being played, 1 to 60."""
+        return self.seen.public.round
+
+    @property
+    def phase(self):
+        """Where in the beat the game stands, `over` at the end."""
+        return PHASES[self.seen.public.phase]
+
+    @property
+    def actor(self):
+        """The seat to decide, as far as this seat knows; None also when the game is over. In a
+        window and at the deadline a view says it of nobody but its own seat."""
+        return None if self.seen.actor == NONE else self.seen.actor
+
+    def legal_actions(self, *, canonical=False):
+        """The legal actions if it is this seat that decides, at most 58, in a fixed order; else
+        none. All are canonical."""
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef StateMemory standing
+        cdef int32_t count, i
+        if self.seen.actor != self.seen.seat:
+            return []
+        memset(&standing, 0, sizeof(StateMemory))
+        standing.public = self.seen.public
+        standing.actor = self.seen.seat
+        count = legal(&self.settings.rules, &standing, acts)
+        return [acts[i] for i in range(count)]
+
+    def sample(self, key, Belief belief=None):
+        """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
+
+        Over all keys, every arrangement of the Spy cards and every deal of the Plan cards that
+        agrees with the view is equally likely (4.5); with a belief the arrangements are as likely
+        as it has them. The world's own chance follows from `key` too. ValueError for a key out of
+        range.
+        """
+        if not 0 <= key < 1 << 64:
+            raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
+        cdef uint64_t number = key
+        cdef Weights weights
+        cdef State world = State.__new__(State)
+        cdef const void* rules = &self.settings.rules
+        world.settings = self.settings
+        if belief is None:
+            sample(&self.settings.rules, &self.seen, number, &world.memory)
+        else:
+            belief.belief.prepare(rules, belief.belief.model, &self.seen, &weights)
+            belief.belief.sample(rules, belief.belief.model, &weights, &self.seen, number,
+                                 &world.memory)
+        return world
+
+    def arrangements(self):
+        """How many arrangements of the Spy cards, the centre included, agree with the view; two
+        Bodyguards of a team are alike."""
+        cdef KnownRows known
+        if self.seen.public.phase == OVER:
+            return 1
+        know_rows(&self.settings.rules, &self.seen, &known)
+        return known.count
+
+    def fields(self):
+        """The view written down: plain data, fit for JSON."""
+        return write_view(self.settings, &self.seen)
+
+    def to_bytes(self):
+        """The view as bytes to keep; `from_bytes` reads them. Equal views give equal bytes."""
+        return seal("covert-action-view", VERSION, self.fields())
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return View.from_bytes, (self.to_bytes(),)
+
+    def digest(self):
+        """32 bytes that name the view and its settings."""
+        return sha256(self.settings.digest() + bytes(self)).digest()
+
+    def __bytes__(self):
+        return (<const char*> &self.seen)[:sizeof(ViewMemory)]
+
+    def __eq__(self, other):
+        return (isinstance(other, View) and bytes(self) == bytes(other)
+                and self.settings == (<View> other).settings)
+
+    def __hash__(self):
+        return hash(bytes(self))
+
+    def __repr__(self):
+        return f"<View {self.digest().hex()[:8]} of seat {self.seat} in round {self.round}>"
+
+    cdef const void* memory(self) noexcept:
+        return &self.seen
+
+    cdef int32_t own_seat(self) noexcept:
+        return self.seen.seat
+
+    cdef int32_t seat_to_move(self) noexcept:
+        if self.seen.actor == NONE:
+            return NOBODY
+        return self.seen.actor
+
+    cpdef GameTable table(self):
+        """The game as the search sees it."""
+        return game_table(self.settings)
+
+
+cdef View view_of(Settings settings, const StateMemory* state, int seat):
+    cdef View view = View.__new__(View)
+    view.settings = settings
+    observe(&settings.rules, state, seat, &view.seen)
+    return view

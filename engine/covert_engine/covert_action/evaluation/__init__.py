@@ -1,0 +1,1 @@
+"""What judges actions and positions, for the search."""

@@ -1,0 +1,379 @@
+"""The exact posterior of the cards given what has been done in the open (rules 9.3).
+
+1. For each seat and role: how likely the seat would have done what it did, had it that role
+   (`Behaviour`).
+2. The weight of a row is the product of these figures over its seats; rows that do not agree with
+   the view have none (`_rows.pyx`). Cards that lie open weigh all rows alike.
+3. Teams are independent. At a deadline at which somebody else is ordered at least one other seat
+   acts as Sniper: the one condition on all teams together, met by leaving out the arrangements in
+   which every team is idle.
+"""
+
+from typing import NamedTuple
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
+
+from covert_engine.covert_action.knowledge._rows cimport TeamRows, know_rows, put_row
+from covert_engine.covert_action.knowledge._view cimport View
+from covert_engine.covert_action.knowledge._worlds cimport begin_world, finish_world, sample
+from covert_engine.covert_action.rules._actions cimport (
+    SAID_AM, SAID_IS, SAID_PASS, SAID_URGE
+)
+from covert_engine.covert_action.rules._settings cimport (
+    CLEANER, MAX_SEATS, MOLE, NONE, ROLES, SABOTEUR, SNIPER, Rules
+)
+from covert_engine.covert_action.rules._state cimport DEADLINE, OVER, PublicState, State
+from covert_engine.random._splitmix cimport draw, unit
+from covert_engine.search._belief cimport Belief as BeliefFunctions
+from covert_engine.search._game cimport GameTable, SearchView
+from covert_engine.covert_action.evaluation.behaviour import (
+    ACTS, CAP, LIKELIHOODS, REPEATED, checked
+)
+
+
+class Beliefs(NamedTuple):
+    """What a seat is to believe, as probabilities."""
+
+    roles: list
+    centre: list
+    acts: list
+    good: list
+
+
+cdef struct Likely:          # how likely a seat with a role would have done what it did
+    double of[MAX_SEATS][ROLES]
+
+
+# What seats have done.
+
+cdef int act_of(const PublicState* public, int seat, int statement) noexcept nogil:
+    """Which act a statement is, of who makes it."""
+    cdef bint other
+    if statement == SAID_PASS:
+        return ACT_PASS
+    if statement < SAID_IS:
+        return ACT_AM + statement - SAID_AM
+    if statement < SAID_URGE:
+        other = public.team[(statement - SAID_IS) // 3] != public.team[seat]
+        return (ACT_IS_OTHER if other else ACT_IS_OWN) + (statement - SAID_IS) % 3
+    other = public.team[statement - SAID_URGE] != public.team[seat]
+    return ACT_URGE_OTHER if other else ACT_URGE_OWN
+
+
+cdef int closed_windows(const PublicState* public) noexcept nogil:
+    """How many windows of the round have closed without a shot."""
+    cdef int count = public.t - 1 + (public.phase == DEADLINE)
+    cdef int i
+    for i in range(public.shots):
+        count -= not public.shot[i].ordered
+    return count
+
+
+cdef void heed_acts(const Rules* rules, const Behaviour* model, const PublicState* public,
+                    Likely* likely) noexcept nogil:
+    """Step 1. What seats that are out have done makes no difference: their cards lie open."""
+    cdef uint64_t said, bit
+    cdef const double* row
+    cdef int seat, role, t, i
+    cdef int held = closed_windows(public)
+    for seat in range(rules.players):
+        for role in range(<int> ROLES):
+            likely.of[seat][role] = 1
+        if not public.seats_in >> seat & 1:
+            continue
+        for i in range(held):
+            for role in range(<int> ROLES):
+                likely.of[seat][role] *= model.likelihood[<int> ACT_HOLD][role]
+        said = 0
+        for t in range(public.t):
+            if public.said[t][seat] == 0:
+                continue
+            bit = <uint64_t> 1 << public.said[t][seat]
+            i = act_of(public, seat, public.said[t][seat])
+            row = model.likelihood[i]
+            if said & bit:
+                row = model.again[i]
+            said |= bit
+            for role in range(<int> ROLES):
+                likely.of[seat][role] *= row[role]
+
+
+# Rows.
+
+cdef uint8_t acting_place(const Rules* rules, const TeamRows* team, const uint8_t* row,
+                          uint16_t seats_in) noexcept nogil:
+    """2.6: the place of the card that acts as Sniper; NONE if none does."""
+    cdef int sniper = 0
+    cdef int cleaner = 0
+    cdef int place, seat
+    for place in range(rules.size):
+        if row[place] == SNIPER:
+            sniper = place
+        elif row[place] == CLEANER:
+            cleaner = place
+    seat = team.place[sniper]
+    if seat < MAX_SEATS:
+        if seats_in >> seat & 1:
+            return sniper
+        if not rules.cleaner_inherits:
+            return NONE
+    seat = team.place[cleaner]
+    if seat < MAX_SEATS and seats_in >> seat & 1:
+        return cleaner
+    return NONE
+
+
+cdef void weigh_rows(const Rules* rules, const Behaviour* model, const View* view,
+                     Weights* weights) noexcept nogil:
+    cdef Likely likely
+    cdef const TeamRows* team
+    cdef TeamPosterior* of_team
+    cdef const uint8_t* row
+    cdef uint64_t bits
+    cdef double weight
+    cdef int number, place, seat, i
+    know_rows(rules, view, &weights.known)
+    heed_acts(rules, model, &view.public, &likely)
+    for number in range(rules.teams):
+        team = &weights.known.team[number]
+        of_team = &weights.team[number]
+        of_team.total = 0
+        of_team.idle = 0
+        bits = team.agreeing.low
+        for i in range(rules.rows):
+            if i == 64:
+                bits = team.agreeing.high
+            of_team.weight[i] = 0
+            if not bits >> (i & 63) & 1:
+                continue
+            row = rules.row[i]
+            weight = 1
+            for place in range(rules.size):
+                seat = team.place[place]
+                if seat < MAX_SEATS:
+                    weight *= likely.of[seat][row[place]]
+            of_team.weight[i] = weight
+            of_team.total += weight
+            of_team.acting[i] = acting_place(rules, team, row, view.public.seats_in)
+            if is_idle(team, of_team, i, view.seat):
+                of_team.idle += weight
+
+
+cdef inline bint is_idle(const TeamRows* team, const TeamPosterior* of_team, int row,
+                         int viewer) noexcept nogil:
+    """Whether no seat but the viewer acts as Sniper in a row."""
+    cdef uint8_t place = of_team.acting[row]
+    return place == NONE or team.place[place] == viewer
+
+
+cdef void products(const Rules* rules, const Weights* weights, int but, double* totals,
+                   double* idle) noexcept nogil:
+    """Of all teams but one: the product of their totals, and of what is idle."""
+    cdef int number
+    totals[0] = 1
+    idle[0] = 1
+    for number in range(rules.teams):
+        if number != but:
+            totals[0] *= weights.team[number].total
+            idle[0] *= weights.team[number].idle
+    if not weights.known.needs_other:
+        idle[0] = 0
+
+
+cdef void sum_up(const Rules* rules, const View* view, const Weights* weights,
+                 Posterior* posterior) noexcept nogil:
+    cdef const TeamRows* team
+    cdef const TeamPosterior* of_team
+    cdef uint8_t own_role = NONE
+    cdef int own_team = NONE
+    cdef double all_ways, all_idle, ways, idle, share
+    cdef double acting_alone = 0                 # weight of the own rows in which the viewer acts
+    cdef bint viewer_acts
+    cdef int number, i, place, seat, role, other
+    memset(posterior, 0, sizeof(Posterior))
+    if view.seat != NONE and view.public.seats_in >> view.seat & 1:
+        own_role = view.role[view.seat]
+        own_team = view.public.team[view.seat]
+    products(rules, weights, NONE, &all_ways, &all_idle)
+    for number in range(rules.teams):
+        team = &weights.known.team[number]
+        of_team = &weights.team[number]
+        products(rules, weights, number, &ways, &idle)
+        for i in range(rules.rows):
+            if of_team.weight[i] == 0:
+                continue
+            share = ways - idle if is_idle(team, of_team, i, view.seat) else ways
+            share *= of_team.weight[i] / (all_ways - all_idle)
+            viewer_acts = (of_team.acting[i] != NONE
+                           and team.place[of_team.acting[i]] == view.seat)
+            if viewer_acts:
+                acting_alone += of_team.weight[i]
+            if of_team.acting[i] != NONE:
+                seat = team.place[of_team.acting[i]]
+                posterior.acts[seat] += share
+                if own_role == SABOTEUR and number == own_team:
+                    posterior.good[seat] += share                            # a coup
+            for place in range(rules.size):
+                seat = team.place[place]
+                role = rules.row[i][place]
+                if seat >= MAX_SEATS:
+                    posterior.centre[seat - MAX_SEATS][role] += share
+                    continue
+                posterior.role[seat][role] += share
+                if (viewer_acts and (role == MOLE or role == SABOTEUR)
+                        and view.public.seats_in >> seat & 1):
+                    posterior.good[seat] += share                            # success, or purge
+    for seat in range(rules.players):
+        number = view.public.team[seat]
+        if number == own_team or own_role == NONE:
+            continue
+        # the viewer acts, and so does the other: somebody else does, whatever the third team has
+        share = acting_weight(rules, weights, number, seat) * acting_alone
+        for other in range(rules.teams):
+            if other != number and other != own_team:
+                share *= weights.team[other].total
+        posterior.good[seat] = share / (all_ways - all_idle)
+
+
+cdef double acting_weight(const Rules* rules, const Weights* weights, int number,
+                          int seat) noexcept nogil:
+    """The weight of the rows of a team in which a seat acts as Sniper."""
+    cdef const TeamRows* team = &weights.known.team[number]
+    cdef const TeamPosterior* of_team = &weights.team[number]
+    cdef double sum = 0
+    cdef int i
+    for i in range(rules.rows):
+        if (of_team.weight[i] > 0 and of_team.acting[i] != NONE
+                and team.place[of_team.acting[i]] == seat):
+            sum += of_team.weight[i]
+    return sum
+
+
+cdef void deal_weighted(const Rules* rules, const Weights* weights, int viewer, uint64_t* stream,
+                        State* state) noexcept nogil:
+    """Team by team, a row by its weight and by the ways that are left for the teams after it."""
+    cdef const TeamRows* team
+    cdef const TeamPosterior* of_team
+    cdef bint needed = weights.known.needs_other
+    cdef double ways, none, lot, weight
+    cdef int number, later, i, row
+    for number in range(rules.teams):
+        team = &weights.known.team[number]
+        of_team = &weights.team[number]
+        ways = 1
+        none = 1 if needed else 0
+        for later in range(number + 1, rules.teams):
+            ways *= weights.team[later].total
+            none *= weights.team[later].idle
+        lot = unit(draw(stream)) * (of_team.total * ways - of_team.idle * none)
+        row = 0
+        for i in range(rules.rows):
+            if of_team.weight[i] == 0:
+                continue
+            weight = of_team.weight[i] * ways
+            if none > 0 and is_idle(team, of_team, i, viewer):
+                weight = of_team.weight[i] * (ways - none)
+            if weight <= 0:
+                continue
+            row = i                              # the last, should rounding lead past all
+            if lot < weight:
+                break
+            lot -= weight
+        put_row(rules, team, row, state)
+        if needed and not is_idle(team, of_team, row, viewer):
+            needed = False
+
+
+# The table for the search.
+
+cdef void prepare(const void* rules, const void* model, const void* view,
+                  void* scratch) noexcept nogil:
+    if (<const View*> view).public.phase != OVER:
+        weigh_rows(<const Rules*> rules, <const Behaviour*> model, <const View*> view,
+                   <Weights*> scratch)
+
+
+cdef void sample_by(const void* rules, const void* model, const void* scratch, const void* memory,
+                    uint64_t key, void* out) noexcept nogil:
+    cdef const View* view = <const View*> memory
+    cdef State* state = <State*> out
+    cdef uint64_t stream
+    if view.public.phase == OVER:
+        sample(<const Rules*> rules, view, key, state)
+        return
+    begin_world(<const Rules*> rules, view, key, &stream, state)
+    deal_weighted(<const Rules*> rules, <const Weights*> scratch, view.seat, &stream, state)
+    finish_world(<const Rules*> rules, view, &stream, state)
+
+
+cdef class Belief(BeliefTable):
+    """Deals worlds by the exact posterior of the cards, given what has been done in the open (9.3).
+
+    >>> from covert_engine.covert_action import Belief, Settings, State
+    >>> state = State.deal(Settings(4), seed=1)
+    >>> state.play("am mole")
+    >>> beliefs = Belief().beliefs(state.view(3))
+    >>> [round(share, 3) for share in beliefs.roles[2]]
+    [0.2, 0.2, 0.6, 0.0, 0.0]
+    """
+
+    def __init__(self, likelihoods=LIKELIHOODS, *, cap=CAP, repeated=REPEATED):
+        """The parameters of the model of behaviour; behaviour.py has what they mean and those of
+        now. ValueError names one that is missing or out of bounds.
+        """
+        cdef int act, role
+        for act, row in enumerate(checked(likelihoods, cap, repeated)):
+            for role in range(<int> ROLES):
+                self.memory.likelihood[act][role] = max(row[role] / max(row), 1 / cap)
+                self.memory.again[act][role] = (
+                    1 - repeated * (1 - self.memory.likelihood[act][role]))
+        self.game = "covert-action"
+        self.belief = BeliefFunctions(model=&self.memory, scratch_bytes=sizeof(Weights),
+                                      prepare=prepare, sample=sample_by)
+
+    @property
+    def likelihoods(self):
+        """The likelihoods as they are used: capped, the highest of a row is 1."""
+        return {act: tuple([self.memory.likelihood[number][role] for role in range(<int> ROLES)])
+                for number, act in enumerate(ACTS)}
+
+    def beliefs(self, SearchView view not None, *, public=False):
+        """The posterior of a view. With `public` its own card counts as hidden too: what the table
+        can believe of it. Of a game that is over all is known."""
+        cdef GameTable table = view.table()
+        cdef const Rules* rules = <const Rules*> table.game.rules
+        cdef View seen
+        cdef Weights weights
+        cdef Posterior found
+        cdef int seat, role
+        if table.name != "covert-action":
+            raise ValueError(f"view: it is of {table.name!r}; expected 'covert-action'")
+        seen = (<const View*> view.memory())[0]
+        memset(&found, 0, sizeof(found))
+        if seen.public.phase == OVER:
+            know_all(rules, &seen, &found)
+        else:
+            if public:
+                if seen.public.seats_in >> seen.seat & 1:
+                    seen.role[seen.seat] = NONE
+                seen.seat = NONE
+                seen.actor = seen.public.speaker
+            weigh_rows(rules, &self.memory, &seen, &weights)
+            sum_up(rules, &seen, &weights, &found)
+        return Beliefs(
+            [[found.role[seat][role] for role in range(<int> ROLES)]
+             for seat in range(rules.players)],
+            [[found.centre[seat][role] for role in range(<int> ROLES)]
+             for seat in range(rules.centre)],
+            [found.acts[seat] for seat in range(rules.players)],
+            [found.good[seat] for seat in range(rules.players)])
+
+
+cdef void know_all(const Rules* rules, const View* view, Posterior* found) noexcept:
+    """Of a game that is over."""
+    cdef int seat
+    for seat in range(rules.players):
+        found.role[seat][view.role[seat]] = 1
+    for seat in range(rules.centre):
+        found.centre[seat][view.centre_role[seat]] = 1

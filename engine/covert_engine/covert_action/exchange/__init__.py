@@ -1,0 +1,1 @@
+"""Views outside the engine: as plain data, checked when they come back."""

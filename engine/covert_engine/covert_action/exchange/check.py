@@ -1,0 +1,153 @@
+"""What is wrong with a view that comes from outside: everything that no game could show.
+
+`check_view` reads the fields in the order of the functions below; each is asked only where those
+before it found nothing wrong, as it takes their fields for granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from covert_engine.covert_action.exchange import check_plans, check_shots, check_talk
+from covert_engine.covert_action.exchange.fields import ViewFields
+from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.rules._settings import Settings
+from covert_engine.covert_action.rules.names import PHASES, ROLES, TEAMS
+from covert_engine.reading.errors import CovertError, ViewError
+
+__all__ = ["check_view"]
+
+PLAYER = ("team", "is_in", "role", "held", "drawn", "types")
+MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
+
+
+def check_view(fields: object) -> tuple[Settings, dict[str, Any]]:
+    """The settings, and the fields with what was left out filled in; ViewError lists all that is
+    wrong with them."""
+    reader = Reader()
+    if not reader.has(fields, "", tuple(ViewFields.__annotations__)):
+        raise ViewError(reader.found)
+    assert isinstance(fields, dict)
+    try:
+        settings = Settings.from_fields(fields["settings"])
+    except CovertError as error:
+        raise ViewError([("settings", str(error))]) from error
+    view = dict(fields)
+    checks: tuple[Callable[[Settings, dict[str, Any], Reader], None], ...] = (
+        _check_numbers,
+        _check_players,
+        _check_teams,
+        check_shots.check_shots,
+        check_shots.check_who_is_in,
+        _check_cards,
+        _check_actor,
+        check_talk.check_statements,
+        check_plans.check_plans,
+    )
+    for check in checks:
+        check(settings, view, reader)
+        if reader.found:
+            raise ViewError(reader.found)
+    return settings, view
+
+
+def _check_numbers(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    players = settings.players
+    reader.number(view["seat"], "seat", 0, players - 1)
+    reader.number(view["round"], "round", 1, LAST_ROUND)
+    reader.number(view["opener"], "opener", 0, players - 1)
+    reader.number(view["t"], "t", 1, MAX_T)
+    reader.number(view["beat"], "beat", 1, settings.beats)
+    reader.number(view["deck"], "deck", 0, PLAN_CARDS)
+    reader.name(view["phase"], "phase", PHASES)
+    reader.seat_or_none(view["speaker"], "speaker", players)
+    reader.seat_or_none(view["actor"], "actor", players)
+    reader.items(view["players"], "players", players, players)
+    reader.items(view["centre"], "centre", settings.set_aside, settings.set_aside)
+    reader.items(view["shots"], "shots", 0, MAX_SHOTS)
+    reader.items(view["statements"], "statements", 0, MAX_T * players)
+
+
+def _check_players(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    teams = TEAMS[: settings.teams]
+    roles = [ROLES[role] for role in sorted(set(settings.team_cards))]
+    for seat, player in enumerate(view["players"]):
+        field = f"players[{seat}]"
+        if not reader.has(player, field, PLAYER):
+            continue
+        reader.name(player["team"], f"{field}.team", teams)
+        reader.switch(player["is_in"], f"{field}.is_in")
+        reader.name(player["role"], f"{field}.role", roles, or_none=True)
+        if reader.number(player["held"], f"{field}.held", 0, PLAN_CARDS):
+            reader.number(player["drawn"], f"{field}.drawn", 0, player["held"])
+        types = player["types"]
+        if types is not None and reader.items(types, f"{field}.types", 4, 4):
+            for kind, count in enumerate(types):
+                reader.number(count, f"{field}.types[{kind}]", 0, 10)
+    for place, card in enumerate(view["centre"]):
+        if reader.has(card, f"centre[{place}]", ("team", "role")):
+            reader.name(card["team"], f"centre[{place}].team", teams)
+            reader.name(card["role"], f"centre[{place}].role", roles, or_none=True)
+
+
+def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    """2.1: a team's seats and its card in the centre, one at the most, are its cards in use."""
+    centre = [TEAMS.index(card["team"]) for card in view["centre"]]
+    if sorted(set(centre)) != centre:
+        reader.add("centre", "expected different teams, red before blue before green")
+    size = len(settings.team_cards)
+    for number, team in enumerate(TEAMS[: settings.teams]):
+        cards = sum(player["team"] == team for player in view["players"]) + centre.count(number)
+        if cards != size:
+            reader.add("players", f"{cards} cards of {team}, with the centre; expected {size}")
+
+
+def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
+    over = view["phase"] == "over"
+    for seat, player in enumerate(view["players"]):
+        shown = over or seat == view["seat"] or not player["is_in"]
+        if shown != (player["role"] is not None):
+            expected = "expected a role" if shown else "expected null, as it is hidden"
+            reader.add(f"players[{seat}].role", f"{player['role']!r}; {expected} (4.1, 4.2)")
+    for place, card in enumerate(view["centre"]):
+        if over != (card["role"] is not None):
+            expected = "a role, as the game is over" if over else "null, as it is hidden"
+            reader.add(f"centre[{place}].role", f"{card['role']!r}; expected {expected} (4.3)")
+    if over and not reader.found:
+        used = sorted(ROLES[role] for role in settings.team_cards)
+        for team in TEAMS[: settings.teams]:
+            cards = [*view["players"], *view["centre"]]
+            roles = sorted(card["role"] for card in cards if card["team"] == team)
+            if roles != used:
+                reader.add("players", f"{team} has {', '.join(roles)}; expected {', '.join(used)}")
+
+
+def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    """3.5, 3.7, 4.2: who decides as far as the seat knows, and what it has chosen."""
+    phase, seat, actor = view["phase"], view["seat"], view["actor"]
+    own = view["players"][seat]
+    if (phase == "talk") != (view["speaker"] is not None):
+        reader.add("speaker", f"{view['speaker']!r} in the phase {phase!r}")
+    if phase == "talk" and not settings.talk:
+        reader.add("phase", "'talk', where talk is off")
+    if phase == "deadline":
+        left = sum(player["is_in"] for player in view["players"])
+        if settings.deadline == "void" or view["beat"] != settings.beats or left <= 2:
+            reader.add("phase", "'deadline', where nobody can be choosing whom to shoot (3.7)")
+    asked = own["is_in"] and own["role"] != "mole"
+    may_be: tuple[object, ...] = (None,)
+    if phase == "talk":
+        may_be = (view["speaker"],)
+        if view["speaker"] is not None and not view["players"][view["speaker"]]["is_in"]:
+            reader.add("speaker", f"{view['speaker']} is out")
+    elif phase == "window" and asked:
+        may_be = (seat,) if view["choice"] is None else (None,)
+    elif phase == "deadline" and asked:
+        may_be = (None, seat)
+    if actor not in may_be:
+        expected = " or ".join(repr(one) for one in may_be)
+        reader.add("actor", f"{actor!r}; expected {expected} here (4.2)")
+    if view["choice"] is not None:
+        check_talk.check_choice(view, reader, phase == "window" and asked)

@@ -1,0 +1,116 @@
+"""What is wrong with a state that comes from outside: everything that no game could reach.
+
+What each seat would see of it is checked as a view is (`check.py`); the rest is about what no seat
+sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from covert_engine.covert_action.exchange.check import check_view
+from covert_engine.covert_action.exchange.fields import StateFields
+from covert_engine.covert_action.exchange.reader import Reader
+from covert_engine.covert_action.rules._settings import Settings
+from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
+from covert_engine.reading.errors import StateError, ViewError
+
+__all__ = ["check_state"]
+
+OF_A_TYPE = 10
+OF_VIEWS = ("settings", "round", "opener", "t", "beat", "phase", "speaker", "statements", "shots")
+
+
+def check_state(fields: object) -> tuple[Settings, dict[str, Any]]:
+    """The settings, and the fields with what was left out filled in; StateError lists what is
+    wrong with them, as far as the tables of rows need not be asked."""
+    reader = Reader()
+    if not reader.has(fields, "", tuple(StateFields.__annotations__)):
+        raise StateError(reader.found)
+    assert isinstance(fields, dict)
+    state = dict(fields)
+    _check_hidden(state, reader)
+    if reader.found:
+        raise StateError(reader.found)
+    for seat in range(len(state["players"])):
+        try:
+            settings, view = check_view(_view_of(state, seat))
+        except ViewError as error:
+            raise StateError(error.violations) from error
+    state["statements"] = view["statements"]
+    _check_plans(settings, state, reader)
+    _check_actor(settings, state, reader)
+    if reader.found:
+        raise StateError(reader.found)
+    return settings, state
+
+
+def _check_hidden(state: dict[str, Any], reader: Reader) -> None:
+    """That it is there."""
+    reader.number(state["seed"], "seed", 0, 2**64 - 1)
+    players = state["players"]
+    if not reader.items(players, "players", 4, 14) or not reader.items(
+        state["choices"], "choices", len(players), len(players)
+    ):
+        return
+    for field in ("ordered", "first"):
+        reader.seat_or_none(state[field], field, len(players))
+    for seat, player in enumerate(players):
+        if not isinstance(player, dict):
+            reader.add(f"players[{seat}]", "expected an object")
+            continue
+        reader.name(player.get("role"), f"players[{seat}].role", ROLES)
+        reader.items(player.get("types"), f"players[{seat}].types", 4, 4)
+    if reader.items(state["centre"], "centre", 1, 3):
+        for place, card in enumerate(state["centre"]):
+            role = card.get("role") if isinstance(card, dict) else None
+            reader.name(role, f"centre[{place}].role", ROLES)
+    deck = state["deck"]
+    if not isinstance(deck, str) or set(deck) - set(PLAN_TYPES) or len(deck) > 4 * OF_A_TYPE:
+        reader.add("deck", f"{str(deck)[:50]!r}; expected at most 40 of the letters P, L, A, N")
+
+
+def _view_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
+    """The fields of the view of a seat."""
+    over = state["phase"] == "over"
+    view = {name: state[name] for name in OF_VIEWS}
+    players = [dict(player) for player in state["players"]]
+    for other, player in enumerate(players):
+        if not over and other != seat:
+            player["types"] = None
+            player["role"] = None if player.get("is_in") is True else player["role"]
+    choice = state["choices"][seat]
+    actor = state["ordered"] if state["ordered"] == seat else None
+    if state["phase"] == "talk":
+        actor = state["speaker"]
+    elif state["phase"] == "window" and choice is None:
+        asked = players[seat].get("is_in") is True and players[seat]["role"] != "mole"
+        actor = seat if asked else None
+    centre = [{**card, "role": card["role"] if over else None} for card in state["centre"]]
+    return {
+        **view,
+        "seat": seat,
+        "actor": actor,
+        "choice": choice,
+        "players": players,
+        "centre": centre,
+        "deck": len(state["deck"]),
+    }
+
+
+def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
+    """1.3: ten of each type, in hands and deck."""
+    deck = Counter(state["deck"])
+    for kind, letter in enumerate(PLAN_TYPES):
+        total = deck[letter] + sum(player["types"][kind] for player in state["players"])
+        if total != OF_A_TYPE:
+            reader.add("deck", f"{total} cards {letter} with those in hands; expected {OF_A_TYPE}")
+
+
+def _check_actor(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
+    """3.7: who is ordered; that it acts as Sniper is asked of the rules."""
+    if (state["phase"] == "deadline") != (state["ordered"] is not None):
+        reader.add("ordered", f"{state['ordered']!r} in the phase {state['phase']!r}")
+    if state["first"] is not None and state["phase"] != "window":
+        reader.add("first", f"{state['first']!r} in the phase {state['phase']!r}; expected null")

@@ -1,0 +1,53 @@
+"""What one seat may know of a state (rules 4), written piece by piece."""
+
+from libc.string cimport memcpy, memset
+
+from covert_engine.covert_action.rules._flow cimport may_choose
+from covert_engine.covert_action.rules._settings cimport (
+    MAX_CENTRE, MAX_SEATS, NONE, PLAN_TYPES, Rules
+)
+from covert_engine.covert_action.rules._state cimport OVER, TALK, WINDOW, PublicState, State
+
+
+cdef void observe(const Rules* rules, const State* state, int seat, View* view) noexcept nogil:
+    memset(view, 0, sizeof(View))
+    view.seat = seat
+    memcpy(&view.public, &state.public, sizeof(PublicState))      # 4.1
+    view.choice = state.choice[seat]                              # 4.2
+    see_actor(state, view)
+    see_cards(rules, state, view)
+    see_plans(rules, state, view)
+
+
+cdef void see_actor(const State* state, View* view) noexcept nogil:
+    """4.2: who speaks is public; otherwise a seat knows only whether it is to decide itself, and
+    in a window that does not depend on who else has chosen."""
+    view.actor = NONE
+    if state.public.phase == TALK:
+        view.actor = state.public.speaker
+    elif state.public.phase == WINDOW:
+        if may_choose(state, view.seat):
+            view.actor = view.seat
+    elif state.actor == view.seat:               # ordered
+        view.actor = view.seat
+
+
+cdef void see_cards(const Rules* rules, const State* state, View* view) noexcept nogil:
+    """4.1, 4.2: its own, those of seats that are out, and all when the game is over."""
+    cdef bint over = state.public.phase == OVER
+    cdef int seat
+    memset(view.role, NONE, MAX_SEATS)
+    memset(view.centre_role, NONE, MAX_CENTRE)
+    for seat in range(rules.players):
+        if over or seat == view.seat or not state.public.seats_in >> seat & 1:
+            view.role[seat] = state.role[seat]
+    if over:
+        memcpy(view.centre_role, state.centre_role, MAX_CENTRE)
+
+
+cdef void see_plans(const Rules* rules, const State* state, View* view) noexcept nogil:
+    """4.1, 4.2: how many is public, which ones is the holder's own until the game is over."""
+    cdef int seat
+    for seat in range(rules.players):
+        if seat == view.seat or state.public.phase == OVER:
+            memcpy(view.plan[seat], state.plan[seat], PLAN_TYPES)

@@ -1,0 +1,1 @@
+"""Settings, state, actions, chance, the deal, legal actions, playing them, who has won."""

@@ -1,0 +1,87 @@
+from collections.abc import Mapping
+from typing import Any
+
+from typing_extensions import disjoint_base
+
+from covert_engine.covert_action.rules.names import DeadlineName
+from covert_engine.reading.errors import CovertError
+
+class SettingsError(CovertError):
+    """A setting has a value that the rules do not have."""
+
+    field: str
+    """Its name."""
+    value: object
+    """What it was."""
+    expected: str
+    """What it should be, in words."""
+
+    def __init__(self, field: str, value: object, expected: str) -> None: ...
+
+@disjoint_base
+class Settings:
+    """The settings of a game (1.5), and the cards they bring into use (2.1, 2.2).
+
+    They never change; they can be compared, hashed, copied and pickled.
+
+    >>> from covert_engine.covert_action import Settings
+    >>> settings = Settings(6, saboteurs=True)
+    >>> settings.teams, settings.set_aside
+    (2, 2)
+    """
+
+    def __init__(
+        self,
+        players: int,
+        *,
+        teams: int | None = None,
+        saboteurs: bool = False,
+        alternate: bool = False,
+        cleaner_inherits: bool = True,
+        talk: bool = True,
+        beats: int = 4,
+        deadline: DeadlineName = "order",
+    ) -> None:
+        """4 to 14 players; without `teams` two teams up to 9 players, three beyond. SettingsError
+        names a value that the rules do not have."""
+    @staticmethod
+    def from_fields(fields: Mapping[str, Any]) -> Settings:
+        """The settings of these names and values; `players` must be among them."""
+    @property
+    def players(self) -> int:
+        """4 to 14."""
+    @property
+    def teams(self) -> int:
+        """2 with 4 to 9 players, 3 with 9 to 14."""
+    @property
+    def saboteurs(self) -> bool:
+        """Whether a Saboteur replaces a Bodyguard of every team."""
+    @property
+    def alternate(self) -> bool:
+        """Whether the first fail of a round puts a team out instead (3.10)."""
+    @property
+    def cleaner_inherits(self) -> bool:
+        """Whether a Cleaner acts as Sniper once its Sniper is out (2.6)."""
+    @property
+    def talk(self) -> bool:
+        """Whether there are statements."""
+    @property
+    def beats(self) -> int:
+        """Beats of a stretch, 1 to 6."""
+    @property
+    def deadline(self) -> DeadlineName:
+        """What comes after them (3.7)."""
+    @property
+    def team_cards(self) -> list[int]:
+        """The cards of each team in use, as numbers of `Role`."""
+    @property
+    def set_aside(self) -> int:
+        """How many Spy cards lie in the centre."""
+    def fields(self) -> dict[str, Any]:
+        """All settings by name; `from_fields` reads them."""
+    def digest(self) -> bytes:
+        """32 bytes that name them."""
+    def __copy__(self) -> Settings: ...
+    def __deepcopy__(self, memo: object) -> Settings: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...

@@ -1,0 +1,106 @@
+"""The text of actions: `pass`, `am mole`, `is 3 sniper`, `urge 3`, `hold`, `shoot 3`.
+
+Seats count from 1 in text and from 0 in actions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
+from covert_engine.covert_action.rules.names import ROLES
+from covert_engine.reading.errors import NotationError
+from covert_engine.reading.hints import did_you_mean
+
+__all__ = ["format_action", "parse_action"]
+
+SEATS = 14
+OF_OTHERS = ("sniper", "mole", "saboteur")  # what `is` can name (3.4)
+FORMS = {
+    "pass": (Kind.PASS,),
+    "am": (Kind.AM, "role"),
+    "is": (Kind.IS, "seat", "role of another"),
+    "urge": (Kind.URGE, "seat"),
+    "hold": (Kind.HOLD,),
+    "shoot": (Kind.SHOOT, "seat"),
+}
+WORDS = {form[0]: word for word, form in FORMS.items()}
+
+
+def format_action(action: int) -> str:
+    """The text of an action; NotationError if the number is none.
+
+    >>> from covert_engine.covert_action.rules.actions import Kind, Role, pack
+    >>> format_action(pack(Kind.IS, 2, Role.SNIPER))
+    'is 3 sniper'
+    """
+    fields = unpack(action) if 0 <= action < 1 << 32 else Action(0)
+    if fields.kind in WORDS:
+        word = WORDS[Kind(fields.kind)]
+        rest = FORMS[word][1:]
+        operands = fields[1 : 1 + len(rest)]
+        texts = [_write(str(what), value) for what, value in zip(rest, operands, strict=True)]
+        if None not in texts and not any(fields[1 + len(rest) :]):
+            return " ".join([word, *(text for text in texts if text is not None)])
+    raise NotationError(
+        f"{action!r} is no action: kind, first and second are {tuple(fields)}; "
+        "expected what docs/notation.md lists"
+    )
+
+
+def parse_action(text: str) -> int:
+    """The action a text stands for; NotationError names the word that is wrong.
+
+    Case and surplus spaces do not matter.
+
+    >>> hex(parse_action("Is  3 sniper"))
+    '0x83'
+    """
+    words = text.split()
+    form = FORMS.get(words[0].casefold()) if words else None
+    if form is None:
+        raise _mistake(words, 0, f"an action, one of {', '.join(FORMS)}", tuple(FORMS))
+    values = []
+    for at, what in enumerate(form[1:], 1):
+        value = _read(str(what), words[at]) if at < len(words) else None
+        if value is None:
+            raise _mistake(words, at, *_expected(str(what)))
+        values.append(value)
+    if len(words) > len(form):
+        raise _mistake(words, len(form), "the end", ())
+    return pack(int(form[0]), *values)
+
+
+def _expected(what: str) -> tuple[str, Sequence[str]]:
+    if what == "seat":
+        return f"a seat, 1 to {SEATS}", ()
+    names = ROLES if what == "role" else OF_OTHERS
+    return f"a role: {', '.join(names)}", names
+
+
+def _read(what: str, word: str) -> int | None:
+    if what == "seat":
+        found = re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII)
+        return int(found[0]) - 1 if found else None
+    name = word.casefold()
+    return ROLES.index(name) if name in _expected(what)[1] else None
+
+
+def _write(what: str, value: int) -> str | None:
+    if what == "seat":
+        return str(value + 1) if value < SEATS else None
+    if value not in list(Role) or ROLES[value] not in _expected(what)[1]:
+        return None
+    return ROLES[value]
+
+
+def _mistake(words: Sequence[str], at: int, expected: str, choices: Sequence[str]) -> NotationError:
+    text = " ".join(words)
+    if at >= len(words):
+        return NotationError(f"{text!r} ends too early; expected {expected}")
+    hint = did_you_mean(words[at], choices)
+    where = "" if text == words[at] else f" in {text!r}"
+    return NotationError(
+        f"{words[at]!r}{where}: expected {expected}{hint if 'did you mean' in hint else ''}"
+    )

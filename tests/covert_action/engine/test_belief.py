@@ -1,0 +1,308 @@
+"""The belief is the exact posterior: checked against sums over all arrangements (9.3, E6)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from math import prod
+from typing import Any
+
+import pytest
+from scipy import stats
+
+from covert_action.engine.tables import choose, hold, positions, shoot, table
+from covert_action.engine.test_worlds import Cards, acts, agreeing, cards_of, shot_outcome
+from covert_engine.covert_action import Belief, Role, Settings, State, View
+from covert_engine.covert_action.evaluation.behaviour import (
+    ACTS,
+    CAP,
+    LIKELIHOODS,
+    REPEATED,
+    Likelihoods,
+)
+from covert_engine.covert_action.rules.names import ROLES
+from covert_engine.search import Limit, SearchParams, search
+
+EVEN: Likelihoods = dict.fromkeys(ACTS, (1.0, 1.0, 1.0, 1.0, 1.0))
+ODD: Likelihoods = {
+    act: tuple(0.2 + (7 * number + 3 * role * role) % 11 for role in range(5))  # type: ignore[misc]
+    for number, act in enumerate(ACTS)
+}
+"""Likelihoods without any sense, all different."""
+
+
+def act_of(statement: Any, team_of: list[str]) -> str:
+    words = statement["text"].split()
+    if words[0] in ("pass", "am"):
+        return str(statement["text"])
+    own = team_of[int(words[1]) - 1] == team_of[statement["seat"]]
+    return " ".join([words[0], "own" if own else "other", *words[2:]])
+
+
+def capped(row: tuple[float, ...], cap: float) -> list[float]:
+    return [max(figure / max(row), 1 / cap) for figure in row]
+
+
+def weight_of(
+    view: View, cards: Cards, likelihoods: Likelihoods, cap: float, again: float
+) -> float:
+    """How likely all that are in would have done what they did, with those cards."""
+    fields = view.fields()
+    team_of: list[str] = [player["team"] for player in fields["players"]]
+    weight = 1.0
+    said: set[tuple[int, str]] = set()
+    for statement in fields["statements"]:
+        seat = statement["seat"]
+        if not fields["players"][seat]["is_in"]:
+            continue
+        row = capped(likelihoods[act_of(statement, team_of)], cap)
+        share = row[ROLES.index(cards[0][seat])]
+        weight *= 1 - again * (1 - share) if (seat, statement["text"]) in said else share
+        said.add((seat, statement["text"]))
+    fired = {shot["t"] for shot in fields["shots"] if not shot["ordered"]}
+    closed = fields["t"] - 1 + (fields["phase"] == "deadline") - len(fired)
+    for seat, player in enumerate(fields["players"]):
+        if player["is_in"]:
+            row = capped(likelihoods["hold"], cap)
+            weight *= row[ROLES.index(cards[0][seat])] ** closed
+    return weight
+
+
+def posterior(
+    view: View, likelihoods: Likelihoods, cap: float = CAP, again: float = REPEATED
+) -> dict[Cards, float]:
+    """By arrangement, summed up over all that agree."""
+    weights = {cards: weight_of(view, cards, likelihoods, cap, again) for cards in agreeing(view)}
+    total = sum(weights.values())
+    return {cards: weight / total for cards, weight in weights.items()}
+
+
+def by_team(view: View, cards: Cards) -> dict[str, list[tuple[Any, str]]]:
+    fields = view.fields()
+    found: dict[str, list[tuple[Any, str]]] = {}
+    for seat, player in enumerate(fields["players"]):
+        found.setdefault(player["team"], []).append((seat, cards[0][seat]))
+    for place, card in enumerate(fields["centre"]):
+        found[card["team"]].append(("centre", cards[1][place]))
+    return found
+
+
+def check_beliefs(view: View, likelihoods: Likelihoods) -> None:
+    """All figures of a belief against the same by all arrangements."""
+    found = Belief(likelihoods).beliefs(view)
+    expected = posterior(view, likelihoods)
+    fields, settings = view.fields(), view.settings
+    team_of: list[str] = [player["team"] for player in fields["players"]]
+    out = {seat for seat, player in enumerate(fields["players"]) if not player["is_in"]}
+    team_out = any(shot["outcome"] == "team_out" for shot in fields["shots"])
+    for seat in range(settings.players):
+        for role in Role:
+            share = sum(p for cards, p in expected.items() if cards[0][seat] == ROLES[role])
+            assert found.roles[seat][role] == pytest.approx(share, abs=1e-9)
+        acting = good = 0.0
+        for cards, p in expected.items():
+            teams = by_team(view, cards)
+            acting += p * acts(settings, teams, team_of[seat], seat, out)
+            if seat != view.seat and not out & {seat, view.seat}:
+                shot = {"shooter": view.seat, "target": seat}
+                kind = shot_outcome(settings, teams, team_of, shot, out, team_out)
+                good += p * (kind in ("success", "purge", "coup"))
+        assert found.acts[seat] == pytest.approx(acting, abs=1e-9)
+        assert found.good[seat] == pytest.approx(good, abs=1e-9)
+    for place in range(settings.set_aside):
+        for role in Role:
+            share = sum(p for cards, p in expected.items() if cards[1][place] == ROLES[role])
+            assert found.centre[place][role] == pytest.approx(share, abs=1e-9)
+
+
+@pytest.mark.parametrize("likelihoods", [EVEN, LIKELIHOODS, ODD], ids=["even", "own", "odd"])
+def test_beliefs_are_sums_over_all_arrangements(likelihoods: Likelihoods) -> None:
+    chance = random.Random(5)
+    met: Counter[str] = Counter()
+    for _ in range(30):
+        players = chance.choice([4, 5, 6, 7])
+        settings = Settings(
+            players,
+            saboteurs=players > 5 and chance.random() < 0.7,
+            cleaner_inherits=chance.random() < 0.5,
+            talk=chance.random() < 0.7,
+            beats=chance.randint(1, 3),
+        )
+        state = State.deal(settings, chance.randrange(1 << 64))
+        while not state.over and state.round < 3:
+            if chance.random() < 0.05 or (state.phase == "deadline" and chance.random() < 0.7):
+                check_beliefs(state.view(chance.randrange(players)), likelihoods)
+                met[state.phase] += 1
+            seat, text = choose(state, chance, 0.9)
+            state.play(text, seat=seat)
+    assert min(met[phase] for phase in ("talk", "window", "deadline")) > 5
+
+
+def test_beliefs_after_a_team_out() -> None:
+    for shooter, target in ((5, 7), (5, 1), (1, 3), (9, 4)):
+        state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
+        if shooter - 1 in state.deciders:
+            shoot(state, shooter, target)
+        if not state.fields()["shots"]:
+            continue
+        for seat in (0, 2, 7):
+            check_beliefs(state.view(seat), ODD)
+        hold(state)
+        if state.phase == "deadline":
+            for seat in (0, 2, 7):
+                check_beliefs(state.view(seat), ODD)
+
+
+def test_beliefs_where_perhaps_nobody_else_acts() -> None:
+    """4.5 d. Green's Sniper is not ordered, so Red's Cleaner is in: it acts for its Sniper."""
+    state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
+    shoot(state, 5, 1)
+    before = state.view(6).arrangements()
+    hold(state)
+    if state.actor == 6:
+        state = State.from_fields({**state.fields(), "ordered": 1})
+    view = state.view(6)
+    assert view.arrangements() < before
+    check_beliefs(view, ODD)
+    expected = posterior(view, ODD)
+    assert dealt_worlds(view, Belief(ODD), 2000).keys() <= expected.keys()
+
+
+def test_a_window_before_an_ordered_shot_has_closed() -> None:
+    """All held in it: that counts, though the beat ended with a shot."""
+    state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
+    hold(state)
+    state = State.from_fields({**state.fields(), "ordered": 0})
+    assert [event["outcome"] for event in state.play_watched("shoot 2")[:1]] == ["team_out"]
+    check_beliefs(state.view(6), ODD)
+
+
+def test_e6() -> None:
+    state = table("S C M | B", "S C M | B", talk=True, opener=3)
+    thrice = {**EVEN, "am mole": (1.0, 1.0, 3.0, 1.0, 1.0)}
+    state.play("am mole")
+    found = Belief(thrice).beliefs(state.view(0))
+    assert found.roles[3][Role.MOLE] == pytest.approx(1 / 2)
+    assert found.acts[3:] == pytest.approx([2 / 9, 7 / 18, 7 / 18])
+
+
+def test_e5_good_targets() -> None:
+    """A Cleaner who does not know whether it acts: 1/9 for each Blue seat, 1/6 for each Red one."""
+    view = table("C S M | B", "S C M | B").view(0)
+    found = Belief(EVEN).beliefs(view)
+    assert found.good == pytest.approx([0, 1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9])
+    assert found.acts[0] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("deadline", [False, True])
+def test_worlds_are_dealt_by_it(deadline: bool) -> None:
+    state = table("S C B | M", "C B M | S", talk=True, beats=1)
+    for text in ("am mole", "pass", "is 1 sniper", "urge 1", "am sniper", "pass"):
+        state.play(text)
+    if deadline:
+        hold(state)
+    view = state.view(2)
+    expected = posterior(view, ODD)
+    count = 40000
+    worlds = dealt_worlds(view, Belief(ODD), count)
+    assert worlds.keys() <= expected.keys()
+    often = [cards for cards, share in expected.items() if share * count > 8]
+    counts = [worlds[cards] for cards in often]
+    shares = [expected[cards] * count for cards in often]
+    assert len(often) > 30
+    assert sum(shares) > 0.98 * count
+    distance = sum((got - share) ** 2 / share for got, share in zip(counts, shares, strict=True))
+    assert stats.chi2.sf(distance, len(often)) > 1e-4
+
+
+def dealt_worlds(view: View, belief: Belief, count: int) -> Counter[Cards]:
+    return Counter(cards_of(view.sample(key, belief)) for key in range(count))
+
+
+def test_a_world_of_a_belief_agrees_with_the_view() -> None:
+    belief = Belief()
+    for state, chance in positions(30, seed=61, share=0.1):
+        view = state.view(chance.randrange(state.players))
+        world = view.sample(chance.randrange(1 << 64), belief)
+        assert world.view(view.seat) == view
+
+
+def test_without_any_likelihood_it_deals_as_the_game_does() -> None:
+    view = table("S C B | M", "C B M | S").view(0)
+    even = dealt_worlds(view, Belief(EVEN), 144 * 30)
+    assert len(even) == 144
+    assert stats.chisquare(list(even.values())).pvalue > 1e-4
+
+
+def test_what_the_table_believes_of_a_seat() -> None:
+    """With `public` its own card is not selected: as another that knew nothing would see it."""
+    state = table("S C M | B", "S C M | B", talk=True, opener=0)
+    state.play("am mole")
+    view = state.view(0)
+    assert Belief().beliefs(view).roles[0][Role.SNIPER] == pytest.approx(1)
+    public = Belief().beliefs(view, public=True)
+    assert public.roles[0] == pytest.approx([1 / 6, 1 / 6, 1 / 2, 1 / 6, 0])
+    assert public == Belief().beliefs(state.view(4), public=True)
+    assert public.good == [0] * 6
+
+
+def test_at_a_deadline_the_table_knows_that_somebody_acts() -> None:
+    state = table("S C X | M", "S C X | M", saboteurs=True, beats=1)
+    shoot(state, 3, 4)
+    hold(state)
+    assert state.phase == "deadline"
+    for seat in range(6):
+        public = Belief(EVEN).beliefs(state.view(seat), public=True)
+        assert sum(public.acts) >= 1
+        assert public == Belief(EVEN).beliefs(state.view((seat + 1) % 6), public=True)
+
+
+def test_a_search_by_a_belief() -> None:
+    """It hears: after `am mole` of a Blue seat, the Sniper shoots one of the others."""
+    state = table("S C M | B", "S C M | B", talk=True, opener=3, beats=1)
+    for text in ("am mole", *["pass"] * 5):
+        state.play(text)
+    hold(state)
+    if state.actor != 0:
+        state = State.from_fields({**state.fields(), "ordered": 0})
+    sure = Belief({**EVEN, "am mole": (1.0, 1.0, 1000.0, 1.0, 1.0)}, cap=1000.0)
+    params = SearchParams(belief=sure)
+    found = search(state.view(0), Limit(iterations=2000), 1, params)
+    visits = {entry.action: entry.visits for entry in found.actions}
+    texts = dict(zip(state.legal_texts(), visits.values(), strict=True))
+    assert texts["shoot 4"] < min(texts["shoot 5"], texts["shoot 6"])
+    again = [
+        search(state.view(0), Limit(iterations=300), 1, params, threads=threads)
+        for threads in (1, 2)
+    ]
+    assert again[0] == again[1]
+
+
+def test_of_a_game_that_is_over_all_is_known() -> None:
+    state = State.deal(Settings(6), 1)
+    state.playout(1)
+    found = Belief().beliefs(state.view(2))
+    for seat, role in enumerate(state.hidden()["roles"]):
+        assert found.roles[seat][ROLES.index(role)] == 1
+
+
+def test_each_act_is_capped() -> None:
+    far = Belief({**EVEN, "am mole": (1.0, 1.0, 1e6, 1.0, 1.0)}, cap=5)
+    assert far.likelihoods["am mole"] == pytest.approx((0.2, 0.2, 1, 0.2, 0.2))
+    assert prod(far.likelihoods["pass"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"likelihoods": {}}, "is missing or unknown; expected pass, am sniper"),
+        ({"likelihoods": {**EVEN, "wink": (1,) * 5}}, "'wink' is missing or unknown"),
+        ({"likelihoods": {**EVEN, "pass": (1, 1, 1)}}, "'pass' has .*; expected 5 figures above 0"),
+        ({"likelihoods": {**EVEN, "pass": (1, 1, 0, 1, 1)}}, "expected 5 figures above 0"),
+        ({"cap": 0.5}, "cap: 0.5; expected at least 1"),
+        ({"repeated": 2}, "repeated: 2; expected 0 to 1"),
+    ],
+)
+def test_parameters_are_checked(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Belief(**wrong)

@@ -1,0 +1,158 @@
+"""The search plays Covert Action through its C tables: the laws of these tables, and of answers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from covert_action.engine.tables import choose, positions, table
+from covert_engine.covert_action import Plain, Settings, State, View, format_action
+from covert_engine.covert_action.evaluation._plain import PLAIN_WEIGHTS
+from covert_engine.search import (
+    UNIFORM,
+    EvaluatorTable,
+    Limit,
+    Search,
+    SearchParams,
+    flat,
+    search,
+)
+
+
+def views(count: int, seed: int) -> list[View]:
+    """Views of seats that decide, with at most one from each game."""
+    found: list[View] = []
+    chance = random.Random(seed)
+    while len(found) < count:
+        players = chance.choice([4, 6, 9, 14])
+        state = State.deal(
+            Settings(
+                players,
+                saboteurs=players > 5,
+                alternate=players > 9,
+                talk=chance.random() < 0.5,
+                beats=2,
+            ),
+            chance.randrange(1 << 64),
+        )
+        for _ in range(chance.randrange(40)):
+            seat, text = choose(state, chance, 0.9)
+            state.play(text, seat=seat)
+            if state.over:
+                break
+        if not state.over:
+            found.append(state.view(chance.choice(state.deciders)))
+    return found
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_it_answers_with_a_legal_action(number: int) -> None:
+    view = views(8, seed=1)[number]
+    found = search(view, Limit(iterations=300), 1, SearchParams(estimates=True))
+    assert found.action in view.legal_actions()
+    assert found.distinct_worlds > 100
+    assert sum(entry.visits for entry in found.actions) == 300
+    assert sum(found.values) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize("evaluator", [None, UNIFORM], ids=["plain", "uniform"])
+def test_flat_answers_with_a_legal_action(evaluator: EvaluatorTable | None) -> None:
+    for view in views(3, seed=2):
+        found = flat(view, Limit(iterations=300), 1, SearchParams(evaluator=evaluator))
+        assert found.action in view.legal_actions()
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 3])
+def test_same_bytes_for_any_number_of_threads(lanes: int) -> None:
+    for view in views(4, seed=3):
+        params = SearchParams(lanes=lanes)
+        found = [
+            search(view, Limit(iterations=400), 7, params, threads=threads) for threads in (1, 2, 4)
+        ]
+        assert found[0] == found[1] == found[2]
+
+
+def test_it_plays_whole_games() -> None:
+    for players in (4, 14):
+        state = State.deal(Settings(players, talk=False, beats=1, saboteurs=players > 4), 3)
+        while not state.over:
+            assert state.actor is not None
+            view = state.view(state.actor)
+            state.play(search(view, Limit(iterations=8), 1).action)
+        assert sum(state.value()) == pytest.approx(1)
+
+
+def test_the_answer_is_the_same_whatever_the_seat_cannot_see() -> None:
+    """Also in a window in which others have chosen already."""
+    met = 0
+    for state, chance in positions(30, seed=4, share=0.05):
+        if state.over or state.phase != "window" or len(state.deciders) < 3:
+            continue
+        seat = state.deciders[-1]
+        before = search(state.view(seat), Limit(iterations=60), 1)
+        for other in state.deciders[:-1]:
+            text = chance.choice(state.legal_texts(seat=other))
+            state.play(text, seat=other)
+        assert search(state.view(seat), Limit(iterations=60), 1) == before
+        met += 1
+    assert met > 10
+
+
+def test_a_choice_of_the_searching_seat_does_not_show_to_others_in_the_window() -> None:
+    """The others' nodes in the window are the same whatever the searching seat has chosen."""
+    view = table("S C | M", "S M | C", beats=1).view(0)
+    growing = Search(view, 1, SearchParams(exploration=50.0, horizon=1))
+    growing.run(20000)
+    entries = growing._lanes[0].tree()
+    # the root; then one node for each seat that may be asked next, whatever seat 0 has chosen
+    in_window = [node for node in entries if set(map(format_action, node.edges)) & {"hold"}]
+    assert len([node for node in in_window if node.actor == 0]) == 1
+    assert {node.actor for node in in_window} == {0, 1, 2, 3}
+    second = [node for node in in_window if node.actor == 1]
+    assert len(second) == 1
+
+
+def test_a_sniper_who_is_ordered_finds_the_only_one_who_can_be_right() -> None:
+    """Seat 1 shot 2, a misfire, so all know 3 for the Red Sniper; the Blue Sniper shoots it."""
+    state = table("X C S | M", "S C M | X", saboteurs=True)
+    for seat, text in enumerate(["shoot 2", "hold", "hold", "hold", "hold"]):
+        if seat in state.deciders:
+            state.play(text, seat=seat)
+    assert state.fields()["shots"][0]["outcome"] == "misfire"
+    view = state.view(3)
+    found = search(view, Limit(iterations=3000), 1)
+    assert format_action(found.action) == "shoot 3"
+
+
+def test_the_value_is_what_draws_are_worth() -> None:
+    hands = [[1, 1, 1, 0], [0] * 4, [1, 1, 0, 0], [2, 0, 0, 0]]
+    state = table("S C | M", "S M | C", hands=hands, round=9)
+    values = state.value()
+    assert sum(values) == pytest.approx(1)
+    assert values[0] > values[2] > values[3] > values[1]
+
+
+def test_the_policy_reads_the_actors_card_alone() -> None:
+    met = 0
+    for state, chance in positions(40, seed=6, share=0.1):
+        if state.over or state.actor is None:
+            continue
+        view = state.view(state.actor)
+        world = view.sample(chance.randrange(1 << 64))
+        assert world.actor == state.actor
+        assert world.priors() == state.priors()
+        met += 1
+    assert met > 100
+
+
+def test_weights_are_checked() -> None:
+    assert Plain().weights == PLAIN_WEIGHTS
+    with pytest.raises(ValueError, match="weights: 'holding' is missing or unknown; expected hold"):
+        Plain({**PLAIN_WEIGHTS, "holding": 1.0})
+    with pytest.raises(ValueError, match=r"weights: hold is 0\.0; expected more than 0"):
+        Plain({**PLAIN_WEIGHTS, "hold": 0.0})
+    state = table("S C | M", "S M | C")
+    calm = state.priors(Plain({**PLAIN_WEIGHTS, "hold_sniper": 1000.0}))
+    assert calm[0] > state.priors()[0]
+    assert state.priors(UNIFORM) == [pytest.approx(1 / 4)] * 4
