@@ -16,8 +16,8 @@ from click.core import ParameterSource
 
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.problems import did_you_mean
 from covert_engine.covert.cards.toml import read_toml
+from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["ENVIRONMENT", "Setting", "config_file", "settings_of"]
 
