@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 from rich.console import Console
 from rich.text import Text
@@ -13,11 +13,13 @@ from covert_bots.covert.wire import suggestion_from_message, view_from_message
 from covert_bots.covert.words.choices import Choice
 from covert_bots.covert.words.map import map_lines, map_lines_brief
 from covert_bots.covert.words.menu import Item, items_of, menu
+from covert_bots.covert.words.printed import character_words
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import expectation
 from covert_bots.players.suggestion import Suggestion
+from covert_command.dialogue import YES, paged, typed_line
 from covert_command.hosting import HostedGame
-from covert_command.mistakes import Mistake, message_of
+from covert_command.mistakes import message_of
 from covert_command.notes import Notes
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import save_view
@@ -28,17 +30,13 @@ from covert_command.table import show_decision, show_lines, show_table
 from covert_command.transcript import Transcript
 from covert_command.waiting import wait_for
 from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
+from covert_engine.covert.notation import ACTION_WORDS
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2
 
-with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
-    import readline  # noqa: F401
-
-__all__ = ["YES", "LeavingError", "Person", "typed_line"]
+__all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
-YES = ("y", "yes")
-MORE = "Enter for more, q to stop "
 HELP = (
     ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
@@ -64,6 +62,7 @@ SIGNS = (
     ("A7 recorder/Oslo/First", "an Agency Card: its equipment, city and ability"),
     ("C3 1 6 4 (radio)", "a code: its numbers and equipment"),
     ("(foot: radio)", "what the mission gives for later missions once it is completed"),
+    ("lacks radio", "what you cannot pay for; each mission as if it were your only one"),
 )
 
 
@@ -197,9 +196,20 @@ class Person:
             return None
         try:
             return (parse_action(typed, self._cards),)
-        except NotationError:
-            self._warn(f"{typed!r} is neither a move nor a command (`moves` and `help` list them)")
+        except NotationError as error:
+            self._warn(self._neither(typed, error))
             return None
+
+    def _neither(self, typed: str, error: NotationError) -> str:
+        """What to say of a line that is no move: what is wrong in it, or what it may mean."""
+        if typed.split()[0].casefold() in ACTION_WORDS:
+            return str(error)
+        commands = {**self._commands, **self._commands_with_word, "quit": None}
+        meant = get_close_matches(typed.casefold(), commands, n=1)
+        if not meant:
+            meant = get_close_matches(typed.split()[0].casefold(), commands, n=1)
+        said = f"; did you mean `{meant[0]}`?" if meant else ""
+        return f"{typed!r} is neither a move nor a command (`moves` and `help` list them){said}"
 
     def _is_legal(self, action: int) -> bool:
         return format_action(action, self._cards) in self._game.legal
@@ -245,7 +255,10 @@ class Person:
         if not self._decided_at:
             self._warn("there is nothing to take back")
             return
-        self._game.go_back(self._decided_at.pop())
+        kept = self._decided_at.pop()
+        taken = self._game.record.actions[kept].text
+        self._game.go_back(kept)
+        self._console.print(f"Taken back: {taken}, and what followed", style="dim")
         self._planned, self._news, self._not_played = [], [], ""
         self._transcript.at(self._game.views[self._seat].phase)
 
@@ -255,15 +268,7 @@ class Person:
         self._console.print(text, style="red", soft_wrap=whole)
 
     def _paged(self, show: Callable[[], None]) -> None:
-        """Shows something, at a terminal no more at a time than there is room for."""
-        with self._console.capture() as captured:
-            show()
-        lines = captured.get().splitlines()
-        room = self._console.height - 1 if self._console.is_terminal else max(1, len(lines))
-        for start in range(0, len(lines), room):
-            print(*lines[start : start + room], sep="\n")
-            if start + room < len(lines) and typed_line(MORE) == "q":
-                return
+        paged(self._console, show)
 
     def _show_choices(self) -> None:
         view = self._view
@@ -324,14 +329,23 @@ class Person:
     def _show_rules(self, word: str) -> None:
         if not word:
             self._console.print(f"`rules WORD` explains: {', '.join(topics())}.")
+            self._console.print("Numbers in brackets, as [5.1], are those of docs/rules.md.")
             return
-        found = entry(word, self._cards)
+        found = [*entry(word, self._cards), *self._own_character(word)]
         for paragraph in found:
             self._console.print(Text(paragraph))
         if not found:
             meant = ", ".join(f"`rules {one}`" for one in near(word, self._cards))
             said = f"; perhaps {meant}" if meant else " (`rules` lists the words)"
             self._warn(f"there is no rule under {word!r}{said}")
+
+    def _own_character(self, word: str) -> list[str]:
+        """What the player's character does, if the word asks about characters."""
+        if word.casefold() not in ("character", "characters"):
+            return []
+        number = self._game.views[self._seat].players[self._seat].character
+        character = self._cards.source.characters[number - 1]
+        return [f"Yours is {character.name}: {character_words(character)}."]
 
     def _switch_order(self, word: str) -> None:
         if word and word not in (order.name for order in ORDERS):
@@ -367,14 +381,3 @@ class Person:
 
 def _all_numbers(typed: str) -> bool:
     return all(part.isascii() and part.isdigit() for part in typed.replace(",", " ").split())
-
-
-def typed_line(prompt: str) -> str:
-    """A line from the player."""
-    try:
-        line = input(prompt)
-    except (EOFError, RuntimeError) as error:  # RuntimeError: there is no standard input at all
-        raise Mistake("the input ended before the game did") from error
-    if not sys.stdin.isatty():
-        print(line)  # a terminal has shown it already
-    return line

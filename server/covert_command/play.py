@@ -18,14 +18,15 @@ from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
 from covert_command import options
+from covert_command.dialogue import YES, paged, typed_line
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.kept_game import LATEST, YOU, games_folder, kept_game, new_file
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
-from covert_command.person import YES, LeavingError, Person, typed_line
+from covert_command.person import LeavingError, Person
 from covert_command.record_file import read_record, record_to_message, recorded
-from covert_command.review import reviewed, show_review
+from covert_command.review import reviewed, show_how_to_look, show_review
 from covert_command.screen import examples, need_width, output, seat_text
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
@@ -116,7 +117,7 @@ def command(
             recorded(start.file, game, cards, overwrite=start.overwrite, seats=start.seats) as keep,
             BotSeats(target, start.bots, game.record.seed) as seats,
         ):
-            _show_start(console, cards, start, game)
+            _show_start(console, cards, start, game, adviser)
             person = Person(console, client, game, start.seat, start.cards, adviser)
             person.open(start.decided_at)
             try:
@@ -193,12 +194,16 @@ def _refuse_with_resume(context: click.Context) -> None:
             raise Mistake(f"{option}: the game that --resume goes on with has it already")
 
 
-def _show_start(console: Console, cards: CardSet, start: Start, game: HostedGame) -> None:
+def _show_start(
+    console: Console, cards: CardSet, start: Start, game: HostedGame, adviser: str
+) -> None:
     seed = game.record.seed
     console.print(f"{cards.name}, {len(start.seats)} seats, seed {seed}", style="bold")
     show_setup(console, start.setup)
     for number, who in enumerate(start.seats):
         console.print(Text.assemble("  ", seat_text(number), f": {who}"))
+    orders = " No standing order is on." if game.decisions else ""
+    console.print(f"Hints come from {adviser}.{orders} Type `help` for the commands.", style="dim")
     console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
 
 
@@ -209,8 +214,14 @@ def _offer_review(console: Console, cards: CardSet, start: Start) -> None:
         console.print(f"Your mistakes: {command}", soft_wrap=True)
     elif typed_line("Do you want to see your mistakes? (y or n) ") in YES:
         record = read_record(str(start.file), cards)
-        show_review(console, reviewed(record, cards, start.seat), record, cards)
-        console.print(f"Again, and more: {command}", soft_wrap=True, style="dim")
+        found = reviewed(record, cards, start.seat)
+
+        def show() -> None:
+            show_review(console, found, record, cards)
+            show_how_to_look(console, found, ("replay", str(start.file)))
+            console.print(f"Again, and more: {command}", soft_wrap=True, style="dim")
+
+        paged(console, show)
 
 
 def _how_to_go_on(file: Path) -> str:

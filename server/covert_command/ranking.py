@@ -23,7 +23,8 @@ NORMAL_95 = 1.96  # standard errors
 ALIKE = "≈"
 EXPLANATION = (
     "score: points you can expect at the end. diff: compared with the first move. win: your chance "
-    f"to win. {ALIKE}: the search cannot tell the move from the first."
+    f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
+    "good, and tried often."
 )
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.board import LEAST_WIDTH
+from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
 from covert_command import options
+from covert_command.dialogue import paged
 from covert_command.hosting import HostedGame
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file
@@ -21,9 +23,9 @@ from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
 from covert_command.seen import moments_of
 from covert_command.standings import final_table
-from covert_command.table import show_table
+from covert_command.table import show_lines, show_table
 from covert_command.transcript import Transcript
-from covert_engine.covert import CompiledSet, State, format_action
+from covert_engine.covert import CompiledSet, State, format_action, parse_action
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -121,7 +123,7 @@ def command(
             console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
-            reel.show_table()
+            reel.show_position()
             if view_file is not None:
                 save_view(reel.view, view_file)
         elif sys.stdin.isatty() and console.is_terminal:
@@ -190,9 +192,18 @@ class Reel:
         game = self._game
         return game.views[self._seat if self._seat is not None else 0 if game.over else game.seat]
 
-    def show_table(self) -> None:
-        """Prints the table as that seat sees it."""
-        show_table(self._console, view_from_message(self.view, self._cards))
+    def show_position(self) -> None:
+        """Prints the table as that seat sees it, and what is played next if that seat decides."""
+
+        def show() -> None:
+            view, game = view_from_message(self.view, self._cards), self._game
+            show_table(self._console, view)
+            if game.decisions < len(self._actions) and self._seat in (None, game.seat):
+                action = parse_action(self._actions[game.decisions], self._cards)
+                words = phrase(action, view.cards.source, view.fields())
+                show_lines(self._console, ["", f"Next: {words.sentence(SEAT_NAMES[game.seat])}"])
+
+        paged(self._console, show)
 
     def show_score(self) -> None:
         """Prints how the game ended, or where the record stops."""
@@ -232,9 +243,9 @@ class Reel:
                 now += 1
                 self.show(now)
         elif typed in ("t", "table"):
-            self.show_table()
+            self.show_position()
         elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):
             self.go_to(int(typed))
-            self.show_table()
+            self.show_position()
         else:
             self._console.print(HELP, style="dim")

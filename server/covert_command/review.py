@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -37,7 +37,7 @@ from covert_engine.covert import CompiledSet, Record, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search import Limit
 
-__all__ = ["MOST", "REVIEWER", "reviewed", "show_review"]
+__all__ = ["MOST", "REVIEWER", "reviewed", "show_how_to_look", "show_review"]
 
 REVIEWER = "ismcts"  # by its own 1000 iterations; a seat's 150 decisions take about 20 seconds
 MOST = 5  # mistakes shown
@@ -128,15 +128,8 @@ def command(
     show_review(console, done, record, cards, most)
     if found is not None and found.forfeit is not None:
         console.print(found.forfeit.sentence)
-    if done.mistakes[:most]:
-        words = ["covert-bots", "replay", file, *([] if game is None else [game])]
-        more = "" if card_set is None else " --cards FILE"
-        console.print()
-        console.print(
-            f"See a position: {shlex.join(words)}{more} --at {done.mistakes[0].after}",
-            soft_wrap=True,
-            style="dim",
-        )
+    words = ["replay", file, *([] if game is None else [game])]
+    show_how_to_look(console, done, words, "" if card_set is None else " --cards FILE", most)
 
 
 def _own_seat(record: Record) -> int:
@@ -205,6 +198,18 @@ def show_review(
         turns.add_row("played", one.played_turn)
         turns.add_row(Text("better", style="bold"), one.better_turn)
         console.print(Padding(turns, (0, 0, 0, INDENT)))
+
+
+def show_how_to_look(
+    console: Console, found: Review, words: Sequence[str], more: str = "", most: int = MOST
+) -> None:
+    """Prints the commands that show the positions of the mistakes; nothing if there are none."""
+    shown = found.mistakes[:most]
+    if shown:
+        console.print("\nSee the positions:", style="dim")
+    for number, one in enumerate(shown, 1):
+        command = f"{shlex.join(('covert-bots', *words))}{more} --at {one.after}"
+        console.print(f"{number}. {command}", soft_wrap=True, style="dim")
 
 
 def _is_you(record: Record, seat: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from covert_engine.covert import View
@@ -14,18 +15,24 @@ class Order(NamedTuple):
     """An order that can be given."""
 
     name: str
-    decision: str
-    """Where it acts."""
-    kind: Kind
-    """What it plays there, if it is legal."""
+    plays: Mapping[str, Kind]
+    """What it plays in which decision, if that is legal."""
     words: str
     """What it does, after "`auto first`"."""
 
 
 ORDERS = (
-    Order("first", "first", Kind.REFUSE, "lets every chance to use First pass"),
-    Order("espionage", "espionage", Kind.REFUSE, "lets every chance to use Espionage pass"),
-    Order("end", "resolve", Kind.END, "ends your turns in Dice Resolution after the die"),
+    Order("first", {"first": Kind.REFUSE}, "lets every chance to use First pass, this one too"),
+    Order(
+        "espionage",
+        {"espionage": Kind.REFUSE},
+        "lets every chance to use Espionage pass, this one too",
+    ),
+    Order(
+        "end",
+        {"place": Kind.PASS, "resolve": Kind.END},
+        "ends your turns after the die, and your placing after the last one",
+    ),
 )
 
 
@@ -56,8 +63,15 @@ class StandingOrders:
 
 def _acting(view: View) -> tuple[Order | None, int | None]:
     for order in ORDERS:
-        if order.decision == view.decision:
-            for action in view.legal_actions():
-                if unpack(action).kind == order.kind:
-                    return order, action
+        kind = order.plays.get(view.decision or "")
+        if kind is None or (kind == Kind.PASS and _has_dice(view)):
+            continue
+        for action in view.legal_actions():
+            if unpack(action).kind == kind:
+                return order, action
     return None, None
+
+
+def _has_dice(view: View) -> bool:
+    """Whether the seat has dice to place."""
+    return bool(view.fields()["players"][view.seat]["dice"])

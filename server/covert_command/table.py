@@ -13,7 +13,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from covert_bots.covert.words.board import WIDTH, board, brief_parts, parts_of
+from covert_bots.covert.words.board import WIDTH, board, brief_parts, parts_of, shortest_parts
 from covert_command.screen import SEAT_NAMES, SEAT_STYLES
 from covert_engine.covert import View
 
@@ -65,7 +65,8 @@ def show_decision(
             spare = max(0, room - len(parts["heading"]) - len(wrapped[:1]))
             news = news[-min(NEWS_LINES, spare) :] if spare else ()
             room -= len(news)
-            lines = _that_fit(parts, view.decision or "", room - len(wrapped[:1]))
+            short = shortest_parts(view, names, width)
+            lines = _that_fit(parts, short, view.decision or "", room - len(wrapped[:1]))
         else:
             news = ()
         while wrapped and len(lines) + sum(map(len, wrapped)) > room:
@@ -98,15 +99,23 @@ def show_lines(console: Console, lines: Sequence[str], names: Sequence[str] = SE
         console.print(text, soft_wrap=True)
 
 
-def _that_fit(parts: dict[str, list[str]], decision: str, room: int) -> list[str]:
-    """The lines of the parts that fit, in the order of the table."""
-    shown = set()
+def _that_fit(
+    parts: dict[str, list[str]], short: dict[str, list[str]], decision: str, room: int
+) -> list[str]:
+    """The lines of the parts that fit, in the order of the table.
+
+    First as many parts as possible, then as many as possible of those in their longer form.
+    """
+    by_matter = ("heading", *dict.fromkeys((*MATTERS.get(decision, ()), *OTHERS)))
+    shown: dict[str, list[str]] = {}
     left = room
-    for name in ("heading", *dict.fromkeys((*MATTERS.get(decision, ()), *OTHERS))):
-        if name in parts and len(parts[name]) <= left:
-            shown.add(name)
-            left -= len(parts[name])
-    chosen = [lines for name, lines in parts.items() if name in shown]
+    for form in ({**parts, **short}, parts):
+        for name in by_matter:
+            lines = form.get(name, [])
+            if lines and len(lines) - len(shown.get(name, ())) <= left:
+                left -= len(lines) - len(shown.get(name, ()))
+                shown[name] = lines
+    chosen = [shown[name] for name in parts if name in shown]
     spaced = _spaced(chosen)
     return spaced if len(spaced) <= room else [line for part in chosen for line in part]
 

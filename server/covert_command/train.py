@@ -39,6 +39,13 @@ def _games(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     metavar="TWO,THREE,FOUR",
     help="Games a generation, by number of players.",
 )
+@click.option(
+    "--drawn",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Share of the games played with card sets drawn by chance, a new one for each game.",
+)
 @click.option("--generations", type=click.IntRange(1), default=2, show_default=True)
 @click.option(
     "--iterations", type=click.IntRange(1), default=80, show_default=True, help="Of each search."
@@ -63,6 +70,7 @@ def _games(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 def command(
     folder: str,
     games: tuple[int, int, int],
+    drawn: float,
     generations: int,
     iterations: int,
     epochs: int,
@@ -77,7 +85,7 @@ def command(
     comes to the same weights. docs/training.md explains it.
     """
     cards = options.card_set_of(card_set)
-    schedule = Schedule(games, generations, iterations, epochs, seed)
+    schedule = Schedule(games, drawn, generations, iterations, epochs, seed)
     path, done = Path(folder), []
     with Progress(
         TextColumn("{task.description}"),
@@ -120,9 +128,9 @@ def _facts(cards: CardSet, schedule: Schedule, done: list[Generation]) -> dict[s
     """How weights were made, and how well they do."""
     two, three, four = schedule.games
     return {
-        "command": f"covert-bots train FOLDER --games {two},{three},{four} --generations "
-        f"{schedule.generations} --iterations {schedule.iterations} --epochs {schedule.epochs} "
-        f"--seed {schedule.seed}",
+        "command": f"covert-bots train FOLDER --games {two},{three},{four} "
+        f"--drawn {schedule.drawn:g} --generations {schedule.generations} "
+        f"--iterations {schedule.iterations} --epochs {schedule.epochs} --seed {schedule.seed}",
         "card_set": cards.digest,
         "generations": [{"number": one.number, "errors": one.errors} for one in done],
     }

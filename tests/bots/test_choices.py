@@ -72,6 +72,27 @@ def test_a_payment_is_one_choice(decisions: list[tuple[State, View]]) -> None:
     assert whole > 50
 
 
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (Kind.COMPLETE, Kind.PAY),
+        (Kind.CLAIM, Kind.DRAW_CODE),
+        (Kind.SWAP, Kind.DRAW_CODE),
+        (Kind.STEP, Kind.REWARD),
+    ],
+)
+def test_what_an_action_brings_with_it_is_chosen_with_it(
+    first: Kind, last: Kind, decisions: list[tuple[State, View]]
+) -> None:
+    whole = {
+        choice
+        for _, view in decisions
+        for choice in choices_of(view)
+        if unpack(choice.actions[0]).kind == first and unpack(choice.actions[-1]).kind == last
+    }
+    assert len(whole) > 5
+
+
 def test_no_two_choices_read_alike(decisions: list[tuple[State, View]]) -> None:
     for _, view in decisions:
         sentences = [item.sentence for _, item in items_of(view)]
@@ -116,8 +137,9 @@ def test_codes_that_bend_are_begun_not_whole() -> None:
         for choice, item in items_of(view):
             if unpack(choice.actions[0]).kind == Kind.CLAIM:
                 claims += 1
-                assert len(choice.actions) == 1
-                assert re.fullmatch(r"Break C\d+ \([\d ]+\) from tile \d+ on", item.sentence)
+                left = [unpack(action).kind for action in choice.actions[1:]]
+                assert left in ([], [Kind.DRAW_CODE])  # the latter if the tiles are forced
+                assert re.match(r"Break C\d+ \([\d ]+\) from tile \d+ on", item.sentence)
         state.play(chance.choice(view.legal_actions()))
     assert claims >= 3
 

@@ -82,7 +82,8 @@ def test_weights_come_back_from_bytes() -> None:
 def test_chances_add_up_and_go_with_the_squashed() -> None:
     z = np.array([[1.5, -1.5], [0.0, 0.0], [-30.0, 30.0]], np.float32)
     assert chances(z).sum(1) == pytest.approx(np.ones(3))
-    odds = squash(z)[:, 0] / (1 - squash(z)[:, 0])
+    ahead = squash(z[:, 0] - z[:, 1])
+    odds = ahead / (1 - ahead)
     shares = chances(z)
     assert (shares[:2, 0] / shares[:2, 1]) == pytest.approx(odds[:2], rel=1e-4)
 

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from covert_bots import make
+from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.covert.training.positions import Positions, joined, play
 from covert_bots.covert.training.train import Schedule, TrainingError, fit, train
 from covert_engine.covert import CompiledSet, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-SMALL = Schedule(games=(24, 6, 0), generations=2, iterations=4, epochs=2, seed=3)
+SMALL = Schedule(games=(24, 6, 0), drawn=0.5, generations=2, iterations=4, epochs=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[bytes]
 
 
 def test_positions_are_those_at_the_beginning_of_rounds(cards: CompiledSet) -> None:
-    positions = play(cards, 3, [5, 6], make("greedy:worlds=1"))
+    positions = play([(cards, 5), (cards, 6)], 3, make("greedy:worlds=1"))
     assert positions.figures.shape[1:] == (3, len(FEATURE_NAMES))
     for seed in (5, 6):
         of_game = positions.chosen(positions.game == seed)
@@ -49,7 +50,7 @@ def test_figures_name_no_card_by_its_number(cards: CompiledSet) -> None:
 
 
 def test_positions_come_back_from_a_file(cards: CompiledSet, tmp_path: Path) -> None:
-    positions = play(cards, 2, [(1 << 64) - 1], make("greedy:worlds=1"))
+    positions = play([(cards, (1 << 64) - 1)], 2, make("greedy:worlds=1"))
     positions.save(tmp_path / "some.npz")
     again = Positions.load(tmp_path / "some.npz")
     for name, values in positions._asdict().items():
@@ -77,8 +78,8 @@ def test_another_schedule_is_refused(trained: tuple[Path, list[bytes]]) -> None:
 
 
 def test_fitting_makes_errors_on_held_out_games_smaller(cards: CompiledSet) -> None:
-    positions = play(cards, 2, range(60), make("greedy:worlds=1"))
-    schedule = Schedule((60, 0, 0), 1, 1, epochs=15, seed=1)
+    positions = play([(cards, seed) for seed in range(60)], 2, make("greedy:worlds=1"))
+    schedule = Schedule((60, 0, 0), 0, 1, 1, epochs=15, seed=1)
     errors = fit([positions], schedule).errors["2"]
     assert errors["positions"] > 30
     assert errors["utility"] < errors["utility_before"]
@@ -117,3 +118,29 @@ def test_seats_are_alike_to_the_learned_value(cards: CompiledSet) -> None:
         assert all(-20 < score < 140 for score in scores)
         state.play(bot.choose(state.view(state.actor), 1))
     assert np.mean(sums) == pytest.approx(1, abs=0.1)
+
+
+def test_card_sets_are_drawn_by_their_seed_and_can_be_played() -> None:
+    bot = make("greedy:worlds=1")
+    sets = [drawn_set(house_set(), seed) for seed in range(4)]
+    assert sets[1] == drawn_set(house_set(), 1)
+    assert len({one.digest for one in sets}) == len(sets)
+    for one in sets:
+        state = State.deal(CompiledSet(one), 3, 1)
+        while state.actor is not None:
+            state.play(bot.choose(state.view(state.actor), 1))
+        assert max(state.scores()) > 20
+
+
+def test_half_of_the_games_are_of_drawn_sets_if_so_asked(tmp_path: Path) -> None:
+    """Games of the set trained for are those that a training without drawn sets has too."""
+    games = {}
+    for drawn in (0.0, 0.5):
+        schedule = replace(SMALL, games=(12, 0, 0), drawn=drawn, generations=1)
+        list(train(house_set(), schedule, tmp_path / str(drawn), workers=1))
+        played = Positions.load(tmp_path / str(drawn) / "games-1-2-000000.npz")
+        games[drawn] = {
+            int(seed): played.figures[played.game == seed].tobytes() for seed in set(played.game)
+        }
+    same = sum(games[0.0][seed] == games[0.5][seed] for seed in games[0.0])
+    assert same == 6

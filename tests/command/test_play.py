@@ -121,9 +121,11 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
         terminal.read_until("North> ")
         for typed, reply in (
             ("99", "99 is not one of the moves 1 to 3"),
-            ("return M0", "'return M0' is neither a move nor a command"),
+            ("return M0", "'M0' in 'return M0': expected a mission"),
             ("place 3 movement", "'place 3 movement' is not legal here"),
             ("dance", "'dance' is neither a move nor a command"),
+            ("hitn", "did you mean `hint`?"),
+            ("rule Decoder", "did you mean `rules`?"),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),
             ("help", "see what the signs on the table mean"),

@@ -92,7 +92,7 @@ def test_a_seat_is_shown_what_it_saw(demo: Demo) -> None:
 
 def test_steps_forth_and_back(demo: Demo) -> None:
     path = demo.record
-    with Terminal("replay", path) as terminal:
+    with Terminal("replay", path, rows=100) as terminal:
         at = terminal.read_until("0/")
         terminal.type("")
         at = terminal.read_until("North  puts '", at)
@@ -103,6 +103,7 @@ def test_steps_forth_and_back(demo: Demo) -> None:
         at = terminal.read_until("Round 2 ", at)
         terminal.type("1")
         at = terminal.read_until("Setup | East to return a mission", at)
+        at = terminal.read_until("Next: East puts '", at)
         at = terminal.read_until("1/", at)
         terminal.type("b")
         at = terminal.read_until("0/", at)
@@ -111,6 +112,18 @@ def test_steps_forth_and_back(demo: Demo) -> None:
         terminal.type("what?")
         at = terminal.read_until("Enter: next decision", at)
         terminal.type("q")
+        assert terminal.end() == 0
+
+
+def test_a_position_stops_where_the_screen_is_full(demo: Demo) -> None:
+    with Terminal("replay", demo.record, "--at", "100", rows=24) as terminal:
+        at = terminal.read_until("Enter for more, q to stop ")
+        assert terminal.text.count("\n") <= 24  # and the prompt, below the line with the seats
+        terminal.type("")
+        at = terminal.read_until_one("Enter for more, q to stop ", "Next: ", after=at)
+        while "Next: " not in terminal.text:
+            terminal.type("")
+            at = terminal.read_until_one("Enter for more, q to stop ", "Next: ", after=at)
         assert terminal.end() == 0
 
 

@@ -69,7 +69,7 @@ def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) 
     done = run("review", demo.record, *QUICK, "--seat", "1", "--most", "2", columns=80)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert all(len(line) <= 80 for line in lines if not line.startswith("See a position"))
+    assert all(len(line) <= 80 for line in lines if "--at" not in line)
     scores = document("replay", demo.record)["scores"]
     verdict = "won" if scores[1] > scores[0] else "lost to North"
     assert lines[0] == f"East {verdict}, with {scores[1]} points to {scores[0]}."
@@ -92,7 +92,7 @@ def test_the_command_it_names_shows_the_position(demo: Demo) -> None:
     lines = run("review", demo.record, *QUICK).stdout.splitlines()
     after = re.search(r"after (\d+) decisions", "\n".join(lines))
     assert after is not None
-    name, *words = shlex.split(lines[-1].removeprefix("See a position: "))
+    name, *words = shlex.split(lines[lines.index("See the positions:") + 1].removeprefix("1. "))
     assert (name, words[-2:]) == ("covert-bots", ["--at", after[1]])
     assert "North to " in run(*words).stdout
 
@@ -185,7 +185,7 @@ def test_fewer_mistakes_are_shown_if_asked(begun: str) -> None:
     shown = run("review", begun, *QUICK, "--most", "0").stdout
     assert "mistake" in shown
     assert "better" not in shown
-    assert "See a position" not in shown
+    assert "See the positions" not in shown
 
 
 def test_a_game_of_a_ledger_is_reviewed(ledger: str) -> None:
@@ -196,7 +196,7 @@ def test_a_game_of_a_ledger_is_reviewed(ledger: str) -> None:
     assert random["scores"][0] < random["scores"][1]
     assert random["cost"] / random["decisions"] > 2 * greedy["cost"] / greedy["decisions"]
     shown = run("review", ledger, "0.0", *QUICK, "--most", "1").stdout
-    assert f"See a position: covert-bots replay {ledger} 0.0 --at " in shown
+    assert f"1. covert-bots replay {ledger} 0.0 --at " in shown
 
 
 def test_a_terminal_shows_the_progress_and_nothing_else_does(begun: str) -> None:

@@ -27,7 +27,7 @@ from covert_engine.covert.rules.actions import (
     unpack,
 )
 
-__all__ = ["format_action", "parse_action"]
+__all__ = ["ACTION_WORDS", "format_action", "parse_action"]
 
 
 def format_action(action: int, cards: CardSet | CompiledSet) -> str:
@@ -357,3 +357,5 @@ _OF_WORD = {
     for word in dict.fromkeys(form.words[0] for form in _FORMS)
     if isinstance(word, str)
 }
+ACTION_WORDS = tuple(_OF_WORD)
+"""The words that actions begin with."""

@@ -21,20 +21,18 @@ Array = NDArray[np.float32]
 
 FIRST, SECOND, HEADS = 32, 32, 3
 SCORE = 50.0  # points of the first head's unit
-WEIGHTS = (4.0, 0.5, 2.0)  # of the heads' errors: squares, cross-entropy, squares
+WEIGHTS = (4.0, 0.5, 1.0)  # of the heads' errors: squares, and twice cross-entropy
 
 
 def squash(z: Array) -> Array:
-    """0..1, the sigmoid of the engine's utilities: 1/2 + z / (2 sqrt(1 + z^2))."""
-    squashed: Array = 0.5 + 0.5 * z / np.sqrt(1 + z * z)
+    """0..1: 1 / (1 + exp(-z))."""
+    squashed: Array = (1 / (1 + np.exp(-z))).astype(np.float32)
     return squashed
 
 
 def chances(z: Array) -> Array:
-    """Shares of z + sqrt(1 + z^2), which is exp(asinh z), over the last axis. Of two seats with z
-    and -z the shares are those of `squash`."""
-    logits = np.arcsinh(z)
-    odds = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    """Shares of exp(z), over the last axis."""
+    odds = np.exp(z - z.max(axis=-1, keepdims=True))
     shares: Array = odds / odds.sum(axis=-1, keepdims=True)
     return shares
 
@@ -125,7 +123,7 @@ class Network:
         means = (
             float(np.mean((out[..., 0] - targets.score / SCORE) ** 2)) / 2,
             float(np.mean(-targets.win * np.log(chances(out[..., 1])))),
-            float(np.mean((squash(out[..., 2]) - targets.utility) ** 2)) / 2,
+            float(np.mean(_cross_entropy(out[..., 2], targets.utility))),
         )
         return sum(weight * mean for weight, mean in zip(WEIGHTS, means, strict=True))
 
@@ -133,12 +131,10 @@ class Network:
         """The derivatives of `loss` by each weight."""
         w, done = self.weights, self._forward(x)
         positions, seats, _ = x.shape
-        z, u = done.out[..., 1], done.out[..., 2]
-        root, cube = np.sqrt(1 + z * z), np.sqrt(1 + u * u) ** 3
         errors = (
             done.out[..., 0] - targets.score / SCORE,
-            (chances(z) - targets.win) / root,
-            (squash(u) - targets.utility) * 0.5 / cube,
+            chances(done.out[..., 1]) - targets.win,
+            squash(done.out[..., 2]) - targets.utility,
         )
         scaled = [weight * error for weight, error in zip(WEIGHTS, errors, strict=True)]
         d_out = np.stack(scaled, 2).astype(np.float32) / (positions * seats)
@@ -167,6 +163,12 @@ class _Pass(NamedTuple):
     second: Array
     above: Array
     out: Array
+
+
+def _cross_entropy(z: Array, target: Array) -> Array:
+    """Of `squash(z)` as a forecast of the target, 0..1; log(1 + exp(z)) - z target."""
+    entropy: Array = np.logaddexp(0, z) - z * target
+    return entropy
 
 
 def _outer(inputs: Array, errors: Array) -> Array:

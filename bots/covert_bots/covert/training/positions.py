@@ -59,11 +59,11 @@ def joined(parts: Sequence[Positions]) -> Positions:
     return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def play(cards: CompiledSet, players: int, seeds: Iterable[int], bot: Bot) -> Positions:
+def play(deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot) -> Positions:
     """The positions at the beginning of each round, where simulations are valued, of games in which
-    the bot has every seat; each seed is a deal, and the bot's chance."""
+    the bot has every seat; a deal is the cards and a seed, which is also the bot's chance."""
     rows: list[tuple[object, ...]] = []
-    for seed in seeds:
+    for cards, seed in deals:
         state = State.deal(cards, players, seed)
         begun = 0
         seen = []

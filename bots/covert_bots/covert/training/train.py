@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.covert.training.network import Fit, Network
 from covert_bots.covert.training.positions import Positions, joined, play
 from covert_bots.players.match import seed_of
@@ -33,7 +35,7 @@ GAMES_A_PIECE = 20
 HELD_OUT = 10  # one game in so many is not fitted to, and measures
 BATCH = 256  # positions
 EXPECTED_POINTS = FEATURE_NAMES.index("expected points")
-FROM_EXPECTED_POINTS = (1.0, 2.0, 2.0)  # where the direct part of the heads begins
+FROM_EXPECTED_POINTS = (1.0, 2.0, 4.0)  # where the direct part of the heads begins
 
 
 class TrainingError(ValueError):
@@ -46,6 +48,9 @@ class Schedule:
 
     games: tuple[int, int, int]
     """Games a generation with two, three and four players."""
+    drawn: float
+    """Share of the games, 0 to 1, each with a card set of its own drawn by chance; the others are
+    played with the set trained for."""
     generations: int
     iterations: int
     """Of each search."""
@@ -111,6 +116,8 @@ class _Piece(NamedTuple):
     cards: CardSet
     players: int
     seeds: tuple[int, ...]
+    drawn: tuple[bool, ...]
+    """Of each seed, whether its game is played with a card set drawn by it."""
     iterations: int
     weights: bytes | None
 
@@ -122,15 +129,23 @@ def _pieces(
         for first in range(0, games, GAMES_A_PIECE):
             numbers = range(first, min(first + GAMES_A_PIECE, games))
             seeds = tuple(seed_of(schedule.seed, generation, players, one) for one in numbers)
+            # The share of drawn sets among the games so far is as near as can be to what is asked.
+            share = [int(one * schedule.drawn) for one in (*numbers, numbers[-1] + 1)]
+            drawn = tuple(later > now for now, later in pairwise(share))
             file = folder / f"games-{generation}-{players}-{first:06}.npz"
-            yield _Piece(file, cards, players, seeds, schedule.iterations, weights)
+            yield _Piece(file, cards, players, seeds, drawn, schedule.iterations, weights)
 
 
 def _play_piece(piece: _Piece) -> None:
     bot = make(f"ismcts:iterations={piece.iterations}")
     if piece.weights is not None:
         bot.settings = replace(bot.settings, evaluator=Learned(piece.weights))  # type: ignore[misc]
-    play(CompiledSet(piece.cards), piece.players, piece.seeds, bot).save(piece.file)
+    cards = CompiledSet(piece.cards)
+    deals = (
+        (CompiledSet(drawn_set(piece.cards, seed)) if drawn else cards, seed)
+        for seed, drawn in zip(piece.seeds, piece.drawn, strict=True)
+    )
+    play(deals, piece.players, bot).save(piece.file)
 
 
 def _play_all(

@@ -13,7 +13,16 @@ from covert_bots.covert.words.printed import character_words
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["LEAST_WIDTH", "WIDTH", "City", "board", "brief_parts", "cities_of", "parts_of"]
+__all__ = [
+    "LEAST_WIDTH",
+    "WIDTH",
+    "City",
+    "board",
+    "brief_parts",
+    "cities_of",
+    "parts_of",
+    "shortest_parts",
+]
 
 WIDTH = 100  # columns
 LEAST_WIDTH = 80
@@ -101,6 +110,13 @@ def brief_parts(view: View, names: Sequence[str], width: int = WIDTH) -> dict[st
         "cards": table.own_cards(),
         "own_missions": table.own_missions(brief=True),
     }
+    return {name: lines for name, lines in parts.items() if lines}
+
+
+def shortest_parts(view: View, names: Sequence[str], width: int = WIDTH) -> dict[str, list[str]]:
+    """Those of the brief parts that can be shorter still: `cards`, `own_missions`."""
+    table = _Drawing(view, names, width)
+    parts = {"cards": table.held(), "own_missions": table.own_missions(brief=True, titles=False)}
     return {name: lines for name, lines in parts.items() if lines}
 
 
@@ -344,8 +360,7 @@ class _Drawing:
         agency = (self.agency_in_full(place["card"]) for place in player["agency_cards"])
         lines += self._wrapped("  Agency", list(agency) or ["-"], 12)
         codes = (
-            f"C{place['card']} {_numbers(self.cards.codes[place['card'] - 1].numbers)}"
-            f" ({place['equipment']})"
+            f"{self._code(place['card'])} ({place['equipment']})"
             if place["card"]
             else f"a code ({place['equipment'] or '?'})"
             for place in player["codes"]
@@ -354,21 +369,41 @@ class _Drawing:
         if player["completed_codes"]:
             broken = (code_words(number - 1, self.cards) for number in player["completed_codes"])
             lines += self._wrapped("  Broken", broken, 12)
+        return [*lines, *self._wrapped("  Tokens", self._tokens() or ["-"], 12)]
+
+    def held(self) -> list[str]:
+        """The own cards in one line, the codes in front, as far as there is room."""
+        player = self.fields["players"][self.seat]
+        codes = [self._code(place["card"]) for place in player["codes"] if place["card"]]
+        agency = [self._agency(place["card"]) for place in player["agency_cards"] if place["card"]]
+        words = [
+            *_after("Codes", codes),
+            *_after("Agency", agency),
+            *_after("Tokens", self._tokens()),
+        ]
+        if not words:
+            return []
+        first, *more = self._wrapped("", words, 0)
+        return [f"{first[: self.width - 4]} ..." if more else first]
+
+    def _code(self, number: int) -> str:
+        return f"C{number} {_numbers(self.cards.codes[number - 1].numbers)}"
+
+    def _tokens(self) -> list[str]:
         fresh = {tokens["ability"]: tokens["count"] for tokens in self.fields["fresh_tokens"]}
-        tokens = (
+        return [
             f"{ABILITY_WORDS[held['ability']]} x{held['count']}"
             + (" (new)" if fresh.get(held["ability"]) else "")
             for held in self.fields["tokens"]
-        )
-        return [*lines, *self._wrapped("  Tokens", list(tokens) or ["-"], 12)]
+        ]
 
-    def own_missions(self, *, brief: bool = False) -> list[str]:
+    def own_missions(self, *, brief: bool = False, titles: bool = True) -> list[str]:
         lines = ["Your missions" if brief else "  Missions"]
         for place in self.fields["players"][self.seat]["missions"]:
-            lines += self._mission(place["card"], brief=brief)
+            lines += self._mission(place["card"], brief=brief, titles=titles)
         return lines
 
-    def _mission(self, number: int, *, brief: bool = False) -> list[str]:
+    def _mission(self, number: int, *, brief: bool = False, titles: bool = True) -> list[str]:
         """A mission and what it lacks; if not brief, also what it asks for."""
         if not number:
             return ["    -"]
@@ -376,7 +411,8 @@ class _Drawing:
         lacking = missing(mission, means_of(self.fields, self.seat, self.cards), self.cards)
         verdict = _after("lacks", _counted(lacking)) or ["lacks nothing"]
         if brief:
-            title = f"{self._mission_title(number)}, {mission.points} points,"
+            title = self._mission_title(number) if titles else f"M{number}"
+            title = f"{title}, {mission.points} points,"
             return self._wrapped("", [title, *verdict], 2, gap=" ")
         symbols = [*mission.equipment, *mission.cities, *mission.regions]
         symbols += ["any Agency Card"] * mission.any_cards

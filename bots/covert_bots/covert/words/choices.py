@@ -1,13 +1,14 @@
 """What a person chooses between: one prompt for one thought.
 
 A decision of the rules can be a small part of a thought: a mission is paid symbol by symbol, a
-Search keeps a card and then orders the others, an agent goes city by city. A choice holds the
-actions of a thought in the order in which they are played.
+Search keeps a card and then orders the others, an agent goes city by city, a broken code is
+replaced from one of the decks, a pair of cubes brings a card. A choice holds the actions of a
+thought in the order in which they are played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from covert_engine.covert import State, View
@@ -16,7 +17,16 @@ from covert_engine.covert.rules.actions import Kind, unpack
 __all__ = ["Choice", "choices_of"]
 
 MOST_WAYS = 30  # of whole payments; with more of them each symbol is asked for by itself
-GOES_ON = {Kind.PAY: "payment", Kind.KEEP: "bottom"}  # the decision that completes a thought
+MOST_WAYS_AT_ONCE = 6  # of payments that are offered together with the mission
+MOST_CLAIMS_WITH_DRAWS = 3  # claims that are offered together with the draw; each has its own line
+GOES_ON = {  # the decision that completes a thought
+    Kind.PAY: "payment",
+    Kind.KEEP: "bottom",
+    Kind.COMPLETE: "payment",
+    Kind.CLAIM: "draw_code",
+    Kind.STEP: "reward",
+}
+NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: what follows is a thought of its own
 ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
 SWAP_AND_BREAK, OTHERS = 1, 3  # places of other choices in that order
 
@@ -37,11 +47,23 @@ def choices_of(view: View) -> list[Choice]:
     What an action leads to is looked up in a world sampled from the view, and only as far as it is
     the same in all of them.
     """
-    world = view.sample(0)
-    found = [choice for action in view.legal_actions() for choice in _begun(view, world, action)]
-    if len(found) > MOST_WAYS and view.decision == "payment":
-        found = [Choice((action,), (action,)) for action in view.legal_actions()]
+    world, legal = view.sample(0), view.legal_actions()
+    found = [choice for action in legal for choice in _begun(view, world, action, GOES_ON)]
+    if view.decision == "payment" and len(found) > MOST_WAYS:
+        found = [Choice((action,), (action,)) for action in legal]
+    if view.decision == "break" and len(_claims_with_draws(found)) > MOST_CLAIMS_WITH_DRAWS:
+        claims_alone = {Kind.CLAIM: ""}
+        found = [choice for action in legal for choice in _begun(view, world, action, claims_alone)]
     return sorted(found, key=_place)  # keeps the order of the rest
+
+
+def _claims_with_draws(choices: Sequence[Choice]) -> set[tuple[int, ...]]:
+    """What is played before the draws that follow claims."""
+    return {
+        choice.actions[:-1]
+        for choice in choices
+        if len(choice.actions) > 1 and unpack(choice.actions[-1]).kind == Kind.DRAW_CODE
+    }
 
 
 def _place(choice: Choice) -> int:
@@ -51,20 +73,20 @@ def _place(choice: Choice) -> int:
     return ORDER.get(first, OTHERS)
 
 
-def _begun(view: View, world: State, action: int) -> Iterator[Choice]:
-    """The choices that an action begins."""
+def _begun(view: View, world: State, action: int, goes_on: Mapping[Kind, str]) -> Iterator[Choice]:
+    """The choices that an action begins; `goes_on` has the decisions that belong to its kind."""
     kind = Kind(unpack(action).kind)
-    if kind in GOES_ON:
-        yield from _whole(world, view.seat, Choice((action,), ()), GOES_ON[kind])
-        return
-    yield Choice((action,), (action,))
-    if kind == Kind.STEP:
-        further = _second_steps(view, world, action)
-    elif kind == Kind.SWAP:
-        further = _claims(world, action)
+    alone = Choice((action,), (action,))
+    if kind in goes_on:
+        ways = list(_whole(world, view.seat, Choice((action,), ()), goes_on[kind]))
+        too_many = kind == Kind.COMPLETE and len(ways) > MOST_WAYS_AT_ONCE
+        yield from [alone] if too_many else ways
     else:
-        return
-    yield from (Choice((action, second), (action, second)) for second in further)
+        yield alone
+    if kind == Kind.STEP:
+        yield from _second_steps(view, world, action)
+    elif kind == Kind.SWAP:
+        yield from _claims(world, action, goes_on[Kind.CLAIM])
 
 
 def _whole(world: State, seat: int, begun: Choice, decision: str) -> Iterator[Choice]:
@@ -72,15 +94,16 @@ def _whole(world: State, seat: int, begun: Choice, decision: str) -> Iterator[Ch
     after = world.copy()
     _, done = after.play_watched(begun.actions[-1])
     all_actions = (*begun.all_actions, *(action for actor, action in done if actor == seat))
-    if after.over or after.actor != seat or after.decision != decision:
+    news = unpack(begun.actions[-1]).kind in NEWS
+    if after.over or after.actor != seat or after.decision != decision or news:
         yield Choice(begun.actions, all_actions)
         return
     for action in after.legal_actions():
         yield from _whole(after, seat, Choice((*begun.actions, action), all_actions), decision)
 
 
-def _second_steps(view: View, world: State, step: int) -> Iterator[int]:
-    """Steps of the same agent after this one, to where no single step leads."""
+def _second_steps(view: View, world: State, step: int) -> Iterator[Choice]:
+    """Routes of the same agent that go on from this step, to where no single step leads."""
     after = world.copy()
     after.play(step)
     if after.actor != view.seat or after.decision != "step":
@@ -96,16 +119,18 @@ def _second_steps(view: View, world: State, step: int) -> Iterator[int]:
     for action in after.legal_actions():
         kind, mover, city, _ = unpack(action)
         if kind == Kind.STEP and mover == agent and city not in near:
-            yield action
+            yield Choice((step, action), (step, action))
 
 
-def _claims(world: State, swap: int) -> Iterator[int]:
-    """The claims that a swap makes possible, unless codes bend: those are begun, not whole."""
+def _claims(world: State, swap: int, goes_on: str) -> Iterator[Choice]:
+    """The claims that a swap makes possible; where codes bend, they are begun, not whole."""
     before = set(world.legal_actions())
     after = world.copy()
     after.play(swap)
-    if after.actor != world.actor or after.decision != "break":
+    seat = world.actor
+    if seat is None or after.actor != seat or after.decision != "break":
         return
     for action in after.legal_actions():
         if unpack(action).kind == Kind.CLAIM and action not in before:
-            yield action
+            begun = Choice((swap, action), (swap,))
+            yield from _whole(after, seat, begun, goes_on)

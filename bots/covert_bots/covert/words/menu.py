@@ -140,48 +140,68 @@ def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     agent = actions[0].first
     start = fields["players"][fields["to_decide"]]["agents"][agent]
-    return Item(
-        f"Move agent {agent + 1} from {start} to",
-        " - ".join(cards.cities[step.second] for step in actions),
-    )
+    cities = [cards.cities[one.second] for one in actions if one.kind == Kind.STEP]
+    rewards = [one for one in actions if one.kind == Kind.REWARD]
+    taken = f", taking {_reward(rewards[0], cities[-1], cards, fields)}" if rewards else ""
+    return Item(f"Move agent {agent + 1} from {start} to", " - ".join(cities) + taken)
+
+
+def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> str:
+    """What a pair of cubes brings in a city: "A7", or "from the deck"."""
+    (region,) = (at for at, one in enumerate(cards.regions) if city in one.cities)
+    return "from the deck" if reward.first else f"A{fields['agency_face_up'][region]}"
 
 
 def _swap(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    tiles = f"{actions[0].first + 1} and {actions[0].second + 1}"
+    first, second = actions[0].first, actions[0].second
+    words = f"{first + 1} and {second + 1}"
     if len(actions) == 1:
-        return Item("Swap tiles", tiles)
-    return Item(
-        "Swap tiles", f"{tiles}, break C{actions[1].first + 1} on {_run(actions[1], cards)}"
-    )
+        return Item("Swap tiles", words)
+    tiles = list(fields["tiles"])
+    tiles[first], tiles[second] = tiles[second], tiles[first]
+    claim = actions[1]
+    words = f"{words}, break C{claim.first + 1} {_read(claim, cards, fields, tiles)}"
+    deck = _drawn_from(actions, fields)
+    return Item(f"Swap tiles {words} and draw from", deck) if deck else Item("Swap tiles", words)
 
 
 def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    code, first = actions[0].first, actions[0].second + 1
-    numbers = cards.codes[code].numbers
-    name = f"C{code + 1} ({' '.join(map(str, numbers))})"
+    claim = actions[0]
+    name = f"C{claim.first + 1} ({' '.join(map(str, cards.codes[claim.first].numbers))})"
+    words = f"{name} {_read(claim, cards, fields, fields.get('tiles', ()))}"
+    deck = _drawn_from(actions, fields)
+    return Item(f"Break {words} and draw from", deck) if deck else Item("Break", words)
+
+
+def _drawn_from(actions: Sequence[Action], fields: Fields) -> str:
+    """The code deck that a code is drawn from; empty if none is."""
+    draws = [one for one in actions if one.kind == Kind.DRAW_CODE]
+    return _deck(draws[0], fields) if draws else ""
+
+
+def _deck(draw: Action, fields: Fields) -> str:
+    """A code deck: "deck 2 (radio)"."""
+    top = fields["code_decks"][draw.first]["top_equipment"]
+    return f"deck {draw.first + 1} ({top})"
+
+
+def _read(claim: Action, cards: CardSet, fields: Fields, tiles: Sequence[int]) -> str:
+    """Where a code is read, and on which of these tiles dice stand in: "on tiles 7 to 9"."""
+    first = claim.second + 1
     if fields.get("options", {}).get("codes_bend"):
-        return Item("Break", f"{name} from tile {first} on")
-    read = _path(actions[0], cards)
-    tiles = fields.get("tiles", ())
+        return f"from tile {first} on"
+    numbers = cards.codes[claim.first].numbers
+    path = range(first, first + len(numbers))
+    read = path[::-1] if claim.third else path
+    named = f"on tile {read[0]}" if len(read) == 1 else f"on tiles {read[0]} to {read[-1]}"
     covered = [
         str(tile)
         for number, tile in zip(numbers, read, strict=True)
         if tiles and tiles[tile - 1] != number
     ]
-    dice = f", dice on {listed(covered)}" if covered else ""
-    return Item("Break", f"{name} on {_run(actions[0], cards)}{dice}")
-
-
-def _path(claim: Action, cards: CardSet) -> range:
-    """The tiles, from 1, that a code is read on in a row."""
-    first = claim.second + 1
-    path = range(first, first + len(cards.codes[claim.first].numbers))
-    return path[::-1] if claim.third else path
-
-
-def _run(claim: Action, cards: CardSet) -> str:
-    read = _path(claim, cards)
-    return f"tile {read[0]}" if len(read) == 1 else f"tiles {read[0]} to {read[-1]}"
+    if not covered:
+        return named
+    return f"{named}, {'a die' if len(covered) == 1 else 'dice'} on {listed(covered)}"
 
 
 def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -217,9 +237,13 @@ def _under(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    deck = actions[0].first
-    top = fields["code_decks"][deck]["top_equipment"]
-    return Item("Draw a code from", f"deck {deck + 1} ({top})")
+    return Item("Draw a code from", _deck(actions[0], fields))
+
+
+def _complete(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    mission = mission_words(actions[0].first, cards)
+    paid = [_payment(one) for one in actions if one.kind == Kind.PAY]
+    return Item(f"Complete {mission} with", listed(paid)) if paid else Item("Complete", mission)
 
 
 def _pay(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -263,6 +287,7 @@ _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
     Kind.STEP: _route,
     Kind.SWAP: _swap,
     Kind.CLAIM: _claim,
+    Kind.COMPLETE: _complete,
     Kind.PAY: _pay,
     Kind.KEEP: _keep,
     Kind.TAKE_AGENCY: _take_agency,

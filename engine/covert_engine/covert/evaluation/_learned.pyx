@@ -2,16 +2,16 @@
 
 The figures of each seat (`_features.pyx`) go through the same first layer. The second layer sees
 the seat's own units and the mean of the others', so that seats are alike and two, three and four of
-them go through one network. Sums are taken in a fixed order and the links are algebraic: an answer
-does not depend on a compiler's vectors or a library's exponential.
+them go through one network. Sums are taken in a fixed order and the exponential is our own: an
+answer does not depend on a compiler's vectors or on a library.
 """
 
-from libc.math cimport sqrtf
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
+from covert_engine.covert.evaluation._exponential cimport exponential
 from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade, Scratch, prior
 from covert_engine.covert.rules._score cimport score, winners
@@ -89,24 +89,22 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
                 float* utilities) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef float out[MAX_SEATS][HEADS]
-    cdef float z
     cdef int seat
     run(<const LearnedModel*> model, <const CardSet*> rules, state, <Scratch*> scratch, out)
     for seat in range(state.public.players):
-        z = out[seat][2]
-        utilities[seat] = <float> 0.5 + <float> 0.5 * z / sqrtf(1 + z * z)
+        utilities[seat] = 1 / (1 + exponential(-out[seat][2]))
 
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """Final scores, then chances to win: shares of z + sqrt(1 + z^2)."""
+    """Final scores, then chances to win: shares of the exponentials."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
     cdef int players = state.public.players
     cdef float out[MAX_SEATS][HEADS]
     cdef float* chance = figures + players
     cdef float total = 0
-    cdef float z, root
+    cdef float highest
     cdef int bits, seat
     if state.public.decision == NO_DECISION:
         bits = winners(cards, state)
@@ -115,12 +113,12 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
     run(<const LearnedModel*> model, cards, state, <Scratch*> scratch, out)
+    highest = out[0][1]
+    for seat in range(1, players):
+        highest = max(highest, out[seat][1])
     for seat in range(players):
         figures[seat] = SCORE * out[seat][0]
-        z = out[seat][1]
-        root = sqrtf(1 + z * z)
-        # The two are the same, but no like figures are subtracted.
-        chance[seat] = z + root if z > 0 else 1 / (root - z)
+        chance[seat] = exponential(out[seat][1] - highest)
         total += chance[seat]
     for seat in range(players):
         chance[seat] /= total

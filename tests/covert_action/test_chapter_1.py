@@ -1,0 +1,167 @@
+"""Chapter 1 of the rules of Covert Action: what it is, and its settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from covert_action.model.chance import SeededChance
+from covert_action.protocol import New
+from covert_action.random_play import played_out
+from covert_action.scenes import E1, E2, scene
+
+CHANCE = SeededChance(0)
+
+
+def refusal(new: New, **settings: Any) -> str:
+    with pytest.raises(ValueError, match="expected") as refused:
+        new(settings, CHANCE)
+    return str(refused.value)
+
+
+def settings_of(new: New, **settings: Any) -> dict[str, Any]:
+    """All settings of a game that was given these."""
+    return dict(new(settings, CHANCE).seen(0)["settings"])
+
+
+# 1.1 to 1.4
+
+
+def test_r1_1_after_a_shot_new_roles_are_dealt(new: New) -> None:
+    game = scene(new, E1).shoot(1, 4)
+    assert game.public["round"] == 2
+    assert game.counts() == [1, 1, 1, 0, 0, 1]
+    assert game.out == []
+
+
+def test_r1_1_all_see_who_is_in_which_team(new: New) -> None:
+    for seen in scene(new, E2).all_seen():
+        teams = [seat["team"] for seat in seen["seats"]]
+        assert teams == ["red"] * 3 + ["green"] * 3 + ["blue"] * 3
+
+
+def test_r1_1_the_first_with_all_four_types_wins(new: New) -> None:
+    game = scene(new, E1, hands=["", "PLA"], deck="PNLA").shoot(1, 4)
+    assert game.held(2) == "PLAN"
+    assert game.winners == [2]
+
+
+@pytest.mark.parametrize("players", range(4, 15))
+def test_r1_2_four_to_fourteen_players(new: New, players: int) -> None:
+    assert len(new({"players": players}, CHANCE).seen(0)["seats"]) == players
+
+
+@pytest.mark.parametrize("players", [3, 15, 0, -4, "6", 6.0, True, None])
+def test_r1_2_no_other_number(new: New, players: object) -> None:
+    assert refusal(new, players=players) == f"players is {players!r}; expected 4 to 14"
+
+
+def test_r1_2_text_counts_seats_from_1(new: New) -> None:
+    game = new({"players": 4, "talk": False}, CHANCE)
+    assert game.seat is not None
+    others = {f"shoot {seat + 1}" for seat in range(4) if seat != game.seat}
+    assert set(game.legal) == {"hold"} | others
+
+
+@pytest.mark.parametrize("saboteurs", [False, True])
+def test_r1_3_fourteen_players_use_all_spy_cards_but_three(new: New, saboteurs: bool) -> None:
+    """A team's own five: without Saboteurs two Bodyguards, with them one."""
+    end = played_out(new({"players": 14, "saboteurs": saboteurs}, CHANCE)).ends[-1]
+    roles = Counter([*end["roles"], *(card["role"] for card in end["centre"])])
+    bodyguards = {"bodyguard": 3, "saboteur": 3} if saboteurs else {"bodyguard": 6}
+    assert roles == {"sniper": 3, "cleaner": 3, "mole": 3} | bodyguards
+
+
+def test_r1_3_ten_plan_cards_of_each_type(new: New) -> None:
+    """Looked at when the deck has run out, which it does in many games of 14 players."""
+    games = (played_out(new({"players": 14}, SeededChance(seed)), seed) for seed in range(100))
+    seats = next(over.seen(0)["seats"] for over in games if over.seen(0)["deck"] == 0)
+    held: Counter[str] = Counter()
+    for seat in seats:
+        held.update(seat["plan_types"])
+    assert held == {"P": 10, "L": 10, "A": 10, "N": 10}
+
+
+def test_r1_4_all_roles_but_the_mole_are_agents(new: New) -> None:
+    """Red fails, and all Blue seats draw but the Mole."""
+    written = "Red: S C M | X, Blue: C M X | S"
+    assert sorted(scene(new, written, saboteurs=True).shoot(2, 4).drew) == [3, 4, 6]
+    written = "Red: S C M | B, Blue: S M B | C"
+    assert sorted(scene(new, written).shoot(2, 4).drew) == [3, 4, 6]
+
+
+# 1.5
+
+
+def test_r1_5_what_is_usual(new: New) -> None:
+    assert settings_of(new, players=6) == {
+        "players": 6,
+        "teams": 2,
+        "saboteurs": False,
+        "alternate": False,
+        "cleaner_inherits": True,
+        "talk": True,
+        "beats": 4,
+        "deadline": "order",
+    }
+
+
+@pytest.mark.parametrize("players", range(4, 15))
+def test_r1_5_two_teams_are_usual_where_they_are_allowed(new: New, players: int) -> None:
+    assert settings_of(new, players=players)["teams"] == (2 if players <= 9 else 3)
+
+
+@pytest.mark.parametrize("players", range(4, 15))
+def test_r1_5_which_numbers_of_players_two_and_three_teams_take(new: New, players: int) -> None:
+    if players <= 9:
+        assert settings_of(new, players=players, teams=2)["teams"] == 2
+    else:
+        said = f"teams is 2 with {players} players; expected 4 to 9 players"
+        assert refusal(new, players=players, teams=2) == said
+    if players >= 9:
+        assert settings_of(new, players=players, teams=3)["teams"] == 3
+    else:
+        said = f"teams is 3 with {players} players; expected 9 to 14 players"
+        assert refusal(new, players=players, teams=3) == said
+
+
+@pytest.mark.parametrize("players", range(4, 15))
+def test_r1_5_saboteurs_need_six_players(new: New, players: int) -> None:
+    if players >= 6:
+        assert settings_of(new, players=players, saboteurs=True)["saboteurs"] is True
+    else:
+        assert "saboteurs is on" in refusal(new, players=players, saboteurs=True)
+
+
+def test_r1_5_alternate_needs_three_teams(new: New) -> None:
+    assert settings_of(new, players=9, teams=3, alternate=True)["alternate"] is True
+    assert "alternate is on" in refusal(new, players=9, alternate=True)
+    assert "alternate is on" in refusal(new, players=6, alternate=True)
+
+
+@pytest.mark.parametrize(
+    ("setting", "good", "bad"),
+    [
+        ("teams", [2], [1, 4, "2", True, None, 2.0]),
+        ("saboteurs", [True, False], [1, "on", None]),
+        ("alternate", [False], [0, "off", None]),
+        ("cleaner_inherits", [True, False], [1, "on", None]),
+        ("talk", [True, False], [0, "off", None]),
+        ("beats", [1, 2, 3, 4, 5, 6], [0, 7, -1, "4", True, 2.5]),
+        ("deadline", ["order", "void"], ["", "Order", 0, None]),
+    ],
+)
+def test_r1_5_the_values_of_a_setting(
+    new: New, setting: str, good: list[object], bad: list[object]
+) -> None:
+    for value in good:
+        assert settings_of(new, players=6, **{setting: value})[setting] == value
+    for value in bad:
+        assert f"{setting} is {value!r}" in refusal(new, players=6, **{setting: value})
+
+
+def test_r1_5_there_is_no_other_setting(new: New) -> None:
+    assert "'tempo' is no setting" in refusal(new, players=6, tempo=3)
+    assert "players is missing" in refusal(new, teams=2)

@@ -1,0 +1,316 @@
+"""Chapter 3 of the rules of Covert Action, up to the shot: beats, talk, windows, the deadline."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from covert_action.model.chance import SeededChance
+from covert_action.protocol import New
+from covert_action.random_play import played_out, some_settings
+from covert_action.scenes import E1, E2, TextGame, scene
+
+TWO_LEFT = "Red: S C X | M, Blue: S C X | M"  # 3 shoots 4, 6 shoots 1: the Cleaners are left
+MOLES_LEFT = "Red: X S M | C, Blue: X S M | C"  # 1 shoots 5, 4 shoots 2
+FOURS = "Red: S C M X | B, Green: S C M X | B, Blue: S C M X | B"
+
+
+def clock(game: TextGame) -> tuple[int, int, str]:
+    return game.public["t"], game.public["beat"], game.public["phase"]
+
+
+def spoke(game: TextGame) -> list[int]:
+    """Who speaks, in order, from now to the next window."""
+    order = []
+    while game.kind == "say":
+        assert game.seat is not None
+        order.append(game.seat)
+        game.play("pass")
+    return order
+
+
+def chose(game: TextGame) -> list[int]:
+    """Who chooses, in order, in the next window; all hold."""
+    order = []
+    at = clock(game.listen())
+    while game.kind == "trigger" and clock(game) == at:
+        assert game.seat is not None
+        order.append(game.seat)
+        game.play("hold")
+    return order
+
+
+# 3.1 Stretches
+
+
+@pytest.mark.parametrize("beats", range(1, 7))
+def test_r3_1_so_many_beats_and_the_deadline(new: New, beats: int) -> None:
+    game = scene(new, E1, beats=beats)
+    for beat in range(1, beats + 1):
+        assert clock(game) == (beat, beat, "talk")
+        game.window()
+    assert clock(game) == (beats, beats, "deadline")
+
+
+def test_r3_1_after_a_shot_the_next_stretch_begins_with_beat_1(new: New) -> None:
+    game = scene(new, TWO_LEFT, saboteurs=True).window().shoot(3, 4)
+    assert clock(game) == (3, 1, "talk")
+    assert clock(game.window()) == (4, 2, "talk")
+
+
+def test_r3_1_five_stretches_of_six_beats(new: New) -> None:
+    """Three misfires and a team out, each in a last beat."""
+    game = scene(new, FOURS, saboteurs=True, alternate=True, beats=6)
+    for shooter, target in ((4, 3), (8, 7), (12, 11), (2, 5)):
+        for _ in range(5):
+            game.window()
+        game.shoot(shooter, target)
+    assert clock(game) == (25, 1, "talk")
+    assert clock(game.hold_to_the_deadline()) == (30, 6, "deadline")
+    game.play(game.legal[0])
+    assert game.public["round"] == 2
+
+
+@pytest.mark.parametrize("settings", some_settings(24, 2), ids=str)
+def test_r3_1_t_counts_the_beats_of_the_round(new: New, settings: dict[str, Any]) -> None:
+    beats = settings["beats"]
+    times: list[tuple[int, int, int]] = []
+
+    def look(game: Any) -> None:
+        seen = game.seen(0)
+        now = (seen["round"], seen["t"], seen["beat"])
+        if now not in times[-1:] and seen["phase"] != "over":
+            times.append(now)
+
+    played_out(new(settings, SeededChance(4)), 4, look, most=400)
+    assert all(1 <= beat <= beats and 1 <= t <= 5 * beats for _, t, beat in times)
+    for (round_one, t, beat), (round_two, next_t, next_beat) in pairwise(times):
+        if round_one == round_two:
+            assert next_t == t + 1
+            assert next_beat in (1, beat + 1)
+        else:
+            assert (round_two, next_t, next_beat) == (round_one + 1, 1, 1)
+
+
+# 3.2, 3.3 Talk
+
+
+def test_r3_2_talk_and_then_a_window(new: New) -> None:
+    game = scene(new, E1)
+    assert clock(game) == (1, 1, "talk")
+    assert clock(game.listen()) == (1, 1, "window")
+    assert clock(game.window()) == (2, 2, "talk")
+
+
+def test_r3_2_with_talk_off_only_a_window(new: New) -> None:
+    game = scene(new, E1, talk=False)
+    assert clock(game) == (1, 1, "window")
+    assert clock(game.window()) == (2, 2, "window")
+    assert game.public["statements"] == []
+
+
+def test_r3_3_talk_begins_one_place_further_on_in_each_beat(new: New) -> None:
+    game = scene(new, E1, opener=5, beats=6)
+    for first in (5, 6, 1, 2, 3, 4):
+        assert spoke(game) == [(first - 1 + place) % 6 + 1 for place in range(6)]
+        game.window()
+
+
+def test_r3_3_the_first_place_does_not_begin_anew_with_a_stretch(new: New) -> None:
+    game = scene(new, TWO_LEFT, saboteurs=True, opener=1).window().shoot(3, 4)
+    assert game.public["t"] == 3
+    assert spoke(game) == [5, 6, 1, 2]
+
+
+@pytest.mark.parametrize(("opener", "order"), [(3, [8, 9, 1, 2, 3]), (8, [9, 1, 2, 3, 8])])
+def test_r3_3_seats_that_are_out_are_passed_over(new: New, opener: int, order: list[int]) -> None:
+    """At t = 2, with 4, 5, 6 and 7 out; opener 3 makes 4 the first."""
+    game = scene(new, E2, alternate=True, opener=opener).shoot(5, 7)
+    assert game.public["t"] == 2
+    assert spoke(game) == order
+
+
+def test_r3_3_each_statement_is_public_before_the_next(new: New) -> None:
+    game = scene(new, E1, opener=2).play("am mole")
+    assert game.seat == 3
+    for seen in game.all_seen():
+        assert seen["speaker"] == 2
+        assert seen["statements"] == [{"t": 1, "seat": 1, "text": "am mole"}]
+
+
+# 3.4 Statements
+
+
+def test_r3_4_the_statements_of_four_players(new: New) -> None:
+    expected = ["pass", "am sniper", "am cleaner", "am mole", "urge 1", "urge 3", "urge 4"]
+    for seat in (1, 3, 4):
+        expected += [f"is {seat} sniper", f"is {seat} mole"]
+    assert scene(new, "Red: S C | M, Blue: C M | S", opener=2).legal == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("players", "saboteurs", "count"),
+    [(4, False, 13), (6, False, 20), (14, False, 44), (14, True, 58)],
+)
+def test_r3_4_how_many_there_are(new: New, players: int, saboteurs: bool, count: int) -> None:
+    game = new({"players": players, "saboteurs": saboteurs}, SeededChance(0))
+    assert len(set(game.legal)) == len(game.legal) == count
+
+
+@pytest.mark.parametrize(
+    ("players", "saboteurs", "roles"),
+    [
+        (5, False, {"sniper", "cleaner", "mole"}),
+        (6, False, {"sniper", "cleaner", "mole", "bodyguard"}),
+        (6, True, {"sniper", "cleaner", "mole", "saboteur"}),
+        (8, True, {"sniper", "cleaner", "mole", "bodyguard", "saboteur"}),
+    ],
+)
+def test_r3_4_any_role_in_use(new: New, players: int, saboteurs: bool, roles: set[str]) -> None:
+    legal = new({"players": players, "saboteurs": saboteurs}, SeededChance(0)).legal
+    said = {text.split()[1] for text in legal if text.startswith("am ")}
+    assert said == roles
+    of_others = {text.split()[2] for text in legal if text.startswith("is ")}
+    assert of_others == {"sniper", "mole"} | ({"saboteur"} if saboteurs else set())
+
+
+def test_r3_4_of_seats_that_are_in(new: New) -> None:
+    game = scene(new, E2, alternate=True, opener=9).shoot(5, 7)
+    assert game.seat == 1
+    named = {int(text.split()[1]) for text in game.legal if text.split()[0] in ("is", "urge")}
+    assert named == {2, 3, 8, 9}
+
+
+def test_r3_4_statements_may_be_false_and_contradict(new: New) -> None:
+    """1 is the Sniper."""
+    game = scene(new, E1, opener=1, beats=2).play("am mole", "is 1 sniper", "is 1 mole")
+    game.window().play("is 1 sniper", "is 2 mole")
+    while game.seat != 1:
+        game.play("pass")
+    game.play("am bodyguard")
+    own = [said["text"] for said in game.public["statements"] if said["seat"] == 0]
+    assert own == ["am mole", "am bodyguard"]
+
+
+# 3.5, 3.6 Windows
+
+
+def test_r3_5_moles_are_not_asked(new: New) -> None:
+    assert chose(scene(new, E1)) == [1, 2, 3, 4, 5]
+    assert chose(scene(new, "Red: M C B | S, Blue: S M B | C")) == [2, 3, 4, 6]
+
+
+def test_r3_5_hold_or_shoot_any_other_of_the_own_team_too(new: New) -> None:
+    game = scene(new, E1).listen().play("hold")
+    assert game.seat == 2
+    assert game.legal == ["hold", "shoot 1", "shoot 3", "shoot 4", "shoot 5", "shoot 6"]
+
+
+def test_r3_5_only_at_seats_that_are_in(new: New) -> None:
+    game = scene(new, E2, alternate=True).shoot(5, 7).listen()
+    assert game.legal == ["hold", "shoot 2", "shoot 3", "shoot 8", "shoot 9"]
+
+
+def test_r3_5_choices_are_sealed(new: New) -> None:
+    """What a seat may know is its view at the opening, whatever the others choose meanwhile."""
+    game = scene(new, E1).listen()
+    opening = game.all_seen()
+    game.play("shoot 4")
+    assert game.all_seen()[1:] == opening[1:]
+    game.play("hold", "shoot 1")
+    assert game.all_seen()[3:] == opening[3:]
+
+
+def test_r3_5_the_window_opens_before_all(new: New) -> None:
+    for seen in scene(new, E1).listen().all_seen():
+        assert (seen["phase"], seen["t"], seen["speaker"]) == ("window", 1, None)
+
+
+def test_r3_6_if_nobody_shoots_the_next_beat_follows(new: New) -> None:
+    game = scene(new, E1, beats=2).window()
+    assert clock(game) == (2, 2, "talk")
+    assert clock(game.window()) == (2, 2, "deadline")
+
+
+def test_r3_6_with_only_moles_in_the_window_closes(new: New) -> None:
+    game = scene(new, MOLES_LEFT, saboteurs=True, beats=2).shoot(1, 5).shoot(4, 2)
+    assert game.out == [1, 2, 4, 5]
+    assert clock(game) == (3, 1, "talk")
+    order = []
+    for _ in range(4):
+        order.append((game.public["t"], game.seat))
+        game.play("pass")
+    assert order == [(3, 3), (3, 6), (4, 6), (4, 3)]
+    assert game.end["outcome"] == "void"
+
+
+@pytest.mark.parametrize("quickest", [1, 2, 4])
+def test_r3_6_the_highest_lot_fires(new: New, quickest: int) -> None:
+    game = scene(new, E1, quickest={1: quickest}).window(s1=4, s2=3, s4=6)
+    (shot,) = game.end["shots"]
+    assert (shot["shooter"], shot["target"]) == (quickest - 1, {1: 4, 2: 3, 4: 6}[quickest] - 1)
+
+
+def test_r3_6_a_lot_matters_only_to_those_that_shoot(new: New) -> None:
+    game = scene(new, E1, quickest={1: 3}).window(s4=6)
+    assert game.end["shots"][0]["shooter"] == 3
+
+
+def test_r3_6_lapsed_shots_leave_no_trace(new: New) -> None:
+    """Not even in the view of the seat that chose; and they do not go off later."""
+    lapsed = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s1=5, s3=4, s6=2)
+    held = scene(new, TWO_LEFT, saboteurs=True, quickest={1: 3}).window(s3=4)
+    assert lapsed.all_seen() == held.all_seen()
+    assert len(lapsed.window().public["shots"]) == 1
+
+
+# 3.7 The deadline
+
+
+@pytest.mark.parametrize("ordered", [1, 4])
+def test_r3_7_a_seat_that_acts_as_sniper_is_ordered(new: New, ordered: int) -> None:
+    game = scene(new, E1, quickest={4: ordered}).hold_to_the_deadline()
+    assert (game.kind, game.seat) == ("order", ordered)
+    assert game.legal == [f"shoot {seat}" for seat in range(1, 7) if seat != ordered]
+    assert game.seen(ordered)["ordered"]
+
+
+def test_r3_7_nobody_else_is_ordered_whatever_his_lot(new: New) -> None:
+    for quickest in (2, 3, 5, 6):
+        game = scene(new, E1, quickest={4: quickest}).hold_to_the_deadline()
+        assert game.seat in (1, 4)
+
+
+def test_r3_7_it_comes_before_all_and_t_and_beat_stay(new: New) -> None:
+    game = scene(new, E1).hold_to_the_deadline()
+    for seen in game.all_seen():
+        assert (seen["t"], seen["beat"], seen["phase"]) == (4, 4, "deadline")
+
+
+def test_r3_7_the_shot_fires_at_once(new: New) -> None:
+    game = scene(new, E1, quickest={4: 4}).hold_to_the_deadline().play("shoot 6")
+    shot = {"t": 4, "shooter": 3, "target": 5, "outcome": "success", "ordered": True}
+    assert game.end["shots"] == [shot]
+    assert game.drew == [4, 5]
+
+
+def test_r3_7_an_ordered_shot_may_put_a_team_out(new: New) -> None:
+    game = scene(new, E2, alternate=True, quickest={4: 1}).hold_to_the_deadline().play("shoot 8")
+    assert game.out == [1, 2, 3, 8]
+    assert clock(game) == (5, 1, "talk")
+    assert game.public["shots"][0]["ordered"] is True
+
+
+def test_r3_7_with_void_the_round_is_void(new: New) -> None:
+    game = scene(new, E1, deadline="void").hold_to_the_deadline()
+    assert game.public["round"] == 2
+    assert (game.end["outcome"], game.drew) == ("void", [])
+
+
+def test_r3_7_if_nobody_acts_as_sniper_the_round_is_void(new: New) -> None:
+    game = scene(new, TWO_LEFT, saboteurs=True, cleaner_inherits=False, beats=1)
+    game.shoot(3, 4).shoot(6, 1).window()
+    assert game.public["round"] == 2
+    assert game.end["outcome"] == "void"
