@@ -23,6 +23,8 @@ __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
 
+GOES_ON = "unspecified"  # what has stopped a search that has not stopped
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -81,7 +83,7 @@ class BotRequests:
             nonlocal reported
             assert progress is not None
             if time.monotonic() - reported >= progress.interval:
-                progress.tell(answer(suggestion))
+                progress.tell(answer(replace(suggestion, stop_reason=GOES_ON)))
                 reported = time.monotonic()
 
         def think(threads: int) -> Answer:

@@ -294,7 +294,7 @@ def test_a_host_in_node_and_in_python(tmp_path: Path, server: str) -> None:
     assert found is not None
     scores, winner = [int(one) for one in found.groups()[:3]], found[4]
     assert max(scores) == scores[int(winner[0])]
-    assert f"seat 2 has {scores[2]} points: " in "\n".join(lines[:ended])
+    assert f"South has {scores[2]} points: " in "\n".join(lines[:ended])
     assert re.fullmatch(r"scores: \[\d+, \d+, \d+\]", lines[-1])
 
 

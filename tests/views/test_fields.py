@@ -12,11 +12,11 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.json_format import ParseDict
 
 from covert_engine.covert import State, View, ViewError
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 from .games import collection, house, second
 
-MAY_BE_ABSENT = {field.name for field in view_pb2.View.DESCRIPTOR.fields if field.has_presence} - {
+MAY_BE_ABSENT = {field.name for field in CovertView.DESCRIPTOR.fields if field.has_presence} - {
     "options",
     "turn",
     "agency_deck",
@@ -60,23 +60,25 @@ def named(value: Any, field: FieldDescriptor) -> Any:
 
 def named_message(fields: Any, message: Any) -> dict[str, Any]:
     names = [field.name for field in message.fields]
-    assert [name for name in names if name in fields] == list(fields), "the order of view.proto"
-    may_be_absent = MAY_BE_ABSENT if message.name == "View" else set()
+    assert [name for name in names if name in fields] == list(fields), (
+        "the order of covert_view.proto"
+    )
+    may_be_absent = MAY_BE_ABSENT if message.name == "CovertView" else set()
     assert set(names) - set(fields) <= may_be_absent
     return {name: named(value, message.fields_by_name[name]) for name, value in fields.items()}
 
 
 def test_the_fields_are_those_of_the_message() -> None:
     for view in collection()[::3]:
-        fields = named_message(view.fields(), view_pb2.View.DESCRIPTOR)
-        ParseDict(fields, view_pb2.View())
+        fields = named_message(view.fields(), CovertView.DESCRIPTOR)
+        ParseDict(fields, CovertView())
 
 
 def test_every_field_of_the_message_is_written_somewhere() -> None:
     seen = set[str]()
     for view in collection():
         seen |= set(view.fields())
-    assert seen == {field.name for field in view_pb2.View.DESCRIPTOR.fields}
+    assert seen == {field.name for field in CovertView.DESCRIPTOR.fields}
 
 
 # What need not be written.

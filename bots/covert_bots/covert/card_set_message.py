@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from covert_bots.covert.wire import message_from_fields
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
-from covertbots.v1 import card_set_pb2 as v1
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 
 __all__ = ["card_set_to_message"]
 
 
-def card_set_to_message(card_set: CardSet) -> v1.CardSet:
+def card_set_to_message(card_set: CardSet) -> CovertCardSet:
     """Everything printed; cards are numbered by where they stand."""
-    message = v1.CardSet(digest=card_set.digest, name=card_set.name, equipment=card_set.equipment)
+    message = CovertCardSet(
+        digest=card_set.digest, name=card_set.name, equipment=card_set.equipment
+    )
     for region in card_set.regions:
         message.regions.add(name=region.name, cities=region.cities)
     for pair in card_set.connections:
@@ -45,7 +46,7 @@ def card_set_to_message(card_set: CardSet) -> v1.CardSet:
             times=character.times,
             deck=_deck(character.deck),
         )
-    message.options.CopyFrom(message_from_fields(view_pb2.Options, vars(card_set.options)))
+    message.options.CopyFrom(message_from_fields(CovertOptions, vars(card_set.options)))
     return message
 
 
