@@ -149,7 +149,7 @@ def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
         first, second = event.tiles
         was = one.before["tiles"]
         assert event.words == (
-            f"{SEAT_NAMES[event.seat]} swaps the {was[first - 1]} on tile {first} "
+            f"{SEAT_NAMES[event.seat or 0]} swaps the {was[first - 1]} on tile {first} "
             f"with the {was[second - 1]} on tile {second}"
         )
 

@@ -197,6 +197,25 @@ def test_every_mistake_of_a_request_is_reported_at_once(send: Any) -> None:
     assert named == {"bot", "limits.iterations", "avoid[0].text"}
 
 
+def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Client) -> None:
+    view = view_pb2.View()
+    view.CopyFrom(VIEWS[0])
+    view.covert.ClearField("options")
+    view.covert.round = 61
+    dice = len(view.covert.players[1].dice)
+    view.covert.players[1].dice.append(7)
+    for card_set, named in (
+        (view.covert.card_set, {"options", "round", f"players[1].dice[{dice}]"}),
+        ("", {"card_set", "options"}),
+    ):
+        view.covert.card_set = card_set
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(view, "greedy")
+        assert {name for name, _ in caught.value.violations} == {
+            f"view.covert.{one}" for one in named
+        }
+
+
 def test_leaving_out_every_action_is_refused(client: Client) -> None:
     moves = client.suggest_move(VIEWS[0], "random").suggestion.moves
     with pytest.raises(ServiceError) as caught:

@@ -198,6 +198,27 @@ def test_the_card_set_is_reported_as_it_is(client: Client) -> None:
     assert sum(tokens.count for tokens in served.tokens) == 16
 
 
+def test_everything_printed_has_its_words(client: Client) -> None:
+    served = client.get_card_set().covert
+    for card in served.agency_cards:
+        assert card.equipment in card.words
+        assert card.city in card.words
+    for mission in served.missions:
+        symbols = [*mission.equipment, *mission.cities, *mission.regions]
+        assert all(one in mission.words for one in symbols)
+        assert mission.words.startswith(f"{mission.points} points: ")
+        assert mission.foot in mission.words
+    for code in served.codes:
+        assert code.words == f"{' '.join(map(str, code.numbers))}; {code.equipment}"
+    assert all(character.words for character in served.characters)
+    abilities = {one.ability: one for one in served.ability_texts}
+    assert sorted(abilities) == list(range(1, 9))
+    assert all(abilities[card.ability].name in card.words for card in served.agency_cards)
+    assert all(one.words.endswith(".") and "[" not in one.words for one in abilities.values())
+    assert [one.name for one in served.option_texts] == list(asdict(house_set().options))
+    assert all(one.on and one.off and one.on != one.off for one in served.option_texts)
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

@@ -220,3 +220,38 @@ def test_digests_tell_card_sets_and_options_apart() -> None:
 def test_views_are_not_made_by_hand() -> None:
     with pytest.raises(TypeError, match="from_fields"):
         View()
+
+
+def test_what_follows_from_the_rest_may_be_left_out() -> None:
+    """But for how often a deck was shuffled, which then follows from its lots, the view is the same
+    as with it."""
+    left_out = set()
+    for view in collection():
+        fields: Any = view.fields()
+        for deck in ("agency_deck", "mission_deck"):
+            whole = fields[deck].pop("shuffles")
+            lots = [fields[deck]["lot"], *(lot["lot"] for lot in fields[deck]["unseen"])]
+            given: Any = View.from_fields(view.cards, fields).fields()
+            assert given[deck]["shuffles"] == max(1, *lots)
+            fields[deck]["shuffles"] = whole
+            left_out |= {"other shuffles"} if given[deck]["shuffles"] != whole else {"shuffles"}
+        for player in fields["players"]:
+            left_out |= {"supply"} if player.pop("supply") else set()
+            for code in player["codes"]:
+                if code["card"]:
+                    del code["equipment"]
+                    left_out.add("equipment")
+        if fields["players"][view.seat].pop("tokens"):
+            left_out.add("tokens")
+        if fields.get("on_turn") == view.seat and fields["turn"].pop("drawn"):
+            left_out.add("drawn")
+        assert View.from_fields(view.cards, fields) == view
+    assert left_out >= {"shuffles", "supply", "equipment", "tokens", "drawn"}
+
+
+def test_what_does_not_fit_the_rest_is_still_a_mistake() -> None:
+    view = next(one for one in collection() if one.fields()["players"][0]["supply"] > 1)
+    fields: Any = view.fields()
+    fields["players"][0]["supply"] -= 1
+    with pytest.raises(ViewError, match=r"players\[0\]\.supply"):
+        View.from_fields(view.cards, fields)

@@ -83,29 +83,31 @@ class ActionMessages:
         """An action of nobody knows whom and where. The message is shared: do not change it."""
         made = self._made.get(action)
         if made is None:
-            made = self._make(action, self._options, None)
+            made = self._make(action)
             self._made[action] = made  # there are some thousands of actions at most
         return made
 
     def action_of(self, action: int, seat: int, fields: Fields | None = None) -> action_pb2.Action:
         """An action of a seat; `fields` are those of a view from just before, if there is one."""
-        if fields is not None and unpack(action).kind in POSITIONAL:
-            return self._make(action, fields, seat)
         made = action_pb2.Action(seat=seat)
         made.MergeFrom(self.action(action))
+        if fields is not None:
+            parts = unpack(action)
+            if parts.kind in POSITIONAL:
+                made.words = phrase(action, self._cards, fields).advice
+                if parts.kind in _SEEN:
+                    seen = _SEEN[Kind(parts.kind)](parts, self._cards, fields, seat)
+                    made.covert.MergeFrom(CovertOperands(**seen))
         return made
 
-    def _make(self, action: int, fields: Fields, seat: int | None) -> action_pb2.Action:
+    def _make(self, action: int) -> action_pb2.Action:
         parts = unpack(action)
         kind = Kind(parts.kind)
         operands = _OPERANDS[kind](parts, self._cards) if kind in _OPERANDS else {}
-        if seat is not None and kind in _SEEN:
-            operands.update(_SEEN[kind](parts, self._cards, fields, seat))
         operands.setdefault("kind", KINDS[kind])
         return action_pb2.Action(
             text=format_action(action, self._cards),
-            words=phrase(action, self._cards, fields).advice,
-            seat=seat,
+            words=phrase(action, self._cards, self._options).advice,
             covert=CovertOperands(**operands),
         )
 

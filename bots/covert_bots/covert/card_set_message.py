@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from covert_bots.covert.wire import message_from_fields
+from covert_bots.covert.words.printed import (
+    ABILITY_WORDS,
+    OPTION_WORDS,
+    agency_card_words,
+    character_words,
+    code_card_words,
+    mission_card_words,
+)
+from covert_bots.covert.words.rulebook import ability_rule
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
 from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 
@@ -20,7 +29,10 @@ def card_set_to_message(card_set: CardSet) -> CovertCardSet:
         message.connections.add(cities=pair)
     for card in card_set.agency:
         message.agency_cards.add(
-            equipment=card.equipment, city=card.city, ability=_ability(card.ability)
+            equipment=card.equipment,
+            city=card.city,
+            ability=_ability(card.ability),
+            words=agency_card_words(card),
         )
     for mission in card_set.missions:
         message.missions.add(
@@ -31,9 +43,12 @@ def card_set_to_message(card_set: CardSet) -> CovertCardSet:
             regions=mission.regions,
             any_cards=mission.any_cards,
             foot=mission.foot,
+            words=mission_card_words(mission),
         )
     for code in card_set.codes:
-        message.codes.add(numbers=code.numbers, equipment=code.equipment)
+        message.codes.add(
+            numbers=code.numbers, equipment=code.equipment, words=code_card_words(code)
+        )
     for ability, count in zip(ABILITIES, card_set.tokens, strict=True):
         message.tokens.add(ability=_ability(ability), count=count)
     for character in card_set.characters:
@@ -45,8 +60,14 @@ def card_set_to_message(card_set: CardSet) -> CovertCardSet:
             period=character.period,
             times=character.times,
             deck=_deck(character.deck),
+            words=character_words(character),
         )
     message.options.CopyFrom(message_from_fields(CovertOptions, vars(card_set.options)))
+    for ability in ABILITIES:
+        name = ABILITY_WORDS[ability]
+        message.ability_texts.add(ability=_ability(ability), name=name, words=ability_rule(name))
+    for option, (on, off) in OPTION_WORDS.items():
+        message.option_texts.add(name=option, on=on, off=off)
     return message
 
 

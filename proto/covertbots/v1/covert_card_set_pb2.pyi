@@ -25,7 +25,7 @@ class CovertOptions(_message.Message):
     def __init__(self, circle_wraps: bool = ..., either_direction: bool = ..., codes_bend: bool = ..., swaps_first: bool = ..., reroll_decoder: bool = ..., distinct_agents: bool = ..., flight_trails: bool = ...) -> None: ...
 
 class CovertCardSet(_message.Message):
-    __slots__ = ("digest", "name", "equipment", "regions", "connections", "agency_cards", "missions", "codes", "tokens", "characters", "options")
+    __slots__ = ("digest", "name", "equipment", "regions", "connections", "agency_cards", "missions", "codes", "tokens", "characters", "options", "ability_texts", "option_texts")
     class Ability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         ABILITY_UNSPECIFIED: _ClassVar[CovertCardSet.Ability]
@@ -61,6 +61,24 @@ class CovertCardSet(_message.Message):
         ability: CovertCardSet.Ability
         count: int
         def __init__(self, ability: _Optional[_Union[CovertCardSet.Ability, str]] = ..., count: _Optional[int] = ...) -> None: ...
+    class AbilityText(_message.Message):
+        __slots__ = ("ability", "name", "words")
+        ABILITY_FIELD_NUMBER: _ClassVar[int]
+        NAME_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
+        ability: CovertCardSet.Ability
+        name: str
+        words: str
+        def __init__(self, ability: _Optional[_Union[CovertCardSet.Ability, str]] = ..., name: _Optional[str] = ..., words: _Optional[str] = ...) -> None: ...
+    class OptionText(_message.Message):
+        __slots__ = ("name", "on", "off")
+        NAME_FIELD_NUMBER: _ClassVar[int]
+        ON_FIELD_NUMBER: _ClassVar[int]
+        OFF_FIELD_NUMBER: _ClassVar[int]
+        name: str
+        on: str
+        off: str
+        def __init__(self, name: _Optional[str] = ..., on: _Optional[str] = ..., off: _Optional[str] = ...) -> None: ...
     class Region(_message.Message):
         __slots__ = ("name", "cities")
         NAME_FIELD_NUMBER: _ClassVar[int]
@@ -74,16 +92,18 @@ class CovertCardSet(_message.Message):
         cities: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, cities: _Optional[_Iterable[str]] = ...) -> None: ...
     class AgencyCard(_message.Message):
-        __slots__ = ("equipment", "city", "ability")
+        __slots__ = ("equipment", "city", "ability", "words")
         EQUIPMENT_FIELD_NUMBER: _ClassVar[int]
         CITY_FIELD_NUMBER: _ClassVar[int]
         ABILITY_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
         equipment: str
         city: str
         ability: CovertCardSet.Ability
-        def __init__(self, equipment: _Optional[str] = ..., city: _Optional[str] = ..., ability: _Optional[_Union[CovertCardSet.Ability, str]] = ...) -> None: ...
+        words: str
+        def __init__(self, equipment: _Optional[str] = ..., city: _Optional[str] = ..., ability: _Optional[_Union[CovertCardSet.Ability, str]] = ..., words: _Optional[str] = ...) -> None: ...
     class Mission(_message.Message):
-        __slots__ = ("title", "points", "equipment", "cities", "regions", "any_cards", "foot")
+        __slots__ = ("title", "points", "equipment", "cities", "regions", "any_cards", "foot", "words")
         TITLE_FIELD_NUMBER: _ClassVar[int]
         POINTS_FIELD_NUMBER: _ClassVar[int]
         EQUIPMENT_FIELD_NUMBER: _ClassVar[int]
@@ -91,6 +111,7 @@ class CovertCardSet(_message.Message):
         REGIONS_FIELD_NUMBER: _ClassVar[int]
         ANY_CARDS_FIELD_NUMBER: _ClassVar[int]
         FOOT_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
         title: str
         points: int
         equipment: _containers.RepeatedScalarFieldContainer[str]
@@ -98,16 +119,19 @@ class CovertCardSet(_message.Message):
         regions: _containers.RepeatedScalarFieldContainer[str]
         any_cards: int
         foot: str
-        def __init__(self, title: _Optional[str] = ..., points: _Optional[int] = ..., equipment: _Optional[_Iterable[str]] = ..., cities: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[str]] = ..., any_cards: _Optional[int] = ..., foot: _Optional[str] = ...) -> None: ...
+        words: str
+        def __init__(self, title: _Optional[str] = ..., points: _Optional[int] = ..., equipment: _Optional[_Iterable[str]] = ..., cities: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[str]] = ..., any_cards: _Optional[int] = ..., foot: _Optional[str] = ..., words: _Optional[str] = ...) -> None: ...
     class Code(_message.Message):
-        __slots__ = ("numbers", "equipment")
+        __slots__ = ("numbers", "equipment", "words")
         NUMBERS_FIELD_NUMBER: _ClassVar[int]
         EQUIPMENT_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
         numbers: _containers.RepeatedScalarFieldContainer[int]
         equipment: str
-        def __init__(self, numbers: _Optional[_Iterable[int]] = ..., equipment: _Optional[str] = ...) -> None: ...
+        words: str
+        def __init__(self, numbers: _Optional[_Iterable[int]] = ..., equipment: _Optional[str] = ..., words: _Optional[str] = ...) -> None: ...
     class Character(_message.Message):
-        __slots__ = ("name", "effect", "amount", "when", "period", "times", "deck")
+        __slots__ = ("name", "effect", "amount", "when", "period", "times", "deck", "words")
         NAME_FIELD_NUMBER: _ClassVar[int]
         EFFECT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
@@ -115,6 +139,7 @@ class CovertCardSet(_message.Message):
         PERIOD_FIELD_NUMBER: _ClassVar[int]
         TIMES_FIELD_NUMBER: _ClassVar[int]
         DECK_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
         name: str
         effect: str
         amount: int
@@ -122,7 +147,8 @@ class CovertCardSet(_message.Message):
         period: str
         times: int
         deck: CovertCardSet.Deck
-        def __init__(self, name: _Optional[str] = ..., effect: _Optional[str] = ..., amount: _Optional[int] = ..., when: _Optional[_Iterable[str]] = ..., period: _Optional[str] = ..., times: _Optional[int] = ..., deck: _Optional[_Union[CovertCardSet.Deck, str]] = ...) -> None: ...
+        words: str
+        def __init__(self, name: _Optional[str] = ..., effect: _Optional[str] = ..., amount: _Optional[int] = ..., when: _Optional[_Iterable[str]] = ..., period: _Optional[str] = ..., times: _Optional[int] = ..., deck: _Optional[_Union[CovertCardSet.Deck, str]] = ..., words: _Optional[str] = ...) -> None: ...
     DIGEST_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     EQUIPMENT_FIELD_NUMBER: _ClassVar[int]
@@ -134,6 +160,8 @@ class CovertCardSet(_message.Message):
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     CHARACTERS_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    ABILITY_TEXTS_FIELD_NUMBER: _ClassVar[int]
+    OPTION_TEXTS_FIELD_NUMBER: _ClassVar[int]
     digest: str
     name: str
     equipment: _containers.RepeatedScalarFieldContainer[str]
@@ -145,4 +173,6 @@ class CovertCardSet(_message.Message):
     tokens: _containers.RepeatedCompositeFieldContainer[CovertCardSet.Tokens]
     characters: _containers.RepeatedCompositeFieldContainer[CovertCardSet.Character]
     options: CovertOptions
-    def __init__(self, digest: _Optional[str] = ..., name: _Optional[str] = ..., equipment: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[_Union[CovertCardSet.Region, _Mapping]]] = ..., connections: _Optional[_Iterable[_Union[CovertCardSet.Connection, _Mapping]]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertCardSet.AgencyCard, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertCardSet.Mission, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertCardSet.Code, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[CovertCardSet.Tokens, _Mapping]]] = ..., characters: _Optional[_Iterable[_Union[CovertCardSet.Character, _Mapping]]] = ..., options: _Optional[_Union[CovertOptions, _Mapping]] = ...) -> None: ...
+    ability_texts: _containers.RepeatedCompositeFieldContainer[CovertCardSet.AbilityText]
+    option_texts: _containers.RepeatedCompositeFieldContainer[CovertCardSet.OptionText]
+    def __init__(self, digest: _Optional[str] = ..., name: _Optional[str] = ..., equipment: _Optional[_Iterable[str]] = ..., regions: _Optional[_Iterable[_Union[CovertCardSet.Region, _Mapping]]] = ..., connections: _Optional[_Iterable[_Union[CovertCardSet.Connection, _Mapping]]] = ..., agency_cards: _Optional[_Iterable[_Union[CovertCardSet.AgencyCard, _Mapping]]] = ..., missions: _Optional[_Iterable[_Union[CovertCardSet.Mission, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertCardSet.Code, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[CovertCardSet.Tokens, _Mapping]]] = ..., characters: _Optional[_Iterable[_Union[CovertCardSet.Character, _Mapping]]] = ..., options: _Optional[_Union[CovertOptions, _Mapping]] = ..., ability_texts: _Optional[_Iterable[_Union[CovertCardSet.AbilityText, _Mapping]]] = ..., option_texts: _Optional[_Iterable[_Union[CovertCardSet.OptionText, _Mapping]]] = ...) -> None: ...

@@ -6,7 +6,12 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from covert_bots.covert.catalogue import CATALOGUE
-from covert_bots.covert.wire import lists_of, suggestion_to_message, view_from_message
+from covert_bots.covert.wire import (
+    lists_of,
+    message_from_fields,
+    suggestion_to_message,
+    view_from_message,
+)
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
@@ -14,6 +19,7 @@ from covert_engine.covert.cards import CardSet
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems
 from covertbots.v1 import opponent_pb2, suggestion_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -59,13 +65,18 @@ class ServedCovert:
             return None
         if not message.card_set:
             problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
-            return None
-        if not message.HasField("options"):
+        with_options = message.HasField("options")
+        if not with_options:
             problems.append((f"{path}.options", "is missing"))
+        if not message.card_set:
             return None
+        if not with_options:  # what else is wrong is found under those of the card set
+            usual = vars(self.sets.get(message.card_set).options)
+            message.options.CopyFrom(message_from_fields(CovertOptions, usual))
         try:
             cards = self.sets.compiled(message.card_set, message.options, f"{path}.options")
-            return view_from_message(message, cards)
+            view = view_from_message(message, cards)
+            return view if with_options else None
         except ViewError as error:
             problems.extend((f"{path}.{field}", wrong) for field, wrong in error.violations)
             return None

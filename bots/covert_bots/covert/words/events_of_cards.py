@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from covert_bots.covert.words.change import Change, Event, more
 from covert_bots.covert.words.events_at_table import path_read
 from covert_bots.covert.words.narration import (
-    ABILITY_WORDS,
     agency_words,
     code_on_tiles,
     code_words,
@@ -20,7 +19,7 @@ from covert_bots.covert.words.narration import (
     symbols_to_pay,
 )
 from covert_bots.covert.words.needs import means_of, met_by_feet
-from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.printed import ABILITY_WORDS, counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlaceFields, PlayerFields
 from covert_engine.covert.rules.actions import Kind, pack
