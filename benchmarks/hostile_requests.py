@@ -25,7 +25,9 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from covertbots.client import Client
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
+from covertbots.v1.covert_view_pb2 import CovertView
 
 WORST_HEALTH = 0.5  # seconds
 MOST_MEMORY = 300  # MB
@@ -52,8 +54,8 @@ def suggest(view: view_pb2.View, **fields: Any) -> opponent_pb2.SuggestMoveReque
 
 def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
     """Requests of `size` bytes that are all one list: the method and the bytes of each."""
-    none = suggestion_pb2.Action()
-    plain = referee_pb2.Record(card_set=view.card_set, players=2, seed=1)
+    none = action_pb2.Action()
+    plain = referee_pb2.Record(covert=CovertSetup(card_set=view.covert.card_set), players=2, seed=1)
 
     def recorded(count: int) -> referee_pb2.AdvanceRequest:
         record = referee_pb2.Record(actions=[none] * count)
@@ -63,7 +65,7 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
     return {
         "players": (
             SUGGEST,
-            filled(lambda n: suggest(_with(view, players=[view_pb2.Player()] * n)), size),
+            filled(lambda n: suggest(_with(view, players=[CovertView.Player()] * n)), size),
         ),
         "cards in hands": (SUGGEST, filled(lambda n: suggest(_hands(view, n)), size)),
         "only": (SUGGEST, filled(lambda n: suggest(view, only=[none] * n), size)),
@@ -77,7 +79,7 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
 
 def _with(view: view_pb2.View, **lists: Any) -> view_pb2.View:
     """A view with more in its lists."""
-    large = view_pb2.View(**lists)
+    large = view_pb2.View(covert=CovertView(**lists))
     large.MergeFrom(view)
     return large
 
@@ -86,9 +88,9 @@ def _hands(view: view_pb2.View, count: int) -> view_pb2.View:
     """A view with so many cards, in hands of 64 each: more than a game, but no list is too long."""
     large = view_pb2.View()
     large.CopyFrom(view)
-    player = view_pb2.Player(agency_cards=[view_pb2.Place()] * 64)
-    large.players.extend([player] * min(60, count // 64 + 1))
-    large.players[0].missions.extend([view_pb2.Place()] * max(0, count - 60 * 64))
+    player = CovertView.Player(agency_cards=[CovertView.Place()] * 64)
+    large.covert.players.extend([player] * min(60, count // 64 + 1))
+    large.covert.players[0].missions.extend([CovertView.Place()] * max(0, count - 60 * 64))
     return large
 
 
@@ -136,7 +138,7 @@ def attacks(target: str) -> Iterator[tuple[str, str, bytes, int, int, float]]:
     with Client(target) as client:
         most = client.list_bots().ceilings.request_bytes
         start = client.advance(client.deal(players=2, seed=1))
-        view = start.news[start.to_decide].moments[-1].view
+        view = start.news[start.to_decide[0].seat].moments[-1].view
     for size, label in ((most, "the largest"), (MEGABYTE, "1 MB")):
         for name, (method, data) in floods(view, size).items():
             for calls, at_once in ((1, 1), (33, 33), (60, 1)):

@@ -19,11 +19,11 @@ def host(target: str, players: int = 3, seed: int = 1, bot: str = "greedy") -> l
         game = client.advance(client.deal(players, seed))
         views = [news.moments[-1].view for news in game.news]
         while not game.HasField("result"):
-            seat = game.to_decide
-            if seat == 0:
-                action = chance.choice(game.legal_actions).text
+            asked = game.to_decide[0]
+            if asked.seat == 0:
+                action = chance.choice(asked.legal_actions)
             else:
-                action = seats[seat - 1].decide(views[seat]).action.text
+                action = seats[asked.seat - 1].decide(views[asked.seat]).action
             game = client.advance(game.record, action)
             for news in game.news:
                 for moment in news.moments:

@@ -23,10 +23,11 @@ const views = game.news.map(({ moments }) => moments.at(-1).view);
 
 while (!game.result) {
   // 3 The seat to decide chooses one of its legal actions.
-  const seat = game.toDecide;
+  const { seat, legalActions } = game.toDecide[0];
   let action;
   if (seat === 0) {
-    action = game.legalActions[Math.floor(Math.random() * game.legalActions.length)];
+    action = legalActions[Math.floor(Math.random() * legalActions.length)];
+    console.log(`You: ${action.words}`);
   } else {
     const question = { view: views[seat], bot: "greedy", seed: 1 };
     ({ action } = (await service.suggestMove(question, 30)).suggestion.moves[0]);

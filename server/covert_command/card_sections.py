@@ -8,8 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from covert_bots.covert.words.narration import ABILITY_WORDS
-from covert_bots.covert.words.printed import OPTION_WORDS, asked_for, character_words
+from covert_bots.covert.words.printed import ABILITY_WORDS, OPTION_WORDS, asked_for, character_words
 from covert_command.screen import plain_table, print_rows
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet, Options
 

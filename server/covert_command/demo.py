@@ -83,7 +83,7 @@ def command(
                 "bots": specs,
                 "card_set": cards.digest,
                 "setup": dealt.setup,
-                "rounds": game.views[0].round,
+                "rounds": game.views[0].covert.round,
                 "decisions": game.decisions,
                 "rpcs": rpcs,
                 "scores": list(game.now.result.scores),
@@ -113,7 +113,7 @@ class Show:
 
     def begins(self, game: HostedGame, target: str) -> None:
         """Prints who plays what and where."""
-        self._transcript.at(game.views[0].phase)
+        self._transcript.at(game.views[0].covert.phase)
         if self._quiet:
             return
         self._console.print(
@@ -125,7 +125,7 @@ class Show:
         for seat, spec in enumerate(self._specs):
             self._console.print(Text.assemble("  ", seat_text(seat), f": {spec}"))
         self._console.print()
-        self._transcript.open(view_from_message(game.views[0], self._dealt.cards))
+        self._transcript.open(view_from_message(game.views[0].covert, self._dealt.cards))
 
     @contextmanager
     def live(self) -> Iterator[None]:
@@ -139,7 +139,7 @@ class Show:
     def thinks(self, seat: int, game: HostedGame) -> None:
         """A seat starts to think."""
         if self._live is not None:
-            table = standings(game.views[seat], self._specs, self._cards, seat)
+            table = standings(game.views[seat].covert, self._specs, self._cards, seat)
             self._live.update(Group(Rule(style="dim"), table))
 
     def played(self, seat: int, game: HostedGame) -> None:
@@ -152,10 +152,11 @@ class Show:
         if self._quiet:
             return
         self._console.print()
-        self._console.print(final_table(game.views[0], self._specs, self._cards, game.now.result))
+        view = game.views[0].covert
+        self._console.print(final_table(view, self._specs, self._cards, game.now.result))
         self._console.print()
         self._console.print(
-            f"{counted(game.views[0].round, 'round')}, {counted(game.decisions, 'decision')}, "
+            f"{counted(view.round, 'round')}, {counted(game.decisions, 'decision')}, "
             f"{counted(rpcs, 'RPC')} in {seconds:.1f} s",
             style="dim",
         )

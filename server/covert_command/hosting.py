@@ -13,6 +13,8 @@ from covert_bots.covert.wire import message_from_fields
 from covert_command.waiting import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
+from covertbots.v1.covert_pb2 import CovertSetup
 
 __all__ = ["BotSeats", "HostedGame"]
 
@@ -35,10 +37,12 @@ class HostedGame:
             client.deal,
             players,
             seed,
-            card_set=dealt.card_set,
-            options=message_from_fields(view_pb2.Options, asdict(dealt.cards.options)),
-            characters=[number + 1 for number in dealt.characters or ()],
-            first_player=dealt.first_player,
+            CovertSetup(
+                card_set=dealt.card_set,
+                options=message_from_fields(CovertOptions, asdict(dealt.cards.options)),
+                characters=[number + 1 for number in dealt.characters or ()],
+                first_player=dealt.first_player,
+            ),
         )
         game = cls(client, record)
         game.calls += 1
@@ -79,12 +83,12 @@ class HostedGame:
     @property
     def seat(self) -> int:
         """The seat to decide."""
-        return self.now.to_decide
+        return self.now.to_decide[0].seat
 
     @property
     def legal(self) -> list[str]:
         """What the seat to decide may do."""
-        return [action.text for action in self.now.legal_actions]
+        return [action.text for one in self.now.to_decide for action in one.legal_actions]
 
     @property
     def decisions(self) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from covert_bots.covert.words.narration import ABILITY_WORDS
-from covert_bots.covert.words.printed import character_words
+from covert_bots.covert.words.printed import ABILITY_WORDS, character_words
 from covert_bots.covert.words.rulebook import ability_words
 from covert_command.standing_orders import StandingOrders
 from covert_engine.covert import CompiledSet, View

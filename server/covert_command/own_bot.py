@@ -14,7 +14,7 @@ from covert_bots.covert.words.narration import phrase
 from covert_command.mistakes import Mistake, in_file
 from covert_engine.covert import compile, format_action
 from covert_engine.covert.cards.card_set import CardSet
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["OwnChoice", "ask"]
 
@@ -28,7 +28,7 @@ class OwnChoice:
     words: str
 
 
-def ask(bot: str, file: str, message: view_pb2.View, cards: CardSet, seed: int) -> OwnChoice:
+def ask(bot: str, file: str, message: CovertView, cards: CardSet, seed: int) -> OwnChoice:
     """What a bot that is a module chooses in the view of a file.
 
     What it raises is shown with its traceback, and the command ends with 1.

@@ -89,7 +89,7 @@ class Person:
         self._cards = cards
         self._adviser = adviser
         self._transcript = Transcript(console)
-        self._transcript.at(game.views[seat].phase)
+        self._transcript.at(game.views[seat].covert.phase)
         self._orders = StandingOrders()
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
@@ -166,7 +166,7 @@ class Person:
 
     @property
     def _view(self) -> View:
-        return view_from_message(self._game.views[self._seat], self._cards)
+        return view_from_message(self._game.views[self._seat].covert, self._cards)
 
     # moves
 
@@ -260,7 +260,7 @@ class Person:
         self._game.go_back(kept)
         self._console.print(f"Taken back: {taken}, and what followed", style="dim")
         self._planned, self._news, self._not_played = [], [], ""
-        self._transcript.at(self._game.views[self._seat].phase)
+        self._transcript.at(self._game.views[self._seat].covert.phase)
 
     # what is shown
 
@@ -316,7 +316,7 @@ class Person:
         show_lines(self._console, lines, names)
 
     def _show_score(self) -> None:
-        view = self._game.views[self._seat]
+        view = self._game.views[self._seat].covert
         self._console.print(score_table(view, self._cards.source))
         self._console.print("The round in which somebody completes a sixth mission is the last.")
 
@@ -343,7 +343,7 @@ class Person:
         """What the player's character does, if the word asks about characters."""
         if word.casefold() not in ("character", "characters"):
             return []
-        number = self._game.views[self._seat].players[self._seat].character
+        number = self._game.views[self._seat].covert.players[self._seat].character
         character = self._cards.source.characters[number - 1]
         return [f"Yours is {character.name}: {character_words(character)}."]
 

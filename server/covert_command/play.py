@@ -138,7 +138,7 @@ def command(
                 console.print(f"\n{_how_to_go_on(start.file)}", soft_wrap=True)
                 raise
     console.print()
-    console.print(final_table(game.views[start.seat], start.seats, cards, game.now.result))
+    console.print(final_table(game.views[start.seat].covert, start.seats, cards, game.now.result))
     console.print(f"The game is in {start.file}; `covert-bots replay` shows it.", soft_wrap=True)
     _offer_review(console, cards, start)
 

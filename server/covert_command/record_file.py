@@ -17,7 +17,9 @@ from covert_command.mistakes import Mistake, in_file, one_line
 from covert_command.screen import SEAT_NAMES
 from covert_engine.covert import Record, format_action, parse_action
 from covert_engine.covert.cards.card_set import CardSet, Options
-from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, referee_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
+from covertbots.v1.covert_pb2 import CovertSetup
 
 __all__ = [
     "Forfeit",
@@ -64,15 +66,15 @@ def read_record(path: str, cards: CardSet) -> Record:
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
     """The record as a server takes it."""
     return referee_pb2.Record(
-        card_set=record.card_set,
         players=record.players,
         seed=record.seed,
-        options=message_from_fields(view_pb2.Options, vars(record.options)),
-        characters=[number + 1 for number in record.characters or ()],
-        first_player=record.first_player,
-        actions=[
-            suggestion_pb2.Action(text=format_action(action, cards)) for action in record.actions
-        ],
+        covert=CovertSetup(
+            card_set=record.card_set,
+            options=message_from_fields(CovertOptions, vars(record.options)),
+            characters=[number + 1 for number in record.characters or ()],
+            first_player=record.first_player,
+        ),
+        actions=[action_pb2.Action(text=format_action(action, cards)) for action in record.actions],
     )
 
 
@@ -189,13 +191,14 @@ def recorded(
 def _record(
     message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None
 ) -> Record:
+    setup = message.covert
     return Record(
-        message.card_set,
+        setup.card_set,
         message.players,
         message.seed,
-        Options(**fields_from_message(message.options)),
+        Options(**fields_from_message(setup.options)),
         tuple(parse_action(action.text, cards) for action in message.actions),
-        tuple(number - 1 for number in message.characters) or None,
-        message.first_player if message.HasField("first_player") else None,
+        tuple(number - 1 for number in setup.characters) or None,
+        setup.first_player if setup.HasField("first_player") else None,
         None if seats is None else tuple(seats),
     )

@@ -172,7 +172,7 @@ class Reel:
     def show(self, decisions: int) -> None:
         """Prints what happens up to a decision."""
         if self._game.decisions == 0:
-            self._transcript.open(view_from_message(self.view, self._cards))
+            self._transcript.open(view_from_message(self.view.covert, self._cards))
         while self._game.decisions < min(decisions, len(self._actions)):
             seat = self._game.seat if self._seat is None else self._seat
             self._game.play(self._actions[self._game.decisions])
@@ -184,7 +184,7 @@ class Reel:
         record.CopyFrom(self._record)
         del record.actions[decisions:]
         self._game.resume(record)
-        self._transcript.at(self._game.views[0].phase)
+        self._transcript.at(self._game.views[0].covert.phase)
 
     @property
     def view(self) -> view_pb2.View:
@@ -196,7 +196,7 @@ class Reel:
         """Prints the table as that seat sees it, and what is played next if that seat decides."""
 
         def show() -> None:
-            view, game = view_from_message(self.view, self._cards), self._game
+            view, game = view_from_message(self.view.covert, self._cards), self._game
             show_table(self._console, view)
             if game.decisions < len(self._actions) and self._seat in (None, game.seat):
                 action = parse_action(self._actions[game.decisions], self._cards)
@@ -210,8 +210,8 @@ class Reel:
         game = self._game
         self._console.print()
         if game.over:
-            cards = self._cards.source
-            self._console.print(final_table(game.views[0], self._seats, cards, game.now.result))
+            view, cards = game.views[0].covert, self._cards.source
+            self._console.print(final_table(view, self._seats, cards, game.now.result))
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
             if self._forfeit is not None:
@@ -238,8 +238,8 @@ class Reel:
         elif typed in ("b", "back"):
             self.go_to(max(0, now - 1))
         elif typed in ("r", "round"):
-            number = self._game.views[0].round
-            while self._game.views[0].round == number and now < len(self._actions):
+            number = self._game.views[0].covert.round
+            while self._game.views[0].covert.round == number and now < len(self._actions):
                 now += 1
                 self.show(now)
         elif typed in ("t", "table"):

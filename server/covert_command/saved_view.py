@@ -17,10 +17,13 @@ def read_view(path: str) -> view_pb2.View:
     """The view in a file; `-` is standard input."""
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
-        return json_format.Parse(text, view_pb2.View())
+        view = json_format.Parse(text, view_pb2.View())
     except (UnicodeDecodeError, json_format.ParseError) as error:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
+    if view.WhichOneof("game") != "covert":
+        raise Mistake(f"{path}: a view of no game; expected `covert` in it")
+    return view
 
 
 def save_view(view: view_pb2.View, path: str) -> None:

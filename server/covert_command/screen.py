@@ -15,6 +15,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_command.mistakes import Mistake
 
 __all__ = [
@@ -34,7 +35,6 @@ COLUMN_GAP = 2  # columns between those of a table
 PIECE_GAP = 4  # columns between the pieces of a long table
 PIPED_WIDTH = 100  # columns of output that goes to a file or another program
 LEAST_PIPED = 60  # whatever COLUMNS says: with fewer, numbers would be cut off
-SEAT_NAMES = ("North", "East", "South", "West")
 SEAT_STYLES = ("cyan", "yellow", "magenta", "green")
 
 

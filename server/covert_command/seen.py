@@ -11,10 +11,11 @@ from covert_bots.covert.wire import enum_names
 from covert_command.hosting import HostedGame
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["moments_of"]
 
-PHASES = enum_names(view_pb2.Phase.DESCRIPTOR)[0]
+PHASES = enum_names(CovertView.Phase.DESCRIPTOR)[0]
 
 
 def moments_of(client: Client, record: referee_pb2.Record, seat: int) -> list[dict[str, Any]]:
@@ -42,7 +43,7 @@ def moments_of(client: Client, record: referee_pb2.Record, seat: int) -> list[di
 def _step(view: view_pb2.View, events: Iterable[referee_pb2.Event]) -> dict[str, Any]:
     """One moment; the round and the phase are those after it."""
     return {
-        "round": view.round,
-        "phase": PHASES[view.phase],
+        "round": view.covert.round,
+        "phase": PHASES[view.covert.phase],
         "events": [json_format.MessageToDict(event) for event in events],
     }

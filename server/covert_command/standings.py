@@ -11,13 +11,14 @@ from rich.text import Text
 from covert_bots.covert.words.first_and_last import POINTS_OF_A_CODE
 from covert_command.screen import plain_table, seat_text
 from covert_engine.covert.cards.card_set import CardSet
-from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1 import referee_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["final_table", "score_table", "standings"]
 
 
 def standings(
-    view: view_pb2.View, players: Sequence[str], cards: CardSet, thinking: int | None
+    view: CovertView, players: Sequence[str], cards: CardSet, thinking: int | None
 ) -> Table:
     """What each seat has reached; `players` names who sits in each seat."""
     columns = ("missions", "points", "codes", "cards", "tokens", "dice")
@@ -38,7 +39,7 @@ def standings(
 
 
 def final_table(
-    view: view_pb2.View, players: Sequence[str], cards: CardSet, result: referee_pb2.Result
+    view: CovertView, players: Sequence[str], cards: CardSet, result: referee_pb2.Result
 ) -> Table:
     """The score of a game that is over."""
     columns = ("missions", "points", "codes", "score")
@@ -58,7 +59,7 @@ def final_table(
     return table
 
 
-def score_table(view: view_pb2.View, cards: CardSet) -> Table:
+def score_table(view: CovertView, cards: CardSet) -> Table:
     """The points of each seat so far, and where they come from."""
     columns = ("missions", "points", "codes", "score")
     table = plain_table("seat", *columns, "completed", numbers=columns)
@@ -79,5 +80,5 @@ def score_table(view: view_pb2.View, cards: CardSet) -> Table:
     return table
 
 
-def _points(player: view_pb2.Player, cards: CardSet) -> int:
+def _points(player: CovertView.Player, cards: CardSet) -> int:
     return sum(cards.missions[number - 1].points for number in player.completed_missions)

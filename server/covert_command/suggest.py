@@ -82,7 +82,7 @@ def command(
         for name, value in given.items():
             if value is not None:
                 raise Mistake(f"{name}: {value}; expected it only with a bot of the catalogue")
-        own = ask(bot, file, message, cards, seed)
+        own = ask(bot, file, message.covert, cards, seed)
         if as_json:
             print_json({"bot": bot, "seed": seed, **asdict(own)})
         else:
@@ -107,7 +107,7 @@ def command(
     if as_json:
         print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))
         return
-    compiled = compile(cards, fields_from_message(message.options))
-    view = view_from_message(message, compiled)
+    compiled = compile(cards, fields_from_message(message.covert.options))
+    view = view_from_message(message.covert, compiled)
     suggestion = suggestion_from_message(answer.suggestion, compiled)
     show_ranking(console, suggestion, view, most=None if everything else SHOWN)

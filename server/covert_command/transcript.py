@@ -7,7 +7,6 @@ says it too (the card that pays for an ability).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,65 +19,66 @@ from covert_bots.covert.words.opening import opening_of, opening_of_table
 from covert_command.screen import SEAT_NAMES, seat_text
 from covert_engine.covert import View
 from covertbots.v1 import referee_pb2 as v1
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_pb2 import CovertEvent
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["Transcript"]
 
 PHASE_WORDS = {
-    view_pb2.PHASE_SETUP: "Setup",
-    view_pb2.PHASE_PLACING: "Roll and place",
-    view_pb2.PHASE_BREAKING: "Break Codes",
-    view_pb2.PHASE_RESOLVING: "Dice Resolution",
-    view_pb2.PHASE_LAST_MISSION: "Last missions",
-    view_pb2.PHASE_OVER: "The end",
+    CovertView.PHASE_SETUP: "Setup",
+    CovertView.PHASE_PLACING: "Roll and place",
+    CovertView.PHASE_BREAKING: "Break Codes",
+    CovertView.PHASE_RESOLVING: "Dice Resolution",
+    CovertView.PHASE_LAST_MISSION: "Last missions",
+    CovertView.PHASE_OVER: "The end",
 }  # the windows of First have no heading: they open in every round, and are seldom used
-NO_LAST_MISSION = "nobody completes one"
+NO_LAST_MISSION = "Nobody completes one"
 GREAT = {  # what wins games
-    v1.EVENT_KIND_MISSION_COMPLETED,
-    v1.EVENT_KIND_CODE_BROKEN,
-    v1.EVENT_KIND_OVER,
+    CovertEvent.KIND_MISSION_COMPLETED,
+    CovertEvent.KIND_CODE_BROKEN,
+    CovertEvent.KIND_OVER,
 }
 NOBODYS = {  # about the table; the words name the seat, if there is one
-    v1.EVENT_KIND_SHUFFLE,
-    v1.EVENT_KIND_FINAL_ROUND,
-    v1.EVENT_KIND_ASKED_FIRST,
-    v1.EVENT_KIND_OVER,
+    CovertEvent.KIND_SHUFFLE,
+    CovertEvent.KIND_FINAL_ROUND,
+    CovertEvent.KIND_ASKED_FIRST,
+    CovertEvent.KIND_OVER,
 }
 SHOWN = {
     *GREAT,
     *NOBODYS,
-    v1.EVENT_KIND_FIRST_ROLL,
-    v1.EVENT_KIND_FIRST_PLAYER,
-    v1.EVENT_KIND_ROLL,
-    v1.EVENT_KIND_REROLL_TOKEN,
-    v1.EVENT_KIND_DIE_CHANGED,
-    v1.EVENT_KIND_DICE_PLACED,
-    v1.EVENT_KIND_FORFEIT,
-    v1.EVENT_KIND_ORDER,
-    v1.EVENT_KIND_MOVEMENT,
-    v1.EVENT_KIND_AGENT,
-    v1.EVENT_KIND_PAIR,
-    v1.EVENT_KIND_AGENCY_GAINED,
-    v1.EVENT_KIND_AGENCY_LEFT,
-    v1.EVENT_KIND_MISSION_GAINED,
-    v1.EVENT_KIND_MISSION_LEFT,
-    v1.EVENT_KIND_PAYMENT,
-    v1.EVENT_KIND_CODE_GAINED,
-    v1.EVENT_KIND_CODE_USED,
-    v1.EVENT_KIND_TOKENS_DRAWN,
-    v1.EVENT_KIND_USE,
-    v1.EVENT_KIND_TILES,
-    v1.EVENT_KIND_SEARCH,
-    v1.EVENT_KIND_SCORE,
+    CovertEvent.KIND_FIRST_ROLL,
+    CovertEvent.KIND_FIRST_PLAYER,
+    CovertEvent.KIND_ROLL,
+    CovertEvent.KIND_REROLL_TOKEN,
+    CovertEvent.KIND_DIE_CHANGED,
+    CovertEvent.KIND_DICE_PLACED,
+    CovertEvent.KIND_FORFEIT,
+    CovertEvent.KIND_ORDER,
+    CovertEvent.KIND_MOVEMENT,
+    CovertEvent.KIND_AGENT,
+    CovertEvent.KIND_PAIR,
+    CovertEvent.KIND_AGENCY_GAINED,
+    CovertEvent.KIND_AGENCY_LEFT,
+    CovertEvent.KIND_MISSION_GAINED,
+    CovertEvent.KIND_MISSION_LEFT,
+    CovertEvent.KIND_PAYMENT,
+    CovertEvent.KIND_CODE_GAINED,
+    CovertEvent.KIND_CODE_USED,
+    CovertEvent.KIND_TOKENS_DRAWN,
+    CovertEvent.KIND_USE,
+    CovertEvent.KIND_TILES,
+    CovertEvent.KIND_SEARCH,
+    CovertEvent.KIND_SCORE,
 }
 # What an event of a seat says of others beside it.
 COVERED = {
-    v1.EVENT_KIND_USE: {v1.EVENT_KIND_AGENCY_LEFT, v1.EVENT_KIND_MISSION_LEFT},
-    v1.EVENT_KIND_PAYMENT: {
-        v1.EVENT_KIND_USE,
-        v1.EVENT_KIND_AGENCY_LEFT,
-        v1.EVENT_KIND_MISSION_LEFT,
-        v1.EVENT_KIND_CODE_USED,
+    CovertEvent.KIND_USE: {CovertEvent.KIND_AGENCY_LEFT, CovertEvent.KIND_MISSION_LEFT},
+    CovertEvent.KIND_PAYMENT: {
+        CovertEvent.KIND_USE,
+        CovertEvent.KIND_AGENCY_LEFT,
+        CovertEvent.KIND_MISSION_LEFT,
+        CovertEvent.KIND_CODE_USED,
     },
 }
 NAME_WIDTH = 7  # columns, of which the longest name takes 5
@@ -110,7 +110,7 @@ class Transcript:
         self._phase = ""  # a heading that waits for a line to stand above
         self._last_missions: int | None = None  # completed so far, once that is what is going on
 
-    def at(self, phase: view_pb2.Phase) -> None:
+    def at(self, phase: CovertView.Phase) -> None:
         """What is shown next happens in this phase."""
         self._phase = PHASE_WORDS.get(phase, "")
         self._last_missions = None
@@ -141,7 +141,7 @@ class Transcript:
                 if self._last_missions == 0:
                     self._show_line(Line(None, [NO_LAST_MISSION]))
                 self._phase = line.words
-                is_last = line.words == PHASE_WORDS[view_pb2.PHASE_LAST_MISSION]
+                is_last = line.words == PHASE_WORDS[CovertView.PHASE_LAST_MISSION]
                 self._last_missions = 0 if is_last else None
         return bool(lines)
 
@@ -165,10 +165,11 @@ def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
     line = Line(None)
     for moment in moments:
         for event in moment.events:
-            heading = _heading(event)
+            kind = event.covert.kind
+            heading = _heading(event.covert)
             shown = heading is None and _is_shown(event, moment.events)
-            seat = None if event.kind in NOBODYS or not event.HasField("seat") else event.seat
-            if line.phrases and (heading or (shown and seat != line.seat)):
+            seat = None if kind in NOBODYS or not event.HasField("seat") else event.seat
+            if line.phrases and (heading or (shown and (seat is None or seat != line.seat))):
                 yield line
                 line = Line(None)
             if heading:
@@ -176,38 +177,39 @@ def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:
             elif shown:
                 line.seat = seat
                 line.phrases.append(_words(event, seat))
-                line.great |= event.kind in GREAT
-                line.completes |= event.kind == v1.EVENT_KIND_MISSION_COMPLETED
+                line.great |= kind in GREAT
+                line.completes |= kind == CovertEvent.KIND_MISSION_COMPLETED
     if line.phrases:
         yield line
 
 
-def _heading(event: v1.Event) -> Heading | None:
-    if event.kind == v1.EVENT_KIND_ROUND:
+def _heading(event: CovertEvent) -> Heading | None:
+    if event.kind == CovertEvent.KIND_ROUND:
         return Heading(f"Round {event.count}", is_round=True)
-    if event.kind == v1.EVENT_KIND_PHASE and event.phase in PHASE_WORDS:
+    if event.kind == CovertEvent.KIND_PHASE and event.phase in PHASE_WORDS:
         return Heading(PHASE_WORDS[event.phase], is_round=False)
     return None
 
 
 def _is_shown(event: v1.Event, beside: Sequence[v1.Event]) -> bool:
-    if event.kind == v1.EVENT_KIND_MOVEMENT and not event.place:
+    details = event.covert
+    if details.kind == CovertEvent.KIND_MOVEMENT and not details.place:
         return False  # the ability has been named
-    if event.kind == v1.EVENT_KIND_SHUFFLE and event.place == "codes":
+    if details.kind == CovertEvent.KIND_SHUFFLE and details.place == "codes":
         return False
-    return event.kind in SHOWN and not any(_covers(other, event) for other in beside)
+    return details.kind in SHOWN and not any(_covers(other, event) for other in beside)
 
 
 def _covers(event: v1.Event, other: v1.Event) -> bool:
     """Whether `event` says what `other` does."""
     if event.seat != other.seat:
         return False
-    if event.kind == v1.EVENT_KIND_USE and other.kind == v1.EVENT_KIND_AGENCY_GAINED:
-        return bool(event.cards) and event.cards == other.cards  # by Espionage
-    return other.kind in COVERED.get(event.kind, ())
+    kind, other_kind = event.covert.kind, other.covert.kind
+    if kind == CovertEvent.KIND_USE and other_kind == CovertEvent.KIND_AGENCY_GAINED:
+        return bool(event.covert.cards) and event.covert.cards == other.covert.cards  # by Espionage
+    return other_kind in COVERED.get(kind, ())
 
 
 def _words(event: v1.Event, seat: int | None) -> str:
-    """The words of an event after the name of its seat; other seats go by their names."""
-    words = event.words if seat is None else event.words.removeprefix(f"seat {seat} ")
-    return re.sub(r"\bseat (\d)", lambda found: SEAT_NAMES[int(found[1])], words)
+    """The words of an event; after the name of its seat, if it has one."""
+    return event.words if seat is None else event.words.removeprefix(f"{SEAT_NAMES[seat]} ")

@@ -25,6 +25,7 @@ __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 T = TypeVar("T")
 
 WORTHWHILE = 0.5  # part of its time that a search must have left when it starts
+GOES_ON = "unspecified"  # what has stopped a search that has not stopped
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class BotRequests:
             nonlocal reported
             assert progress is not None
             if time.monotonic() - reported >= progress.interval:
-                progress.tell(answer(suggestion))
+                progress.tell(answer(replace(suggestion, stop_reason=GOES_ON)))
                 reported = time.monotonic()
 
         def think(threads: int) -> Answer:

@@ -2,7 +2,7 @@
 
 Each check adds what it finds to a list of (field, what is wrong), so that a caller learns of all
 mistakes at once; `FieldError` is raised at the end if there are any. Fields are named by their path
-in the request, such as `view.players[1].dice`.
+in the request, such as `view.covert.players[1].dice`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from covert_bots.players.spec import BotSpecError
 from covert_server.budget import Budget
 from covert_server.games import Problems, ServedGame
 from covert_server.status import FieldError
-from covertbots.v1 import opponent_pb2, suggestion_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2
 
 __all__ = [
     "BotRequest",
@@ -91,7 +91,7 @@ def _decision(
             if field == "view":
                 deciding = "nobody is" if view.actor is None else f"seat {view.actor} is"
                 wrong = f"{deciding} to decide; expected the view's own seat, {view.seat}"
-                problems.append((f"{path}view.to_decide", wrong))
+                problems.append((f"{path}view.{game.name}.to_decide", wrong))
             elif place is None:
                 problems.append((f"{path}{field}", "leaves no action to choose"))
             else:
@@ -102,7 +102,7 @@ def _decision(
 
 
 def _actions(
-    messages: Sequence[suggestion_pb2.Action],
+    messages: Sequence[action_pb2.Action],
     game: ServedGame,
     view: View,
     path: str,

@@ -19,6 +19,11 @@ class ServedGame(Protocol):
     """A game as the service reads it from requests and writes it to answers."""
 
     @property
+    def name(self) -> str:
+        """Its name, which is that of its fields in the messages that all games share."""
+        ...
+
+    @property
     def catalogue(self) -> Catalogue:
         """The bots that play it."""
         ...

@@ -110,7 +110,7 @@ class SeatPlay:
         view = self._game.view_of(change, "change.view", problems)
         if view is not None and self._seat not in (None, view.seat):
             wrong = f"is {view.seat}; this call plays seat {self._seat}"
-            problems.append(("change.view.seat", wrong))
+            problems.append((f"change.view.{self._game.name}.seat", wrong))
         if problems or view is None:
             raise FieldError(problems)
         self._seat = view.seat

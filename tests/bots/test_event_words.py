@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from covert_bots import make
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.events import Event, events_between, open_deeds
 from covert_bots.covert.words.opening import opening_of, opening_of_table
 from covert_engine.covert import CompiledSet, State, parse_action
@@ -140,7 +141,7 @@ def test_each_claim_is_told_once_when_its_path_is_complete() -> None:
 def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
     swaps = _of_kind([events_of(CARDS, 2, 2)], "tiles")
     laid, *rest = [event for one, event in swaps if one.seat == 0]
-    assert re.fullmatch(r"the cipher tiles are (\d ){6}above \d( \d){5}", laid.words)
+    assert re.fullmatch(r"The cipher tiles are (\d ){6}above \d( \d){5}", laid.words)
     assert rest
     for one, event in swaps:
         if not one.before["tiles"]:
@@ -148,7 +149,7 @@ def test_a_swap_is_told_with_the_numbers_of_both_tiles() -> None:
         first, second = event.tiles
         was = one.before["tiles"]
         assert event.words == (
-            f"seat {event.seat} swaps the {was[first - 1]} on tile {first} "
+            f"{SEAT_NAMES[event.seat or 0]} swaps the {was[first - 1]} on tile {first} "
             f"with the {was[second - 1]} on tile {second}"
         )
 
@@ -223,7 +224,7 @@ def test_the_foot_that_pays_is_named_if_only_one_mission_has_it() -> None:
         paid = [one for one in events_between(before, after, cards, deeds) if one.kind == "payment"]
         title = cards.missions[mission - 1].title
         assert [one.words for one in paid] == [
-            f"seat 0 pays for '{title}': the {kind} by the foot of {whose}"
+            f"North pays for '{title}': the {kind} by the foot of {whose}"
         ]
 
 
@@ -283,7 +284,7 @@ def test_payments_in_a_game_add_up_to_the_symbols() -> None:
             continue
         for event in one.events:
             if event.kind == "payment":
-                paid[event.seat or 0, 0] = paid.get((event.seat or 0, 0), 0) + event.count
+                paid[event.seat or 0, 0] = paid.get((event.seat or 0, 0), 0) + (event.count or 0)
             if event.kind == "mission_completed":
                 missions = [cards.missions[card - 1] for card in event.cards]
                 asked += sum(len(one.equipment) + one.any_cards for one in missions)
@@ -304,7 +305,7 @@ def test_the_roll_for_the_first_player_is_told_and_explained() -> None:
         rank = [(max(map(faces.count, faces)), sum(faces)) for faces in rolls]
         assert rank[one.after["starter"]] == max(rank)
         assert first[0].seat == one.after["starter"]
-        reasons.add(re.sub(r"\d+|one$|two|three|four", "", first[0].words[7:]))
+        reasons.add(re.sub(r"\d+|one$|two|three|four", "", first[0].words.partition(" ")[2]))
     assert {reason.split(",")[0] for reason in reasons} >= {
         "places first: most dice of one number",
         "places first: the highest total",
@@ -318,7 +319,7 @@ def test_a_deal_that_names_the_first_player_tells_of_no_roll() -> None:
         kinds.update({event.kind: event.words for event in one.events})
         if one.after["round"]:
             break
-    assert kinds["first_player"] == "seat 1 places first, as the deal says"
+    assert kinds["first_player"] == "East places first, as the deal says"
     assert "first_roll" not in kinds
 
 
@@ -350,20 +351,20 @@ def test_the_end_adds_up_the_points_and_says_what_broke_a_tie() -> None:
 
     points = [mission.points for mission in CARDS.source.missions]
     assert {8, 9, 10, 11} <= set(points)
-    assert verdict([_worth(8), _worth(9)], [[], []]) == "seat 1 wins"
+    assert verdict([_worth(8), _worth(9)], [[], []]) == "East wins"
     assert verdict([_worth(8), _worth(10)], [[1], []]) == (
-        "seat 1 wins the tie with seat 0 by the highest single mission, 10 points to 8"
+        "East wins the tie with North by the highest single mission, 10 points to 8"
     )
     assert verdict([_worth(10), _worth(10, 10)], [[1, 2, 3, 4, 5], []]) == (
-        "seat 1 wins the tie with seat 0 by most missions, 2 to 1"
+        "East wins the tie with North by most missions, 2 to 1"
     )
     assert verdict([_worth(10), _worth(10), _worth(8)], [[], [], []]) == (
-        "seat 0 and seat 1 share the victory: equal points, missions and highest missions"
+        "North and East share the victory: equal points, missions and highest missions"
     )
     scores = [one for one in _end([_worth(8, 9), []], [[3], []]) if one.kind == "score"]
     assert [one.words for one in scores] == [
-        "seat 0 has 19 points: 17 for 2 missions and 2 for 1 code",
-        "seat 1 has 0 points: 0 for 0 missions and 0 for 0 codes",
+        "North has 19 points: 17 for 2 missions and 2 for 1 code",
+        "East has 0 points: 0 for 0 missions and 0 for 0 codes",
     ]
     assert [one.count for one in scores] == [19, 0]
 
@@ -377,7 +378,7 @@ def test_a_first_window_that_goes_round_says_who_is_asked_next() -> None:
     before: Any = State.deal(CARDS, 3, 1).view(0).fields()
     before.update(round=1, phase="first_b", order=[2, 0, 1], starter=0)
     after = deepcopy(before)
-    for asked, words in ((1, ["First goes round: seat 1 is asked next"]), (2, [])):
+    for asked, words in ((1, ["First goes round: East is asked next"]), (2, [])):
         after["asked_first"] = asked
         happened = events_between(before, after, CARDS.source)
         assert [one.words for one in happened if one.kind == "asked_first"] == words

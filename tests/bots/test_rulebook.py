@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from covert_bots.covert.words.narration import ABILITY_WORDS, TARGET_WORDS
+from covert_bots.covert.words.narration import TARGET_WORDS
+from covert_bots.covert.words.printed import ABILITY_WORDS
 from covert_bots.covert.words.rulebook import ENTRIES, ability_words, entry, near, topics
 from covert_engine.covert import CompiledSet, house_set
 from covert_engine.covert.cards.card_set import Options

@@ -157,20 +157,24 @@ def node_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[st
 
 REFUSED = {  # calls that the client for Node does not make, and what it says
     "advance({ record: {}, action: [{}] })": "action: AdvanceRequest has no such field; expected "
-    "record, actions",
+    "record, actions, names",
     "suggestMove({ limits: { iteration: 10 } })": "limits.iteration: Limits has no such field; "
     "expected iterations, time, clock",
     "suggestMove({ bots: 'random' })": "bots: SuggestMoveRequest has no such field; expected view, "
     "bot, limits, seed, only, avoid",
-    "suggestMove({ view: { to_decide: 1 } })": "view.to_decide: View has no such field; expected",
+    "suggestMove({ view: { players: [] } })": "view.players: View has no such field; expected "
+    "covert",
+    "suggestMove({ view: { covert: { to_decide: 1 } } })": "view.covert.to_decide: CovertView has "
+    "no such field; expected",
     "suggestMove({ limits: { time: '1s' } })": "limits.time: '1s'; expected an object of seconds, "
     "nanos",
-    "suggestMove({ view: { players: [{}, { dice: [1, 1.5] }] } })": "view.players[1].dice[1]: 1.5; "
-    "expected a whole number",
-    "suggestMove({ view: { players: {} } })": "view.players: an object; expected an array",
-    "suggestMove({ view: { phase: 'PHASE_NOPE' } })": "view.phase: 'PHASE_NOPE'; expected a name "
-    "of Phase, such as PHASE_UNSPECIFIED",
-    "suggestMove({ view: { phase: '1' } })": "view.phase: '1'; expected a name of Phase",
+    "suggestMove({ view: { covert: { players: [{}, { dice: [1, 1.5] }] } } })": "view.covert."
+    "players[1].dice[1]: 1.5; expected a whole number",
+    "suggestMove({ view: { covert: { players: {} } } })": "view.covert.players: an object; "
+    "expected an array",
+    "suggestMove({ view: { covert: { phase: 'PHASE_NOPE' } } })": "view.covert.phase: "
+    "'PHASE_NOPE'; expected a name of Phase, such as PHASE_UNSPECIFIED",
+    "suggestMove({ view: { covert: { phase: '1' } } })": "view.covert.phase: '1'; expected a name",
     "suggestMove({ bot: 7 })": "bot: 7; expected a string",
     "suggestMove([])": "request: an array; expected an object of view, bot, ",
     "suggestMove({}, '10')": "seconds: '10'; expected a number greater than 0",
@@ -294,7 +298,7 @@ def test_a_host_in_node_and_in_python(tmp_path: Path, server: str) -> None:
     assert found is not None
     scores, winner = [int(one) for one in found.groups()[:3]], found[4]
     assert max(scores) == scores[int(winner[0])]
-    assert f"seat 2 has {scores[2]} points: " in "\n".join(lines[:ended])
+    assert f"South has {scores[2]} points: " in "\n".join(lines[:ended])
     assert re.fullmatch(r"scores: \[\d+, \d+, \d+\]", lines[-1])
 
 

@@ -86,7 +86,7 @@ def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point(demo: Demo)
         assert re.search(rf"^ +{name}  rolls [1-6 ]{{9}} for the first player", start, re.MULTILINE)
     assert start.count("Cubes of the ") == 2
     assert re.search(r"places first: ", start, re.MULTILINE)
-    assert re.search(r"the cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)
+    assert re.search(r"The cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)
     assert re.search(r"breaks C\d+ \(.*\), [1-6 ]+, on tiles \d+, ", course)
     assert re.search(r"swaps the \d on tile \d+ with the \d on tile \d+", course)
     ending = course[course.index("The end") :]

@@ -62,7 +62,7 @@ def test_a_host_needs_forty_lines_and_no_engine(server: str) -> None:
     ]
     assert not any(name.startswith(("covert_engine", "covert_bots")) for name in imported)
     printed = python(str(path), server)
-    assert "seat 1 completes '" in printed
+    assert "East completes '" in printed
     assert printed.splitlines()[-1].startswith("scores: [")
 
 
@@ -75,6 +75,6 @@ def test_the_saved_views_are_of_different_phases(tmp_path: Path) -> None:
         views = {path.stem: json.loads(path.read_text()) for path in (folder / "views").iterdir()}
         assert set(views) == DECISIONS
         for name, view in views.items():
-            assert view["decision"] == f"DECISION_{name.upper()}"
-            assert view["cardSet"] == house_set().digest
-        assert len({view["phase"] for view in views.values()}) >= 5
+            assert view["covert"]["decision"] == f"DECISION_{name.upper()}"
+            assert view["covert"]["cardSet"] == house_set().digest
+        assert len({view["covert"]["phase"] for view in views.values()}) >= 5

@@ -51,9 +51,9 @@ def test_json_of_a_seat_is_what_it_saw(demo: Demo) -> None:
     moments = document["moments"]
     assert [one["action"] for one in moments if "action" in one] == own
     words = [event["words"] for one in moments for event in one["events"]]
-    assert "seat 1 puts a mission under the mission deck" in words
+    assert "East puts a mission under the mission deck" in words
     returned = house_set().missions[int(own[0].removeprefix("return M")) - 1].title
-    assert f"seat 0 puts '{returned}' under the mission deck" in words
+    assert f"North puts '{returned}' under the mission deck" in words
 
 
 def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from command.running import REPOSITORY, mistake, run, run_apart
 from covert_command import local_server
 
 VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
-OTHERS = next(path for path in VIEWS if "seat" in json.loads(path.read_text()))  # not of seat 0
+OTHERS = next(  # not of seat 0
+    path for path in VIEWS if "seat" in json.loads(path.read_text())["covert"]
+)
 QUICK = ("--bot", "ismcts:iterations=50")
 
 
@@ -21,7 +23,7 @@ def changed(path: Path, tmp_path: Path, **fields: Any) -> str:
     """A saved view with some fields replaced, in a file."""
     view = json.loads(path.read_text())
     changed_path = tmp_path / "changed.json"
-    changed_path.write_text(json.dumps({**view, **fields}))
+    changed_path.write_text(json.dumps({"covert": {**view["covert"], **fields}}))
     return str(changed_path)
 
 
@@ -44,7 +46,7 @@ def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     rows = [line for line in lines if re.match(r" *\d+  ", line)]  # and not what they go on in
     wide = ["move"] if columns == 120 else []
     assert head.split() == ["#", "score", "diff", "win", "visits", *wide, "in", "words"]
-    seat = json.loads(OTHERS.read_text())["seat"]
+    seat = json.loads(OTHERS.read_text())["covert"]["seat"]
     for number, (row, move) in enumerate(zip(rows, answer["moves"][:10], strict=False), 1):
         score, win = "-", "-"
         if move["winProbability"]:
@@ -109,11 +111,12 @@ def test_a_limit_replaces_that_of_the_bot_asked_by_default(
 
 def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
     view = VIEWS[0]
-    assert "view.round: " in mistake("suggest", changed(view, tmp_path, round=61))
-    assert "view.card_set: is empty" in mistake("suggest", changed(view, tmp_path, cardSet=""))
+    assert "view.covert.round: " in mistake("suggest", changed(view, tmp_path, round=61))
+    empty = mistake("suggest", changed(view, tmp_path, cardSet=""))
+    assert "view.covert.card_set: is empty" in empty
     assert "'12ab' is not known here" in mistake("suggest", changed(view, tmp_path, cardSet="12ab"))
     line = mistake("suggest", changed(view, tmp_path, players=[{"dice": [7]}]))
-    assert line.startswith(f"{tmp_path}/changed.json: view.players")
+    assert line.startswith(f"{tmp_path}/changed.json: view.covert.players")
     assert 'no field named "dices"' in mistake("suggest", changed(view, tmp_path, dices=[1]))
 
 
@@ -132,8 +135,11 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     message = mistake("suggest", str(nonsense))
     assert message.startswith(f"{nonsense}: Failed to load JSON: ")
     assert message.endswith("; expected a View in JSON")
+    nonsense.write_text("{}")
+    assert mistake("suggest", str(nonsense)).endswith("of no game; expected `covert` in it")
     other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
-    nonsense.write_text(json.dumps({**other, "cardSet": "0" * 64}), encoding="utf-8")
+    other["covert"]["cardSet"] = "0" * 64
+    nonsense.write_text(json.dumps(other), encoding="utf-8")
     message = mistake("suggest", str(nonsense))
     assert message.startswith(f"{nonsense}: card set '0000")
     assert message.endswith("; expected its file as --cards")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 from rich.console import Console
 
 from covert_command.transcript import Transcript
 from covertbots.v1 import referee_pb2 as v1
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_pb2 import CovertEvent
+from covertbots.v1.covert_view_pb2 import CovertView
 
 
 def _shown(*events: v1.Event) -> list[str]:
@@ -20,21 +22,25 @@ def _shown(*events: v1.Event) -> list[str]:
     return [" ".join(line.split()) for line in text.getvalue().splitlines() if line.strip()]
 
 
-def _phase(phase: view_pb2.Phase) -> v1.Event:
-    return v1.Event(kind=v1.EVENT_KIND_PHASE, phase=phase)
+def _event(words: str, seat: int | None = None, **details: Any) -> v1.Event:
+    return v1.Event(words=words, seat=seat, covert=CovertEvent(**details))
 
 
-LAST = _phase(view_pb2.PHASE_LAST_MISSION)
-OVER = _phase(view_pb2.PHASE_OVER)
-SCORE = v1.Event(kind=v1.EVENT_KIND_SCORE, seat=0, words="seat 0 has 2 points", count=2)
-WIN = v1.Event(kind=v1.EVENT_KIND_OVER, words="seat 1 wins the tie with seat 0")
-FLIGHT = v1.Event(kind=v1.EVENT_KIND_AGENT, seat=1, words="seat 1 flies agent 1 from A to B")
-DONE = v1.Event(kind=v1.EVENT_KIND_MISSION_COMPLETED, seat=1, words="seat 1 completes M1")
+def _phase(phase: CovertView.Phase) -> v1.Event:
+    return _event("", kind=CovertEvent.KIND_PHASE, phase=phase)
+
+
+LAST = _phase(CovertView.PHASE_LAST_MISSION)
+OVER = _phase(CovertView.PHASE_OVER)
+SCORE = _event("North has 2 points", 0, kind=CovertEvent.KIND_SCORE, count=2)
+WIN = _event("East wins the tie with North", kind=CovertEvent.KIND_OVER)
+FLIGHT = _event("East flies agent 1 from A to B", 1, kind=CovertEvent.KIND_AGENT)
+DONE = _event("East completes M1", 1, kind=CovertEvent.KIND_MISSION_COMPLETED)
 END = ["The end", "North has 2 points", "East wins the tie with North"]
 
 
 def test_last_missions_are_announced_also_when_nobody_completes_one() -> None:
-    none = "nobody completes one"
+    none = "Nobody completes one"
     assert _shown(LAST, OVER, SCORE, WIN) == ["Last missions", none, *END]
     flown = "East flies agent 1 from A to B"
     assert _shown(LAST, FLIGHT, OVER, SCORE, WIN) == ["Last missions", flown, none, *END]

@@ -39,7 +39,7 @@ def try_one(data: bytes) -> bool:
         assert message_of(mistake)
         accepted = False
     else:
-        accepted = let_in(message)
+        accepted = let_in(message.covert)
     try:
         fields = json.loads(data)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def mutate(data: bytes, random: Random) -> bytes | None:
     """Another view in which some values are changed, moved or taken from elsewhere."""
     try:
         tree = json.loads(data)
-        trees = [one for one in _trees() if ("cardSet" in one) is ("cardSet" in tree)]
+        trees = [one for one in _trees() if ("covert" in one) is ("covert" in tree)]
         return _text(changed(tree, trees, random))
     except (ValueError, TypeError, RecursionError):
         return None

@@ -16,7 +16,8 @@ from covert_command.mistakes import Mistake, message_of
 from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, RecordError, State
 from covert_engine.reading.errors import CovertError
-from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertEvent
+from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_game
 from fuzz.notation import mutated_text
 from fuzz.scratch import file_with
@@ -76,9 +77,9 @@ def _watch(record: Record, cards: CompiledSet) -> None:
         for seat, views in enumerate(seen):
             for view, deeds in views:
                 fields: Any = view.fields()
-                assert message_from_fields(view_pb2.View, fields)
+                assert message_from_fields(CovertView, fields)
                 for event in events_between(known[seat], fields, cards.source, open_deeds(deeds)):
-                    assert message_from_fields(referee_pb2.Event, event.fields())
+                    assert message_from_fields(CovertEvent, event.details())
                 known[seat] = fields
 
 

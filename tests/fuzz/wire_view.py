@@ -1,4 +1,4 @@
-"""The bytes of a `View` message, as the service takes them."""
+"""The bytes of a `CovertView` message, as the service takes them in a `View`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from covert_server.covert.served import ServedCovert
 from covert_server.encodings import BINARY
 from covert_server.games import Problems
 from covert_server.status import FieldError, UnknownCardSetError, refusal_of
-from covertbots.v1 import opponent_pb2, view_pb2
+from covertbots.v1 import opponent_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_view
 from fuzz.trees import changed
 
@@ -30,22 +31,22 @@ RAW = 0.15  # share of changes made to the message itself rather than to its tre
 def seeds() -> Iterator[bytes]:
     """A view of each sort."""
     for view in collection()[::4]:
-        yield view_to_message(view).SerializeToString(deterministic=True)
+        yield view_to_message(view).covert.SerializeToString(deterministic=True)
 
 
 def try_one(data: bytes) -> bool:
     """The view is refused with the fields that are wrong, or let in."""
     try:
-        message = BINARY.parse(view_pb2.View, data)
+        message = BINARY.parse(CovertView, data)
     except FieldError as error:
         assert refusal_of(error).code == grpc.StatusCode.INVALID_ARGUMENT
         return False
     return let_in(message)
 
 
-def let_in(message: view_pb2.View) -> bool:
+def let_in(message: CovertView) -> bool:
     """The same for a message."""
-    request = opponent_pb2.SuggestMoveRequest(view=message)
+    request = opponent_pb2.SuggestMoveRequest(view={"covert": message})
     problems: Problems = []
     try:
         view = GAME.view_of(request, "view", problems)
@@ -70,7 +71,7 @@ def let_in(message: view_pb2.View) -> bool:
 
 def mutate(data: bytes, random: Random) -> bytes | None:
     """Another view in which some values are changed, moved or taken from elsewhere."""
-    message = view_pb2.View()
+    message = CovertView()
     try:
         message.ParseFromString(data)
     except DecodeError:
@@ -78,7 +79,7 @@ def mutate(data: bytes, random: Random) -> bytes | None:
     if random.random() >= RAW:
         tree = changed(fields_from_message(message), _trees(), random)
         try:
-            message = message_from_fields(view_pb2.View, tree)
+            message = message_from_fields(CovertView, tree)
         except (KeyError, TypeError, ValueError, ArithmeticError):  # no message can hold it
             message = at_random(message, random)
     else:

@@ -44,14 +44,14 @@ def answers(client: Client) -> Iterator[suggestion_pb2.Suggestion]:
         record = client.deal(2 + seed % 3, seed=seed)
         position = client.advance(record)
         number = 0
-        while position.HasField("to_decide"):
+        while position.to_decide:
             if number % APART == seed % APART:
                 now = client.advance(position.record)
-                view = now.news[now.to_decide].moments[-1].view
+                view = now.news[now.to_decide[0].seat].moments[-1].view
                 yield client.suggest_move(
                     view, next(specs), limits(iterations=ITERATIONS), seed=number
                 ).suggestion
-            action = draw.choice(list(position.legal_actions))
+            action = draw.choice(list(position.to_decide[0].legal_actions))
             position = client.advance(position.record, action.text)
             number += 1
 

@@ -29,6 +29,7 @@ from service.web import CODES, JSON, PROTO, check_error, enveloped, envelopes
 
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2, referee_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
 from fuzz.trees import changed
 
 __all__ = ["Hostile", "Sent", "judge"]
@@ -68,15 +69,16 @@ class Sent:
 def _valid() -> list[tuple[str, Message]]:
     """A request for every method with one request, that is answered at once."""
     states = [state for players in (2, 3, 4) for state in some_decisions(players, players, 6)]
-    record = referee_pb2.Record(card_set=CARDS.digest.hex(), players=2, seed=3)
+    setup = CovertSetup(card_set=CARDS.digest.hex())
+    record = referee_pb2.Record(covert=setup, players=2, seed=3)
     few: dict[str, Any] = {"bot": "ismcts", "limits": {"iterations": 4}}
     suggest = [opponent_pb2.SuggestMoveRequest(view=request_view(one), **few) for one in states]
     requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in suggest]
     requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in suggest]
     requests += [
         ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
-        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=record.card_set)),
-        ("Referee/Deal", referee_pb2.DealRequest(card_set=record.card_set, players=2)),
+        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=setup.card_set)),
+        ("Referee/Deal", referee_pb2.DealRequest(covert=setup, players=2)),
         ("Referee/Advance", referee_pb2.AdvanceRequest(record=record)),
     ] * 4
     return requests

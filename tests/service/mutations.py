@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["BY_HAND", "at_random", "resolves"]
 
-View = view_pb2.View
+View = CovertView
+Changed = TypeVar("Changed", bound=Message)
 Change = Callable[[View], Any]
 
 
-def _own(view: View) -> view_pb2.Player:
+def _own(view: View) -> CovertView.Player:
     return view.players[view.seat]
 
 
@@ -107,7 +108,7 @@ BY_HAND: dict[str, tuple[Change, str]] = {
     "no decision": (lambda v: setattr(v, "decision", 0), "view.decision"),
     "a decision of the future": (lambda v: setattr(v, "decision", 99), "view.decision"),
     "a decision of another phase": (
-        lambda v: setattr(v, "decision", view_pb2.DECISION_RETURN_MISSION),
+        lambda v: setattr(v, "decision", CovertView.DECISION_RETURN_MISSION),
         "view.decision",
     ),
     "round 61": (lambda v: setattr(v, "round", 61), "view.round"),
@@ -120,7 +121,10 @@ BY_HAND: dict[str, tuple[Change, str]] = {
         "view.tiles",
     ),
     "three circles": (lambda v: v.circles.pop(), "view.circles"),
-    "a circle of five spaces": (lambda v: v.circles[0].spaces.pop(), "view.circles[0].spaces"),
+    "a circle of five spaces": (
+        lambda v: v.circles[0].spaces.pop(),
+        "view.circles[0].spaces",
+    ),
     "a die of a seat that is not there": (
         lambda v: v.circles[0].spaces.__setitem__(0, 5),
         "view.circles[0].spaces[0]",
@@ -169,19 +173,28 @@ BY_HAND: dict[str, tuple[Change, str]] = {
         "view.agency_deck.places",
     ),
     "a use of nothing": (lambda v: v.use.SetInParent(), "view.use.kind"),
-    "an Espionage window on nothing": (lambda v: v.espionage.SetInParent(), "view.espionage"),
+    "an Espionage window on nothing": (
+        lambda v: v.espionage.SetInParent(),
+        "view.espionage",
+    ),
     "movement when nobody moves": (
         lambda v: v.movement.steps.extend([9, 9, 9]),
         "view.movement.steps",
     ),
-    "a reroll of dice nobody has": (lambda v: v.reroll.faces.extend([6] * 6), "view.reroll.faces"),
-    "a Search of four": (lambda v: [v.search.cards.add() for _ in range(4)], "view.search.cards"),
+    "a reroll of dice nobody has": (
+        lambda v: v.reroll.faces.extend([6] * 6),
+        "view.reroll.faces",
+    ),
+    "a Search of four": (
+        lambda v: [v.search.cards.add() for _ in range(4)],
+        "view.search.cards",
+    ),
 }
 
 
-def at_random(view: View, random: Random) -> View:
+def at_random(view: Changed, random: Random) -> Changed:
     """The view with one number, word, entry or message changed."""
-    changed = View()
+    changed = type(view)()
     changed.CopyFrom(view)
     message, name = random.choice(list(_places(changed)))
     value = getattr(message, name)
@@ -242,7 +255,7 @@ def _places(message: Message) -> Iterator[tuple[Message, str]]:
 
 
 def resolves(path: str, kind: type[Message]) -> bool:
-    """Whether a path such as `view.players[1].dice` names a field of a message."""
+    """Whether a path such as `view.covert.players[1].dice` names a field of a message."""
     descriptor: Any = kind.DESCRIPTOR
     for part in path.split("."):
         name = part.partition("[")[0]

@@ -14,7 +14,8 @@ from service.mutations import BY_HAND, at_random, resolves
 from service.serving import Serving
 
 from covertbots.client import Client, ServiceError, limits
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
 
 STATES = [state for players in (2, 3, 4) for state in some_decisions(players, players, 8)]
 VIEWS = [request_view(state) for state in STATES]
@@ -64,7 +65,7 @@ def test_an_impossible_view_is_refused_by_name(client: Client, what: str) -> Non
         view = view_pb2.View()
         view.CopyFrom(valid)
         try:
-            change(view)
+            change(view.covert)
         except (IndexError, StopIteration):  # nothing there to spoil
             continue
         if view == valid:
@@ -72,7 +73,7 @@ def test_an_impossible_view_is_refused_by_name(client: Client, what: str) -> Non
         with pytest.raises(ServiceError) as caught:
             client.suggest_move(view, "ismcts", QUICK)
         check_refusal(caught.value)
-        path = field.replace("{seat}", str(valid.seat))
+        path = field.replace("view", "view.covert", 1).format(seat=valid.covert.seat)
         assert any(name.startswith(path) for name, _ in caught.value.violations), caught.value
         refused += 1
     assert refused
@@ -130,7 +131,7 @@ def test_a_request_that_is_too_large_exhausts_the_resource(client: Client, send:
 def many_violations() -> view_pb2.View:
     view = view_pb2.View()
     view.CopyFrom(VIEWS[0])
-    for player in view.players:
+    for player in view.covert.players:
         for place in range(3):
             player.agents[place] = "A" * 5000
         player.dice.extend([9] * 50)
@@ -189,11 +190,30 @@ def test_every_mistake_of_a_request_is_reported_at_once(send: Any) -> None:
         view=VIEWS[0],
         bot="hal",
         limits=suggestion_pb2.Limits(iterations=0),
-        avoid=[suggestion_pb2.Action(text="dance")],
+        avoid=[action_pb2.Action(text="dance")],
     )
     error = send(request.SerializeToString())
     named = {name for name, _ in error.violations}
     assert named == {"bot", "limits.iterations", "avoid[0].text"}
+
+
+def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Client) -> None:
+    view = view_pb2.View()
+    view.CopyFrom(VIEWS[0])
+    view.covert.ClearField("options")
+    view.covert.round = 61
+    dice = len(view.covert.players[1].dice)
+    view.covert.players[1].dice.append(7)
+    for card_set, named in (
+        (view.covert.card_set, {"options", "round", f"players[1].dice[{dice}]"}),
+        ("", {"card_set", "options"}),
+    ):
+        view.covert.card_set = card_set
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(view, "greedy")
+        assert {name for name, _ in caught.value.violations} == {
+            f"view.covert.{one}" for one in named
+        }
 
 
 def test_leaving_out_every_action_is_refused(client: Client) -> None:
@@ -227,24 +247,27 @@ def test_streams_check_what_they_get(client: Client, serving: Serving) -> None:
     seat = opponent_pb2.PlaySeatRequest(start=opponent_pb2.PlaySeatStart(bot="greedy"))
     change = opponent_pb2.PlaySeatRequest(change=opponent_pb2.PlaySeatChange(view=VIEWS[0]))
     other = opponent_pb2.PlaySeatRequest(
-        change=opponent_pb2.PlaySeatChange(view=next(v for v in VIEWS if v.seat != VIEWS[0].seat))
+        change=opponent_pb2.PlaySeatChange(
+            view=next(v for v in VIEWS if v.covert.seat != VIEWS[0].covert.seat)
+        )
     )
     began = seat.SerializeToString()
     assert refused("PlaySeat", change.SerializeToString()).violations[0][0] == "start"
     assert refused("PlaySeat", began, began).violations[0][0] == "change"
     changes = (change.SerializeToString(), other.SerializeToString())
-    assert refused("PlaySeat", began, *changes).violations[0][0] == "change.view.seat"
+    assert refused("PlaySeat", began, *changes).violations[0][0] == "change.view.covert.seat"
     check_alive(client)
 
 
 def valid_requests() -> dict[str, tuple[Any, bytes]]:
     """For each method with one answer, the class of its request and a request that is answered."""
-    record = referee_pb2.Record(card_set=CARDS.digest.hex(), players=2, seed=3)
+    setup = CovertSetup(card_set=CARDS.digest.hex())
+    record = referee_pb2.Record(covert=setup, players=2, seed=3)
     requests = {
         "Opponent/ListBots": opponent_pb2.ListBotsRequest(),
         "Opponent/SuggestMove": Request(view=VIEWS[3], bot="ismcts", limits=QUICK),
-        "Referee/GetCardSet": referee_pb2.GetCardSetRequest(card_set=record.card_set),
-        "Referee/Deal": referee_pb2.DealRequest(card_set=record.card_set, players=2),
+        "Referee/GetCardSet": referee_pb2.GetCardSetRequest(card_set=setup.card_set),
+        "Referee/Deal": referee_pb2.DealRequest(covert=setup, players=2),
         "Referee/Advance": referee_pb2.AdvanceRequest(record=record),
     }
     return {name: (type(one), one.SerializeToString()) for name, one in requests.items()}

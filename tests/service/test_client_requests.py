@@ -10,11 +10,13 @@ import pytest
 from service.serving import Serving
 
 from covertbots.client import AsyncClient, Client, RequestError, limits
-from covertbots.v1 import referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
 
 NOBODY = "localhost:1"
 VIEW = view_pb2.View()
 RECORD = referee_pb2.Record()
+CHOSEN = CovertSetup(characters=(3, 1), first_player=0)
 LIKE_2_32 = "expected a whole number, 0 to 2^32 - 1"
 LIKE_2_64 = "expected a whole number, 0 to 2^64 - 1"
 A_SECOND = "expected a number of seconds, at most 10,000 years"
@@ -25,14 +27,11 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.deal("3", 1), f"players: '3'; {LIKE_2_32}"),
     (lambda on: on.deal(3, None), f"seed: None; {LIKE_2_64}"),
     (lambda on: on.deal(3, 1 << 64), f"seed: {1 << 64}; {LIKE_2_64}"),
-    (lambda on: on.deal(3, 1, card_set=7), "card_set: 7; expected a text"),
-    (lambda on: on.deal(3, 1, options={"x": 1}), "options: {'x': 1}; expected a message Options"),
-    (lambda on: on.deal(2, 1, characters="12"), "characters: '12'; expected a list of numbers"),
-    (lambda on: on.deal(2, 1, characters=3), "characters: 3; expected a list of numbers from 1"),
-    (lambda on: on.deal(2, 1, characters=[1, -1]), f"characters: -1; {LIKE_2_32}"),
-    (lambda on: on.deal(2, 1, characters=iter("ab")), f"characters: 'a'; {LIKE_2_32}"),
-    (lambda on: on.deal(2, 1, first_player=-1), f"first_player: -1; {LIKE_2_32}"),
-    (lambda on: on.deal(2, 1, first_player="0"), f"first_player: '0'; {LIKE_2_32}"),
+    (lambda on: on.deal(3, 1, "house"), "setup: 'house'; expected a message CovertSetup"),
+    (lambda on: on.deal(3, 1, VIEW), "setup: a View; expected a message CovertSetup"),
+    (lambda on: on.advance(RECORD, names="Ann"), "names: 'Ann'; expected a list of texts"),
+    (lambda on: on.advance(RECORD, names=3), "names: 3; expected a list of texts"),
+    (lambda on: on.advance(RECORD, names=["Ann", 3]), "names: 3; expected a text"),
     (lambda on: on.get_card_set(7), "card_set: 7; expected a text"),
     (lambda on: on.advance(VIEW), "record: a View; expected a message Record"),
     (lambda on: on.advance(RECORD, ["pass"]), f"played: ['pass']; {AN_ACTION}"),
@@ -97,20 +96,20 @@ def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
 def test_both_clients_deal_the_game_chosen(serving: Serving) -> None:
     async def deal() -> referee_pb2.Record:
         async with AsyncClient(serving.target) as client:
-            return await client.deal(2, 1, characters=(3, 1), first_player=0)
+            return await client.deal(2, 1, CHOSEN)
 
     with Client(serving.target) as client:
-        record = client.deal(2, 1, characters=iter([3, 1]), first_player=0)
-    assert (list(record.characters), record.first_player) == ([3, 1], 0)
-    assert record.HasField("first_player")
+        record = client.deal(2, 1, CHOSEN)
+    assert (list(record.covert.characters), record.covert.first_player) == ([3, 1], 0)
+    assert record.covert.HasField("first_player")
     assert asyncio.run(deal()) == record
 
 
 def test_an_action_may_be_given_as_it_was_got(client: Client) -> None:
     game = client.advance(client.deal(2, 1))
-    action = game.legal_actions[0]
-    assert isinstance(action, suggestion_pb2.Action)
+    action = game.to_decide[0].legal_actions[0]
+    assert isinstance(action, action_pb2.Action)
     moved = client.advance(game.record, action)
     assert moved == client.advance(game.record, action.text)
-    view = game.news[game.to_decide].moments[-1].view
+    view = game.news[game.to_decide[0].seat].moments[-1].view
     assert client.suggest_move(view, "greedy", only=[action]).suggestion.moves[0].action == action

@@ -12,10 +12,11 @@ from views.games import decisions as games_of
 from views.games import recruiters
 from views.twins import WINDOWS, TwinGame, some_twins
 
+from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.events import Event, events_between, open_deeds
 from covert_engine.covert import State, format_action, parse_action
-from covertbots.v1.referee_pb2 import Event as Message
-from covertbots.v1.referee_pb2 import EventKind
+from covertbots.v1.covert_pb2 import CovertEvent
+from covertbots.v1.referee_pb2 import Event as Shared
 
 
 @cache
@@ -39,7 +40,7 @@ def test_a_game_has_events_of_nearly_every_kind_each_in_words() -> None:
     events = [event for players in (2, 3) for seen, _ in watched(players, 5) for event in seen]
     kinds = {event.kind for event in events}
     names = {
-        value.name.removeprefix("EVENT_KIND_").lower() for value in EventKind.DESCRIPTOR.values
+        value.name.removeprefix("KIND_").lower() for value in CovertEvent.Kind.DESCRIPTOR.values
     }
     assert kinds <= names
     assert len(kinds) > 25, names - kinds
@@ -69,7 +70,7 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
         fields: Any = state.view(0).fields()
         before: Any = {name: value for name, value in fields.items() if name != "use"}
         happened = events_between(before, fields, state.cards.source)
-        words |= {one.words[7:] for one in happened if one.kind == "use"}
+        words |= {one.words.partition(" ")[2] for one in happened if one.kind == "use"}
     assert {
         "uses +1",
         "uses Search",
@@ -100,11 +101,13 @@ def test_placing_a_die_is_reported_to_all() -> None:
         happened = events_between(before[seat], views[seat][0].fields(), CARDS.source)
         die = next(event for event in happened if event.kind == "dice_placed")
         assert (die.seat, die.place, die.faces, die.count) == (placing, "movement", (face,), 1)
-        assert die.words == f"seat {placing} places a {face} on Movement"
+        assert die.words == f"{SEAT_NAMES[placing or 0]} places a {face} on Movement"
 
 
 def test_an_event_is_what_its_message_can_say() -> None:
-    assert set(vars(Event("turn", "words"))) == set(Message.DESCRIPTOR.fields_by_name)
+    shared, details = Shared.DESCRIPTOR.fields_by_name, CovertEvent.DESCRIPTOR.fields_by_name
+    assert set(vars(Event("turn", "words"))) == {"words", "seat", *details}
+    assert set(shared) == {"words", "seat", "covert"}
 
 
 def events_of(game: TwinGame, seat: int) -> list[list[Event]]:

@@ -17,37 +17,42 @@ from covert_server.checks import MOST_LEGAL
 from covert_server.covert.served import MOST_IN_LIST, MOST_IN_VIEW
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
+from covertbots.v1.covert_view_pb2 import CovertView
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
-PLACE = view_pb2.Place()
+PLACE = CovertView.Place()
 
 
-def changed(change: Callable[[view_pb2.View], Any]) -> view_pb2.View:
+def changed(change: Callable[[CovertView], Any]) -> view_pb2.View:
     view = view_pb2.View()
     view.CopyFrom(VIEW)
-    change(view)
+    change(view.covert)
     return view
 
 
-def many_lists(view: view_pb2.View) -> None:
+def many_lists(view: CovertView) -> None:
     """No list is too long, but there are very many."""
-    player = view_pb2.Player(agency_cards=[PLACE] * MOST_IN_LIST, missions=[PLACE] * MOST_IN_LIST)
+    player = CovertView.Player(agency_cards=[PLACE] * MOST_IN_LIST, missions=[PLACE] * MOST_IN_LIST)
     view.players.extend([player] * 40)
 
 
 TOO_LARGE = {
-    "players": (lambda view: view.players.extend([view_pb2.Player()] * 99), "view.players"),
-    "numbers": (lambda view: view.tiles.extend([1] * 99), "view.tiles"),
+    "players": (
+        lambda view: view.players.extend([CovertView.Player()] * 99),
+        "view.covert.players",
+    ),
+    "numbers": (lambda view: view.tiles.extend([1] * 99), "view.covert.tiles"),
     "cards of a hand": (
         lambda view: view.players[1].missions.extend([PLACE] * 99),
-        "view.players[1].missions",
+        "view.covert.players[1].missions",
     ),
     "cards of a deck": (
         lambda view: view.mission_deck.unseen.add(cards=range(99)),
-        f"view.mission_deck.unseen[{len(VIEW.mission_deck.unseen)}].cards",
+        f"view.covert.mission_deck.unseen[{len(VIEW.covert.mission_deck.unseen)}].cards",
     ),
-    "lists": (many_lists, "view"),
+    "lists": (many_lists, "view.covert"),
 }
 
 
@@ -84,7 +89,7 @@ def test_a_view_with_too_much_in_it_is_refused_before_it_is_converted(
 def test_more_actions_than_can_be_legal_are_refused_by_their_number(
     serving: Serving, field: str
 ) -> None:
-    actions = [suggestion_pb2.Action(text="dance")] * (MOST_LEGAL + 1)
+    actions = [action_pb2.Action(text="dance")] * (MOST_LEGAL + 1)
     fields: dict[str, Any] = {"view": VIEW, "bot": "greedy", field: actions}
     request = opponent_pb2.SuggestMoveRequest(**fields)
     with grpc.insecure_channel(serving.target) as channel:
@@ -118,7 +123,7 @@ def refused(client: Client) -> None:
         lambda: client.suggest_move(changed(many_lists), "greedy"),
         lambda: list(client.analyze(VIEW, "hal")),
         lambda: client.play_seat("hal").decide(VIEW),
-        lambda: client.advance(referee_pb2.Record(card_set="none")),
+        lambda: client.advance(referee_pb2.Record(covert=CovertSetup(card_set="none"))),
         lambda: client.deal(9, 1),
     ):
         with pytest.raises(ServiceError):

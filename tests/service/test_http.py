@@ -65,10 +65,11 @@ def test_a_whole_game_by_json_alone(web: Web) -> None:
     game = web.ask("Referee/Advance", {"record": web.ask("Referee/Deal", {"players": 2})["record"]})
     views = [news["moments"][-1]["view"] for news in game["news"]]
     for _ in range(25):
-        seat = game["toDecide"]
+        (asked,) = game["toDecide"]
+        seat = asked["seat"]
         answer = web.ask("Opponent/SuggestMove", {"view": views[seat], "bot": "random"})
         action = answer["suggestion"]["moves"][0]["action"]
-        assert action in game["legalActions"]
+        assert action in asked["legalActions"]
         game = web.ask("Referee/Advance", {"record": game["record"], "actions": [action]})
         for news in game["news"]:
             for moment in news["moments"]:
@@ -157,17 +158,21 @@ def test_streams_both_ways_are_left_to_grpc(web: Web, method: str) -> None:
 
 
 def test_every_mistake_of_a_request_is_named(web: Web) -> None:
-    response = web.post("Referee/Deal", '{"playrs": 3, "options": {"bend": true}}')
+    response = web.post("Referee/Deal", '{"playrs": 3, "covert": {"options": {"bend": true}}}')
     said = violations_of(response)
-    assert said["playrs"].startswith("DealRequest has no such field; expected card_set, players")
-    assert said["options.bend"].startswith("Options has no such field; expected circle_wraps")
-    view = {**VIEW_JSON, "seat": 9}
+    assert said["playrs"].startswith(
+        "DealRequest has no such field; expected players, seed, covert"
+    )
+    assert said["covert.options.bend"].startswith(
+        "CovertOptions has no such field; expected circle_wraps"
+    )
+    view = {"covert": {**VIEW_JSON["covert"], "seat": 9}}
     response = web.post("Opponent/SuggestMove", json.dumps({"view": view, "bot": "hal"}))
-    assert set(violations_of(response)) == {"view.seat", "bot"}
+    assert set(violations_of(response)) == {"view.covert.seat", "bot"}
 
 
 def test_other_refusals_have_their_code_and_details(web: Web) -> None:
-    response = web.post("Referee/Deal", '{"players": 2, "cardSet": "abc"}')
+    response = web.post("Referee/Deal", '{"players": 2, "covert": {"cardSet": "abc"}}')
     code, details = error_of(response)
     assert code == "failed_precondition"
     assert details["ErrorInfo"]["reason"] == "CARD_SET_UNKNOWN"

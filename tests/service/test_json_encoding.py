@@ -13,9 +13,13 @@ from service.games import request_view, some_decisions
 from covert_server.json_encoding import JSON, MOST_PROBLEMS
 from covert_server.status import FieldError
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertSetup
 
 VIEWS = [request_view(state) for players in (2, 4) for state in some_decisions(players, 5, 6)]
 Deal, Suggest = referee_pb2.DealRequest, opponent_pb2.SuggestMoveRequest
+
+
+OPTION_OF_1 = {"covert": {"options": {"codesBend": 1}}}
 
 
 def wrong(kind: type[Message], data: bytes | str | dict[str, Any]) -> dict[str, str]:
@@ -37,23 +41,27 @@ def test_what_is_written_is_read(view: view_pb2.View) -> None:
 def test_what_is_0_or_empty_is_written_and_what_is_absent_is_not() -> None:
     found = json.loads(JSON.write(referee_pb2.SeatNews(seat=0)))
     assert found == {"seat": 0, "moments": []}
-    assert "toDecide" not in json.loads(JSON.write(referee_pb2.AdvanceResponse()))
-    assert json.loads(JSON.write(referee_pb2.AdvanceResponse(to_decide=0)))["toDecide"] == 0
+    assert "seat" not in json.loads(JSON.write(referee_pb2.Event()))
+    assert json.loads(JSON.write(referee_pb2.Event(seat=0)))["seat"] == 0
 
 
 def test_names_may_be_written_both_ways_and_numbers_as_text() -> None:
-    expected = Deal(card_set="ü", players=3, seed=1 << 60, first_player=1)
+    expected = Deal(covert=CovertSetup(card_set="ü", first_player=1), players=3, seed=1 << 60)
     for names in ("cardSet", "firstPlayer"), ("card_set", "first_player"):
-        fields = {names[0]: "ü", "players": "3", "seed": str(1 << 60), names[1]: 1.0}
+        fields = {
+            "covert": {names[0]: "ü", names[1]: 1.0},
+            "players": "3",
+            "seed": str(1 << 60),
+        }
         assert JSON.parse(Deal, json.dumps(fields).encode()) == expected
-    assert JSON.parse(Deal, b'{"seed": 7, "options": null}') == Deal(seed=7)
+    assert JSON.parse(Deal, b'{"seed": 7, "covert": null}') == Deal(seed=7)
 
 
 def test_each_mistake_is_named_at_once() -> None:
     view = json_format.MessageToDict(VIEWS[0])
-    view["players"][1]["dices"] = [1]
-    view["players"][0]["dice"] = 3
-    view["phase"] = "PHASE_OF_THE_MOON"
+    view["covert"]["players"][1]["dices"] = [1]
+    view["covert"]["players"][0]["dice"] = 3
+    view["covert"]["phase"] = "PHASE_OF_THE_MOON"
     request = {
         "view": view,
         "bot": 5,
@@ -62,11 +70,13 @@ def test_each_mistake_is_named_at_once() -> None:
         "seeds": 1,
     }
     found = wrong(Suggest, request)
-    players = "view.players[1].dices", "view.players[0].dice"
+    players = "view.covert.players[1].dices", "view.covert.players[0].dice"
     assert found[players[0]].startswith("Player has no such field; expected ")
     assert "dice" in found[players[0]]
     assert found[players[1]] == "is 3; expected a list"
-    assert found["view.phase"].startswith('is "PHASE_OF_THE_MOON"; expected one of PHASE_UNSPECI')
+    assert found["view.covert.phase"].startswith(
+        'is "PHASE_OF_THE_MOON"; expected one of PHASE_UNSPECI'
+    )
     assert found["bot"] == "is 5; expected a text"
     assert found["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
     assert found["limits.time"] == 'is 2; expected seconds, such as "1.5s"'
@@ -86,10 +96,22 @@ def test_each_mistake_is_named_at_once() -> None:
         ({"players": [2]}, "players", "is [2]; expected a whole number"),
         ({"players": {}}, "players", "is {}; expected a whole number"),
         ({"players": "two"}, "players", 'is "two"; expected a whole number'),
-        ({"characters": [1, "x"]}, "characters[1]", 'is "x"; expected a whole number'),
-        ({"characters": [1, None]}, "characters[1]", "is null; expected a whole number"),
-        ({"options": {"codesBend": 1}}, "options.codes_bend", "is 1; expected true or false"),
-        ({"cardSet": "\ud800"}, "card_set", 'is "\\ud800"; expected a text'),
+        (
+            {"covert": {"characters": [1, "x"]}},
+            "covert.characters[1]",
+            'is "x"; expected a whole number',
+        ),
+        (
+            {"covert": {"characters": [1, None]}},
+            "covert.characters[1]",
+            "is null; expected a whole number",
+        ),
+        (
+            {"covert": {"options": {"codesBend": 1}}},
+            "covert.options.codes_bend",
+            "is 1; expected true or false",
+        ),
+        ({"covert": {"cardSet": "\ud800"}}, "covert.card_set", 'is "\\ud800"; expected a text'),
         ({"a b": 1}, '"a b"', "DealRequest has no such field"),
         ({"\ud800": 1}, '"\\ud800"', "DealRequest has no such field"),
         ({"": 1}, '""', "DealRequest has no such field"),
@@ -116,7 +138,7 @@ def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str,
         (b'{"players": 1e999}', "players", "expected a whole number"),
         (b'{"players": ' + b"9" * 5000 + b"}", "request", "one of its numbers is too long"),
         (b'{"players": 2, "players": 2}', "players", "is given twice"),
-        (b'{"options": {"a": 1, "a": 2}}', "a", "is given twice"),
+        (b'{"covert": {"a": 1, "a": 2}}', "a", "is given twice"),
         (b'{"cardSet": "\xff"}', "request", "is no UTF-8 at byte 13"),
         (b"[" * 100_000, "request", "too deep in each other"),
         (b'{"a":' * 20_000, "request", "too deep in each other"),

@@ -127,7 +127,7 @@ def test_health_and_lists_are_answered_while_every_worker_is_busy() -> None:
         eventually(lambda: serving.running == 1)
         assert health(serving.target, "") == health_pb2.HealthCheckResponse.SERVING
         assert client.list_bots().bots
-        assert client.deal(2, 1).card_set
+        assert client.deal(2, 1).covert.card_set
         assert serving.running == 1
         running.close()
 

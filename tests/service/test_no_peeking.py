@@ -104,7 +104,7 @@ def played(client: Client, spec: str, views: list[view_pb2.View], seat: int) -> 
     answers = []
     with client.play_seat(spec, seed=1) as playing:
         for view in views:
-            if view.HasField("to_decide") and view.to_decide == seat:
+            if view.covert.HasField("to_decide") and view.covert.to_decide == seat:
                 answer = playing.decide(view)
                 answer.ClearField("measured")
                 answers.append(answer.SerializeToString(deterministic=True))

@@ -49,7 +49,7 @@ def test_every_bot_ranks_legal_moves_of_every_decision(client: Client, bot: str)
 def test_a_search_tells_chances_and_scores_of_every_seat(client: Client) -> None:
     suggestion = client.suggest_move(VIEW, "ismcts", limits(iterations=200)).suggestion
     best = suggestion.moves[0]
-    assert len(best.win_probability) == len(best.expected_score) == len(VIEW.players)
+    assert len(best.win_probability) == len(best.expected_score) == len(VIEW.covert.players)
     assert sum(best.win_probability) == pytest.approx(1, abs=0.02)
     assert sum(move.visits for move in suggestion.moves) == suggestion.iterations == 200
     assert 0 < suggestion.distinct_worlds <= suggestion.worlds
@@ -200,7 +200,7 @@ def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client
 def test_a_view_of_another_card_set_is_refused_with_the_known_ones(client: Client) -> None:
     other = type(VIEW)()
     other.CopyFrom(VIEW)
-    other.card_set = "0" * 64
+    other.covert.card_set = "0" * 64
     with pytest.raises(ServiceError) as caught:
         client.suggest_move(other, "greedy")
     assert caught.value.code is grpc.StatusCode.FAILED_PRECONDITION

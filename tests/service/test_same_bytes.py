@@ -95,7 +95,11 @@ def test_a_view_written_in_another_order_is_the_same_view(client: Client) -> Non
     view = request_view(STATES[3])
     expected = client.suggest_move(view, "ismcts", limits(iterations=200)).suggestion
     random = Random(3)
-    lists: list[Any] = [view.cubes, view.agency_deck.discards, view.tokens]
+    lists: list[Any] = [
+        view.covert.cubes,
+        view.covert.agency_deck.discards,
+        view.covert.tokens,
+    ]
     for values in lists:
         shuffled = list(values)
         random.shuffle(shuffled)

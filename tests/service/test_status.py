@@ -23,7 +23,11 @@ from covert_server.status import (
 )
 
 CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
-    (FieldError([("view.seat", "is 9")]), grpc.StatusCode.INVALID_ARGUMENT, "view.seat: is 9"),
+    (
+        FieldError([("view.seat", "is 9")]),
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "view.seat: is 9",
+    ),
     (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
     (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "queue"),
     (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),

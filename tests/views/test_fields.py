@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -12,11 +12,11 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.json_format import ParseDict
 
 from covert_engine.covert import State, View, ViewError
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
-from .games import collection, house, second
+from .games import collection, house, second, sights
 
-MAY_BE_ABSENT = {field.name for field in view_pb2.View.DESCRIPTOR.fields if field.has_presence} - {
+MAY_BE_ABSENT = {field.name for field in CovertView.DESCRIPTOR.fields if field.has_presence} - {
     "options",
     "turn",
     "agency_deck",
@@ -60,23 +60,25 @@ def named(value: Any, field: FieldDescriptor) -> Any:
 
 def named_message(fields: Any, message: Any) -> dict[str, Any]:
     names = [field.name for field in message.fields]
-    assert [name for name in names if name in fields] == list(fields), "the order of view.proto"
-    may_be_absent = MAY_BE_ABSENT if message.name == "View" else set()
+    assert [name for name in names if name in fields] == list(fields), (
+        "the order of covert_view.proto"
+    )
+    may_be_absent = MAY_BE_ABSENT if message.name == "CovertView" else set()
     assert set(names) - set(fields) <= may_be_absent
     return {name: named(value, message.fields_by_name[name]) for name, value in fields.items()}
 
 
 def test_the_fields_are_those_of_the_message() -> None:
     for view in collection()[::3]:
-        fields = named_message(view.fields(), view_pb2.View.DESCRIPTOR)
-        ParseDict(fields, view_pb2.View())
+        fields = named_message(view.fields(), CovertView.DESCRIPTOR)
+        ParseDict(fields, CovertView())
 
 
 def test_every_field_of_the_message_is_written_somewhere() -> None:
     seen = set[str]()
     for view in collection():
         seen |= set(view.fields())
-    assert seen == {field.name for field in view_pb2.View.DESCRIPTOR.fields}
+    assert seen == {field.name for field in CovertView.DESCRIPTOR.fields}
 
 
 # What need not be written.
@@ -218,3 +220,43 @@ def test_digests_tell_card_sets_and_options_apart() -> None:
 def test_views_are_not_made_by_hand() -> None:
     with pytest.raises(TypeError, match="from_fields"):
         View()
+
+
+def test_what_follows_from_the_rest_may_be_left_out() -> None:
+    """But for how often a deck was shuffled, which then follows from its lots, the view is the same
+    as with it."""
+    left_out = set()
+    drawing = (
+        view
+        for view in sights(house(), 3, 2, "hoarding")
+        if view.fields().get("on_turn") == view.seat and view.fields()["turn"]["drawn"]
+    )
+    for view in chain(collection()[::2], drawing):
+        fields: Any = view.fields()
+        for deck in ("agency_deck", "mission_deck"):
+            whole = fields[deck].pop("shuffles")
+            lots = [fields[deck]["lot"], *(lot["lot"] for lot in fields[deck]["unseen"])]
+            given: Any = View.from_fields(view.cards, fields).fields()
+            assert given[deck]["shuffles"] == max(1, *lots)
+            fields[deck]["shuffles"] = whole
+            left_out |= {"other shuffles"} if given[deck]["shuffles"] != whole else {"shuffles"}
+        for player in fields["players"]:
+            left_out |= {"supply"} if player.pop("supply") else set()
+            for code in player["codes"]:
+                if code["card"]:
+                    del code["equipment"]
+                    left_out.add("equipment")
+        if fields["players"][view.seat].pop("tokens"):
+            left_out.add("tokens")
+        if fields.get("on_turn") == view.seat and fields["turn"].pop("drawn"):
+            left_out.add("drawn")
+        assert View.from_fields(view.cards, fields) == view
+    assert left_out >= {"shuffles", "supply", "equipment", "tokens", "drawn"}
+
+
+def test_what_does_not_fit_the_rest_is_still_a_mistake() -> None:
+    view = next(one for one in collection() if one.fields()["players"][0]["supply"] > 1)
+    fields: Any = view.fields()
+    fields["players"][0]["supply"] -= 1
+    with pytest.raises(ViewError, match=r"players\[0\]\.supply"):
+        View.from_fields(view.cards, fields)

@@ -71,7 +71,7 @@ CASES: list[Case] = [
         "49; expected 0 to 48",
     ),
     ("placing", put("agency_deck.discards", [1, 1]), "agency_deck.discards[1]", "1 stands here tw"),
-    ("placing", put("agency_deck.shuffles", 0), "agency_deck.shuffles", "0; expected 1 to 65535"),
+    ("placing", put("agency_deck.shuffles", -1), "agency_deck.shuffles", "-1; expected 0 to 65535"),
     (
         "placing",
         put("mission_deck.unseen", [{"lot": 1, "cards": [1]}, {"lot": 2, "cards": [1]}]),

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from covert_bots.covert.wire import message_from_fields
+from covert_bots.covert.words.printed import (
+    ABILITY_WORDS,
+    OPTION_WORDS,
+    agency_card_words,
+    character_words,
+    code_card_words,
+    mission_card_words,
+)
+from covert_bots.covert.words.rulebook import ability_rule
 from covert_engine.covert.cards.card_set import ABILITIES, CardSet
-from covertbots.v1 import card_set_pb2 as v1
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertCardSet, CovertOptions
 
 __all__ = ["card_set_to_message"]
 
 
-def card_set_to_message(card_set: CardSet) -> v1.CardSet:
+def card_set_to_message(card_set: CardSet) -> CovertCardSet:
     """Everything printed; cards are numbered by where they stand."""
-    message = v1.CardSet(digest=card_set.digest, name=card_set.name, equipment=card_set.equipment)
+    message = CovertCardSet(
+        digest=card_set.digest, name=card_set.name, equipment=card_set.equipment
+    )
     for region in card_set.regions:
         message.regions.add(name=region.name, cities=region.cities)
     for pair in card_set.connections:
         message.connections.add(cities=pair)
     for card in card_set.agency:
         message.agency_cards.add(
-            equipment=card.equipment, city=card.city, ability=_ability(card.ability)
+            equipment=card.equipment,
+            city=card.city,
+            ability=_ability(card.ability),
+            words=agency_card_words(card),
         )
     for mission in card_set.missions:
         message.missions.add(
@@ -30,9 +43,12 @@ def card_set_to_message(card_set: CardSet) -> v1.CardSet:
             regions=mission.regions,
             any_cards=mission.any_cards,
             foot=mission.foot,
+            words=mission_card_words(mission),
         )
     for code in card_set.codes:
-        message.codes.add(numbers=code.numbers, equipment=code.equipment)
+        message.codes.add(
+            numbers=code.numbers, equipment=code.equipment, words=code_card_words(code)
+        )
     for ability, count in zip(ABILITIES, card_set.tokens, strict=True):
         message.tokens.add(ability=_ability(ability), count=count)
     for character in card_set.characters:
@@ -44,8 +60,14 @@ def card_set_to_message(card_set: CardSet) -> v1.CardSet:
             period=character.period,
             times=character.times,
             deck=_deck(character.deck),
+            words=character_words(character),
         )
-    message.options.CopyFrom(message_from_fields(view_pb2.Options, vars(card_set.options)))
+    message.options.CopyFrom(message_from_fields(CovertOptions, vars(card_set.options)))
+    for ability in ABILITIES:
+        name = ABILITY_WORDS[ability]
+        message.ability_texts.add(ability=_ability(ability), name=name, words=ability_rule(name))
+    for option, (on, off) in OPTION_WORDS.items():
+        message.option_texts.add(name=option, on=on, off=off)
     return message
 
 

@@ -1,6 +1,6 @@
 """The one conversion between what the engine knows and the messages of `covertbots.v1`.
 
-`View.fields()` mirrors the `View` message name by name, so views are converted by walking the
+`View.fields()` mirrors the `CovertView` message name by name, so views are converted by walking the
 message's descriptor: a field added to both needs no line here. Enum values are the lower-case names
 of the message's enum without their prefix; an optional field that is not set is left out.
 """
@@ -15,11 +15,12 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 
+from covert_bots.covert.action_message import action_messages
 from covert_bots.players.suggestion import Suggestion
-from covert_engine.covert import CompiledSet, View, format_action, parse_action
+from covert_engine.covert import CompiledSet, View, parse_action
 from covert_engine.search import ActionResult
-from covertbots.v1 import suggestion_pb2
-from covertbots.v1 import view_pb2 as v1
+from covertbots.v1 import suggestion_pb2, view_pb2
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = [
     "enum_names",
@@ -36,12 +37,12 @@ M = TypeVar("M", bound=Message)
 Descriptor: TypeAlias = Any  # its class depends on the implementation of protobuf
 
 
-def view_to_message(view: View) -> v1.View:
+def view_to_message(view: View) -> view_pb2.View:
     """The message that says what `view` says."""
-    return message_from_fields(v1.View, view.fields())
+    return view_pb2.View(covert=message_from_fields(CovertView, view.fields()))
 
 
-def view_from_message(message: v1.View, cards: CompiledSet) -> View:
+def view_from_message(message: CovertView, cards: CompiledSet) -> View:
     """The view that `message` describes; `ViewError` if no game with `cards` could show it."""
     return View.from_fields(cards, fields_from_message(message))
 
@@ -158,8 +159,10 @@ def _arguments(descriptor: Descriptor, fields: Mapping[str, Any]) -> dict[str, A
     return arguments
 
 
-def suggestion_to_message(suggestion: Suggestion, cards: CompiledSet) -> suggestion_pb2.Suggestion:
-    """What a bot answered, with actions in their notation."""
+def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
+    """What a bot answered to a view."""
+    actions = action_messages(view.cards)
+    fields = view.fields()
     message = suggestion_pb2.Suggestion(
         turn_in_words=suggestion.turn_in_words,
         iterations=suggestion.iterations,
@@ -169,8 +172,10 @@ def suggestion_to_message(suggestion: Suggestion, cards: CompiledSet) -> suggest
         seed=suggestion.seed,
     )
     for move in suggestion.moves:
+        action = actions.action_of(move.action, view.seat, fields)
+        then = map(actions.action, suggestion.line_of(move)[1:])
         message.moves.add(
-            action=_action(move.action, cards),
+            action=action,
             visits=move.visits,
             availability=move.availability,
             prior=move.prior,
@@ -179,7 +184,7 @@ def suggestion_to_message(suggestion: Suggestion, cards: CompiledSet) -> suggest
             lower_bound=move.lower_bound,
             win_probability=move.win_probability,
             expected_score=move.expected_score,
-            principal_variation=[_action(one, cards) for one in suggestion.line_of(move)],
+            principal_variation=[action, *then],
         )
     return message
 
@@ -211,7 +216,3 @@ def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledS
         stop_reason=reasons.get(message.stop_reason, "unspecified"),
         seed=message.seed,
     )
-
-
-def _action(action: int, cards: CompiledSet) -> suggestion_pb2.Action:
-    return suggestion_pb2.Action(text=format_action(action, cards))

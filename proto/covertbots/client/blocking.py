@@ -9,13 +9,15 @@ from typing import Any, Generic, TypeVar
 
 import grpc
 
-from covertbots.client.errors import RequestError, ServiceError
+from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
     MAX_RESPONSE_BYTES,
     ActionLike,
+    Setup,
     advance_request,
     checked_target,
     deal_request,
+    deciding_view,
     duration,
     made,
     suggest_request,
@@ -131,26 +133,25 @@ class Client:
         self,
         players: int,
         seed: int,
-        *,
-        card_set: str = "",
-        options: view_pb2.Options | None = None,
-        characters: Iterable[int] = (),
-        first_player: int | None = None,
+        setup: Setup | None = None,
     ) -> referee_pb2.Record:
-        """The record of a new game.
-
-        `characters` are numbers of the card set's, from 1, by seat; without them chance deals them.
-        Without a `first_player`, a seat, the roll decides.
-        """
-        request = deal_request(players, seed, card_set, options, characters, first_player)
+        """The record of a new game; without a setup of Covert with the server's default cards."""
+        request = deal_request(players, seed, setup)
         response: referee_pb2.DealResponse = self._call(self._referee.Deal, request)
         return response.record
 
     def advance(
-        self, record: referee_pb2.Record, *played: ActionLike, timeout: float | None = None
+        self,
+        record: referee_pb2.Record,
+        *played: ActionLike,
+        names: Iterable[str] = (),
+        timeout: float | None = None,
     ) -> referee_pb2.AdvanceResponse:
-        """The game of `record` after the actions `played`, or as it stands without any."""
-        request = advance_request(record, played)
+        """The game of `record` after the actions `played`, or as it stands without any.
+
+        `names` are what the words of events call the seats, by seat.
+        """
+        request = advance_request(record, played, names)
         response: referee_pb2.AdvanceResponse = self._call(self._referee.Advance, request, timeout)
         return response
 
@@ -239,9 +240,7 @@ class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse])
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
     ) -> opponent_pb2.PlaySeatResponse:
         """What the bot does in `view`, in which its seat must be the one to decide."""
-        if view.to_decide != view.seat or not view.HasField("to_decide"):
-            raise RequestError("view", view, f"one in which its seat {view.seat} is to decide")
-        self.show(view, limits)
+        self.show(deciding_view(view), limits)
         while True:
             try:
                 response = self._next()

@@ -14,7 +14,14 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
 from covertbots.client.errors import RequestError
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import (
+    action_pb2,
+    covert_pb2,
+    opponent_pb2,
+    referee_pb2,
+    suggestion_pb2,
+    view_pb2,
+)
 
 __all__ = [
     "LAST_PORT",
@@ -22,6 +29,7 @@ __all__ = [
     "advance_request",
     "checked_target",
     "deal_request",
+    "deciding_view",
     "duration",
     "limits",
     "made",
@@ -41,7 +49,8 @@ EXPECTED = {
 }
 
 Made = TypeVar("Made", bound=Message)
-ActionLike = str | suggestion_pb2.Action
+ActionLike = str | action_pb2.Action
+Setup = covert_pb2.CovertSetup
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
@@ -114,15 +123,15 @@ def limits(
     )
 
 
-def actions(name: str, given: Iterable[ActionLike]) -> list[suggestion_pb2.Action]:
+def actions(name: str, given: Iterable[ActionLike]) -> list[action_pb2.Action]:
     """Actions, some by their notation; `name` is what they are given as."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise RequestError(name, given, "a list of actions")
     found = []
     for one in given:
-        if not isinstance(one, (str, suggestion_pb2.Action)):
+        if not isinstance(one, (str, action_pb2.Action)):
             raise RequestError(name, one, "actions, or their notation as text")
-        found.append(suggestion_pb2.Action(text=one) if isinstance(one, str) else one)
+        found.append(action_pb2.Action(text=one) if isinstance(one, str) else one)
     return found
 
 
@@ -146,34 +155,31 @@ def suggest_request(
     )
 
 
-def deal_request(
-    players: int,
-    seed: int,
-    card_set: str,
-    options: view_pb2.Options | None,
-    characters: Iterable[int],
-    first_player: int | None,
-) -> referee_pb2.DealRequest:
+def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.DealRequest:
     """The request of Deal."""
-    if isinstance(characters, str) or not isinstance(characters, Iterable):
-        raise RequestError("characters", characters, "a list of numbers from 1")
-    characters = list(characters)
-    for one in characters:
-        if not _fits(referee_pb2.DealRequest, "characters", [one]):
-            raise RequestError("characters", one, EXPECTED[FieldDescriptor.TYPE_UINT32])
-    return made(
-        referee_pb2.DealRequest,
-        players=players,
-        seed=seed,
-        card_set=card_set,
-        options=options,
-        characters=characters,
-        first_player=first_player,
-    )
+    if setup is not None and not isinstance(setup, covert_pb2.CovertSetup):
+        raise RequestError("setup", setup, "a message CovertSetup")
+    return made(referee_pb2.DealRequest, players=players, seed=seed, covert=setup)
 
 
 def advance_request(
-    record: referee_pb2.Record, played: Iterable[ActionLike]
+    record: referee_pb2.Record, played: Iterable[ActionLike], names: Iterable[str]
 ) -> referee_pb2.AdvanceRequest:
     """The request of Advance."""
-    return made(referee_pb2.AdvanceRequest, record=record, actions=actions("played", played))
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise RequestError("names", names, "a list of texts, one for each seat")
+    names = list(names)
+    for name in names:
+        if not _fits(referee_pb2.AdvanceRequest, "names", [name]):
+            raise RequestError("names", name, EXPECTED[FieldDescriptor.TYPE_STRING])
+    return made(
+        referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=names
+    )
+
+
+def deciding_view(view: view_pb2.View) -> view_pb2.View:
+    """The view itself, if its own seat is to decide in it."""
+    position = getattr(view, view.WhichOneof("game") or "covert")
+    if not position.HasField("to_decide") or position.to_decide != position.seat:
+        raise RequestError("view", view, f"one in which its seat {position.seat} is to decide")
+    return view

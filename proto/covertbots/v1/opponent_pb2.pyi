@@ -1,3 +1,4 @@
+from covertbots.v1 import action_pb2 as _action_pb2
 from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
@@ -90,9 +91,9 @@ class SuggestMoveRequest(_message.Message):
     bot: str
     limits: _suggestion_pb2.Limits
     seed: int
-    only: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
-    avoid: _containers.RepeatedCompositeFieldContainer[_suggestion_pb2.Action]
-    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_suggestion_pb2.Action, _Mapping]]] = ...) -> None: ...
+    only: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
+    avoid: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
     __slots__ = ("suggestion", "measured")
@@ -183,7 +184,7 @@ class PlaySeatResponse(_message.Message):
     SUGGESTION_FIELD_NUMBER: _ClassVar[int]
     MEASURED_FIELD_NUMBER: _ClassVar[int]
     change: int
-    action: _suggestion_pb2.Action
+    action: _action_pb2.Action
     suggestion: _suggestion_pb2.Suggestion
     measured: _suggestion_pb2.Measured
-    def __init__(self, change: _Optional[int] = ..., action: _Optional[_Union[_suggestion_pb2.Action, _Mapping]] = ..., suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...
+    def __init__(self, change: _Optional[int] = ..., action: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., suggestion: _Optional[_Union[_suggestion_pb2.Suggestion, _Mapping]] = ..., measured: _Optional[_Union[_suggestion_pb2.Measured, _Mapping]] = ...) -> None: ...

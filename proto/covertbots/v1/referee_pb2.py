@@ -22,12 +22,14 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from covertbots.v1 import card_set_pb2 as covertbots_dot_v1_dot_card__set__pb2
-from covertbots.v1 import suggestion_pb2 as covertbots_dot_v1_dot_suggestion__pb2
+from covertbots.v1 import action_pb2 as covertbots_dot_v1_dot_action__pb2
+from covertbots.v1 import covert_pb2 as covertbots_dot_v1_dot_covert__pb2
+from covertbots.v1 import covert_card_set_pb2 as covertbots_dot_v1_dot_covert__card__set__pb2
+from covertbots.v1 import covert_view_pb2 as covertbots_dot_v1_dot_covert__view__pb2
 from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63overtbots/v1/referee.proto\x12\rcovertbots.v1\x1a\x1c\x63overtbots/v1/card_set.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\"%\n\x11GetCardSetRequest\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\">\n\x12GetCardSetResponse\x12(\n\x08\x63\x61rd_set\x18\x01 \x01(\x0b\x32\x16.covertbots.v1.CardSet\"\xca\x01\n\x06Record\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\x12\x0f\n\x07players\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.covertbots.v1.Options\x12&\n\x07\x61\x63tions\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x12\n\ncharacters\x18\x06 \x03(\r\x12\x19\n\x0c\x66irst_player\x18\x07 \x01(\rH\x00\x88\x01\x01\x42\x0f\n\r_first_player\"\xa7\x01\n\x0b\x44\x65\x61lRequest\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\x12\x0f\n\x07players\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.covertbots.v1.Options\x12\x12\n\ncharacters\x18\x05 \x03(\r\x12\x19\n\x0c\x66irst_player\x18\x06 \x01(\rH\x00\x88\x01\x01\x42\x0f\n\r_first_player\"5\n\x0c\x44\x65\x61lResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\"_\n\x0e\x41\x64vanceRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12&\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\"\xa9\x02\n\x0f\x41\x64vanceResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12\x16\n\tto_decide\x18\x02 \x01(\rH\x00\x88\x01\x01\x12)\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0e\x32\x17.covertbots.v1.Decision\x12,\n\rlegal_actions\x18\x04 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\"\n\x05\x64\x65\x65\x64s\x18\x05 \x03(\x0b\x32\x13.covertbots.v1.Deed\x12%\n\x04news\x18\x06 \x03(\x0b\x32\x17.covertbots.v1.SeatNews\x12%\n\x06result\x18\x07 \x01(\x0b\x32\x15.covertbots.v1.ResultB\x0c\n\n_to_decide\";\n\x04\x44\x65\x65\x64\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\"@\n\x08SeatNews\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x07moments\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Moment\"Q\n\x06Moment\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12$\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x14.covertbots.v1.Event\"\xda\x01\n\x05\x45vent\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.covertbots.v1.EventKind\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05words\x18\x03 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x04 \x03(\r\x12\x0e\n\x06\x63ities\x18\x05 \x03(\t\x12\r\n\x05place\x18\x06 \x01(\t\x12\r\n\x05\x66\x61\x63\x65s\x18\x07 \x03(\r\x12\r\n\x05tiles\x18\x08 \x03(\r\x12\r\n\x05\x63ount\x18\t \x01(\r\x12#\n\x05phase\x18\n \x01(\x0e\x32\x14.covertbots.v1.PhaseB\x07\n\x05_seat\")\n\x06Result\x12\x0e\n\x06scores\x18\x01 \x03(\r\x12\x0f\n\x07winners\x18\x02 \x03(\r*\xcf\t\n\tEventKind\x12\x1a\n\x16\x45VENT_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10\x45VENT_KIND_ROUND\x10\x01\x12\x14\n\x10\x45VENT_KIND_PHASE\x10\x02\x12\x13\n\x0f\x45VENT_KIND_TURN\x10\x03\x12\x13\n\x0f\x45VENT_KIND_ROLL\x10\x04\x12\x1b\n\x17\x45VENT_KIND_REROLL_TOKEN\x10\x05\x12\x1a\n\x16\x45VENT_KIND_DIE_CHANGED\x10\x06\x12\x1a\n\x16\x45VENT_KIND_DICE_PLACED\x10\x07\x12\x18\n\x14\x45VENT_KIND_DICE_BACK\x10\x08\x12\x14\n\x10\x45VENT_KIND_ORDER\x10\t\x12\x17\n\x13\x45VENT_KIND_MOVEMENT\x10\n\x12\x14\n\x10\x45VENT_KIND_AGENT\x10\x0b\x12\x18\n\x14\x45VENT_KIND_CUBE_LEFT\x10\x0c\x12\x1a\n\x16\x45VENT_KIND_CUBES_TAKEN\x10\r\x12\x13\n\x0f\x45VENT_KIND_PAIR\x10\x0e\x12\x1c\n\x18\x45VENT_KIND_AGENCY_GAINED\x10\x0f\x12\x1a\n\x16\x45VENT_KIND_AGENCY_LEFT\x10\x10\x12\x1f\n\x1b\x45VENT_KIND_AGENCY_DISCARDED\x10\x11\x12\x1d\n\x19\x45VENT_KIND_AGENCY_FACE_UP\x10\x12\x12\x1d\n\x19\x45VENT_KIND_MISSION_GAINED\x10\x13\x12\x1b\n\x17\x45VENT_KIND_MISSION_LEFT\x10\x14\x12 \n\x1c\x45VENT_KIND_MISSION_DISCARDED\x10\x15\x12 \n\x1c\x45VENT_KIND_MISSION_COMPLETED\x10\x16\x12\x1f\n\x1b\x45VENT_KIND_MISSIONS_FACE_UP\x10\x17\x12\x1a\n\x16\x45VENT_KIND_CODE_GAINED\x10\x18\x12\x1a\n\x16\x45VENT_KIND_CODE_BROKEN\x10\x19\x12\x18\n\x14\x45VENT_KIND_CODE_USED\x10\x1a\x12\x1b\n\x17\x45VENT_KIND_TOKENS_DRAWN\x10\x1b\x12\x1a\n\x16\x45VENT_KIND_TOKENS_USED\x10\x1c\x12\x14\n\x10\x45VENT_KIND_TILES\x10\x1d\x12\x12\n\x0e\x45VENT_KIND_USE\x10\x1e\x12\x1b\n\x17\x45VENT_KIND_WINDOW_OPENS\x10\x1f\x12\x1a\n\x16\x45VENT_KIND_WINDOW_POOL\x10 \x12\x1c\n\x18\x45VENT_KIND_WINDOW_CLOSES\x10!\x12\x15\n\x11\x45VENT_KIND_SEARCH\x10\"\x12\x1a\n\x16\x45VENT_KIND_SEARCH_ENDS\x10#\x12\x16\n\x12\x45VENT_KIND_SHUFFLE\x10$\x12\x1a\n\x16\x45VENT_KIND_FINAL_ROUND\x10%\x12\x13\n\x0f\x45VENT_KIND_OVER\x10&\x12\x14\n\x10\x45VENT_KIND_CLAIM\x10\'\x12\x16\n\x12\x45VENT_KIND_PAYMENT\x10(\x12\x19\n\x15\x45VENT_KIND_FIRST_ROLL\x10)\x12\x1b\n\x17\x45VENT_KIND_FIRST_PLAYER\x10*\x12\x1a\n\x16\x45VENT_KIND_ASKED_FIRST\x10+\x12\x14\n\x10\x45VENT_KIND_SCORE\x10,\x12\x16\n\x12\x45VENT_KIND_FORFEIT\x10-2\xec\x01\n\x07Referee\x12V\n\nGetCardSet\x12 .covertbots.v1.GetCardSetRequest\x1a!.covertbots.v1.GetCardSetResponse\"\x03\x90\x02\x01\x12?\n\x04\x44\x65\x61l\x12\x1a.covertbots.v1.DealRequest\x1a\x1b.covertbots.v1.DealResponse\x12H\n\x07\x41\x64vance\x12\x1d.covertbots.v1.AdvanceRequest\x1a\x1e.covertbots.v1.AdvanceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63overtbots/v1/referee.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1a\x63overtbots/v1/covert.proto\x1a#covertbots/v1/covert_card_set.proto\x1a\x1f\x63overtbots/v1/covert_view.proto\x1a\x18\x63overtbots/v1/view.proto\"%\n\x11GetCardSetRequest\x12\x10\n\x08\x63\x61rd_set\x18\x01 \x01(\t\"P\n\x12GetCardSetResponse\x12.\n\x06\x63overt\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.CovertCardSetH\x00\x42\n\n\x08\x63\x61rd_set\"\x86\x01\n\x06Record\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12&\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12,\n\x06\x63overt\x18\x04 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x42\x07\n\x05setup\"c\n\x0b\x44\x65\x61lRequest\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertSetupH\x00\x42\x07\n\x05setup\"5\n\x0c\x44\x65\x61lResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\"n\n\x0e\x41\x64vanceRequest\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12&\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\r\n\x05names\x18\x03 \x03(\t\"\xdc\x01\n\x0f\x41\x64vanceResponse\x12%\n\x06record\x18\x01 \x01(\x0b\x32\x15.covertbots.v1.Record\x12.\n\tto_decide\x18\x02 \x03(\x0b\x32\x1b.covertbots.v1.SeatToDecide\x12$\n\x05\x64\x65\x65\x64s\x18\x03 \x03(\x0b\x32\x15.covertbots.v1.Action\x12%\n\x04news\x18\x04 \x03(\x0b\x32\x17.covertbots.v1.SeatNews\x12%\n\x06result\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Result\"\x8c\x01\n\x0cSeatToDecide\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12,\n\rlegal_actions\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Action\x12\x34\n\x06\x63overt\x18\x03 \x01(\x0e\x32\".covertbots.v1.CovertView.DecisionH\x00\x42\n\n\x08\x64\x65\x63ision\"@\n\x08SeatNews\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x07moments\x18\x02 \x03(\x0b\x32\x15.covertbots.v1.Moment\"Q\n\x06Moment\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12$\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x14.covertbots.v1.Event\"k\n\x05\x45vent\x12\r\n\x05words\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12,\n\x06\x63overt\x18\x03 \x01(\x0b\x32\x1a.covertbots.v1.CovertEventH\x00\x42\t\n\x07\x64\x65tailsB\x07\n\x05_seat\")\n\x06Result\x12\x0e\n\x06scores\x18\x01 \x03(\r\x12\x0f\n\x07winners\x18\x02 \x03(\r2\xec\x01\n\x07Referee\x12V\n\nGetCardSet\x12 .covertbots.v1.GetCardSetRequest\x1a!.covertbots.v1.GetCardSetResponse\"\x03\x90\x02\x01\x12?\n\x04\x44\x65\x61l\x12\x1a.covertbots.v1.DealRequest\x1a\x1b.covertbots.v1.DealResponse\x12H\n\x07\x41\x64vance\x12\x1d.covertbots.v1.AdvanceRequest\x1a\x1e.covertbots.v1.AdvanceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,32 +38,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_REFEREE'].methods_by_name['GetCardSet']._loaded_options = None
   _globals['_REFEREE'].methods_by_name['GetCardSet']._serialized_options = b'\220\002\001'
-  _globals['_EVENTKIND']._serialized_start=1539
-  _globals['_EVENTKIND']._serialized_end=2770
-  _globals['_GETCARDSETREQUEST']._serialized_start=134
-  _globals['_GETCARDSETREQUEST']._serialized_end=171
-  _globals['_GETCARDSETRESPONSE']._serialized_start=173
-  _globals['_GETCARDSETRESPONSE']._serialized_end=235
-  _globals['_RECORD']._serialized_start=238
-  _globals['_RECORD']._serialized_end=440
-  _globals['_DEALREQUEST']._serialized_start=443
-  _globals['_DEALREQUEST']._serialized_end=610
-  _globals['_DEALRESPONSE']._serialized_start=612
-  _globals['_DEALRESPONSE']._serialized_end=665
-  _globals['_ADVANCEREQUEST']._serialized_start=667
-  _globals['_ADVANCEREQUEST']._serialized_end=762
-  _globals['_ADVANCERESPONSE']._serialized_start=765
-  _globals['_ADVANCERESPONSE']._serialized_end=1062
-  _globals['_DEED']._serialized_start=1064
-  _globals['_DEED']._serialized_end=1123
-  _globals['_SEATNEWS']._serialized_start=1125
-  _globals['_SEATNEWS']._serialized_end=1189
-  _globals['_MOMENT']._serialized_start=1191
-  _globals['_MOMENT']._serialized_end=1272
-  _globals['_EVENT']._serialized_start=1275
-  _globals['_EVENT']._serialized_end=1493
-  _globals['_RESULT']._serialized_start=1495
-  _globals['_RESULT']._serialized_end=1536
-  _globals['_REFEREE']._serialized_start=2773
-  _globals['_REFEREE']._serialized_end=3009
+  _globals['_GETCARDSETREQUEST']._serialized_start=198
+  _globals['_GETCARDSETREQUEST']._serialized_end=235
+  _globals['_GETCARDSETRESPONSE']._serialized_start=237
+  _globals['_GETCARDSETRESPONSE']._serialized_end=317
+  _globals['_RECORD']._serialized_start=320
+  _globals['_RECORD']._serialized_end=454
+  _globals['_DEALREQUEST']._serialized_start=456
+  _globals['_DEALREQUEST']._serialized_end=555
+  _globals['_DEALRESPONSE']._serialized_start=557
+  _globals['_DEALRESPONSE']._serialized_end=610
+  _globals['_ADVANCEREQUEST']._serialized_start=612
+  _globals['_ADVANCEREQUEST']._serialized_end=722
+  _globals['_ADVANCERESPONSE']._serialized_start=725
+  _globals['_ADVANCERESPONSE']._serialized_end=945
+  _globals['_SEATTODECIDE']._serialized_start=948
+  _globals['_SEATTODECIDE']._serialized_end=1088
+  _globals['_SEATNEWS']._serialized_start=1090
+  _globals['_SEATNEWS']._serialized_end=1154
+  _globals['_MOMENT']._serialized_start=1156
+  _globals['_MOMENT']._serialized_end=1237
+  _globals['_EVENT']._serialized_start=1239
+  _globals['_EVENT']._serialized_end=1346
+  _globals['_RESULT']._serialized_start=1348
+  _globals['_RESULT']._serialized_end=1389
+  _globals['_REFEREE']._serialized_start=1392
+  _globals['_REFEREE']._serialized_end=1628
 # @@protoc_insertion_point(module_scope)

@@ -1,3 +1,4 @@
+from covertbots.v1 import action_pb2 as _action_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -32,12 +33,6 @@ STOP_REASON_ONE_MOVE: StopReason
 STOP_REASON_NO_SEARCH: StopReason
 STOP_REASON_CPU_TIME: StopReason
 
-class Action(_message.Message):
-    __slots__ = ("text",)
-    TEXT_FIELD_NUMBER: _ClassVar[int]
-    text: str
-    def __init__(self, text: _Optional[str] = ...) -> None: ...
-
 class Clock(_message.Message):
     __slots__ = ("remaining", "increment")
     REMAINING_FIELD_NUMBER: _ClassVar[int]
@@ -68,7 +63,7 @@ class RankedMove(_message.Message):
     WIN_PROBABILITY_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_SCORE_FIELD_NUMBER: _ClassVar[int]
     PRINCIPAL_VARIATION_FIELD_NUMBER: _ClassVar[int]
-    action: Action
+    action: _action_pb2.Action
     visits: int
     availability: int
     prior: float
@@ -77,8 +72,8 @@ class RankedMove(_message.Message):
     lower_bound: float
     win_probability: _containers.RepeatedScalarFieldContainer[float]
     expected_score: _containers.RepeatedScalarFieldContainer[float]
-    principal_variation: _containers.RepeatedCompositeFieldContainer[Action]
-    def __init__(self, action: _Optional[_Union[Action, _Mapping]] = ..., visits: _Optional[int] = ..., availability: _Optional[int] = ..., prior: _Optional[float] = ..., value: _Optional[float] = ..., standard_error: _Optional[float] = ..., lower_bound: _Optional[float] = ..., win_probability: _Optional[_Iterable[float]] = ..., expected_score: _Optional[_Iterable[float]] = ..., principal_variation: _Optional[_Iterable[_Union[Action, _Mapping]]] = ...) -> None: ...
+    principal_variation: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
+    def __init__(self, action: _Optional[_Union[_action_pb2.Action, _Mapping]] = ..., visits: _Optional[int] = ..., availability: _Optional[int] = ..., prior: _Optional[float] = ..., value: _Optional[float] = ..., standard_error: _Optional[float] = ..., lower_bound: _Optional[float] = ..., win_probability: _Optional[_Iterable[float]] = ..., expected_score: _Optional[_Iterable[float]] = ..., principal_variation: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ...) -> None: ...
 
 class Suggestion(_message.Message):
     __slots__ = ("moves", "turn_in_words", "iterations", "worlds", "distinct_worlds", "stop_reason", "seed", "build")

@@ -10,7 +10,7 @@ from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_engine.covert.cards.card_set import Options
 from covert_server.status import FieldError, UnknownCardSetError
-from covertbots.v1 import view_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["CardSets"]
 
@@ -35,8 +35,11 @@ class CardSets:
             raise UnknownCardSetError(digest, self.digests)
         return self._sets[digest]
 
-    def compiled(self, digest: str, options: view_pb2.Options | None) -> CompiledSet:
-        """The set of this digest under these options, or under its own for None."""
+    def compiled(
+        self, digest: str, options: CovertOptions | None, path: str = "options"
+    ) -> CompiledSet:
+        """The set of this digest under these options, or under its own for None; `path` is where
+        a request has them."""
         card_set = self.get(digest)
         settings = card_set.options
         if options is not None:
@@ -47,5 +50,5 @@ class CardSets:
                 self._compiled[key] = compile(card_set, asdict(settings))
             except CardSetError as error:
                 wrong = f"do not go with the card set: {error.problems[0]}"
-                raise FieldError([("options", wrong)]) from None
+                raise FieldError([(path, wrong)]) from None
         return self._compiled[key]

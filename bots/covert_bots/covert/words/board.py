@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from covert_bots.covert.words.narration import ABILITY_WORDS, Fields, code_words, listed
+from covert_bots.covert.words.narration import Fields, code_words, listed
 from covert_bots.covert.words.needs import means_of, missing
-from covert_bots.covert.words.printed import character_words
+from covert_bots.covert.words.printed import ABILITY_WORDS, character_words
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 

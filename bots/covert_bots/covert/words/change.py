@@ -11,7 +11,9 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert.rules.actions import Action, Kind, unpack
 
-__all__ = ["UNSEEN", "Change", "Deed", "Event", "event", "more", "open_deeds", "seat_name"]
+__all__ = ["SEAT_NAMES", "UNSEEN", "Change", "Deed", "Event", "more", "open_deeds"]
+
+SEAT_NAMES = ("North", "East", "South", "West")  # where nobody says who sits there
 
 # What others choose unseen (rules 2.5, 10.6, 10.9); a line of a search leaves these actions out.
 UNSEEN = {Kind.RETURN_MISSION, Kind.KEEP, Kind.BOTTOM, Kind.REFUSE}
@@ -21,23 +23,28 @@ Deed = tuple[int, Action]  # a seat, and what it did
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened; the fields are those of the message `Event`."""
+    """One thing that happened, in a sentence and as data."""
 
     kind: str
     words: str
     seat: int | None = None
+    # The rest is as in the message `CovertEvent`.
     cards: tuple[int, ...] = ()
     cities: tuple[str, ...] = ()
     place: str = ""
     faces: tuple[int, ...] = ()
     tiles: tuple[int, ...] = ()
-    count: int = 0
+    count: int | None = None
     phase: str = ""
 
-    def fields(self) -> dict[str, Any]:
-        """The fields that are set."""
+    def details(self) -> dict[str, Any]:
+        """What is set of the fields of `CovertEvent`."""
         fields = vars(self).items()
-        return {name: value for name, value in fields if value is not None and value != ""}
+        return {
+            name: value
+            for name, value in fields
+            if value not in (None, "", ()) and name not in ("words", "seat")
+        }
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,7 @@ class Change:
     cards: CardSet
     deeds: tuple[Deed, ...] = ()  # only what is open to all
     rolls: Sequence[Sequence[int]] | None = None  # for the first player, by seat
+    names: Sequence[str] = SEAT_NAMES  # what the words call the seats
 
     @property
     def new_round(self) -> bool:
@@ -66,6 +74,10 @@ class Change:
         for seat, (was, now) in enumerate(players):
             yield seat, was, now
 
+    def event(self, kind: str, seat: int, verb: str, rest: str = "", **fields: Any) -> Event:
+        """What a seat does; the verb in its basic form."""
+        return Event(kind, Phrase(verb, rest).sentence(self.names[seat]), seat, **fields)
+
     def done(self, seat: int, *kinds: Kind) -> list[Action]:
         """What a seat did of these kinds."""
         return [deed for doer, deed in self.deeds if doer == seat and deed.kind in kinds]
@@ -75,16 +87,6 @@ def open_deeds(done: Iterable[tuple[int, int]]) -> tuple[Deed, ...]:
     """Of what `State.play_watched` says was done, what is open to all."""
     deeds = ((seat, unpack(action)) for seat, action in done)
     return tuple((seat, deed) for seat, deed in deeds if deed.kind not in UNSEEN)
-
-
-def seat_name(seat: int) -> str:
-    """A seat in the words of an event; a screen puts a name in its place."""
-    return f"seat {seat}"
-
-
-def event(kind: str, seat: int, verb: str, rest: str = "", **fields: Any) -> Event:
-    """What a seat does; the verb in its basic form."""
-    return Event(kind, Phrase(verb, rest).sentence(seat_name(seat)), seat, **fields)
 
 
 def more(was: Sequence[int], now: Sequence[int]) -> tuple[int, ...]:

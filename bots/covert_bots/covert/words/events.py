@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from covert_bots.covert.words import events_at_table as at_table
 from covert_bots.covert.words import events_of_cards as of_cards
-from covert_bots.covert.words.change import Change, Deed, Event, event, open_deeds, seat_name
+from covert_bots.covert.words.change import SEAT_NAMES, Change, Deed, Event, open_deeds
 from covert_bots.covert.words.first_and_last import finding_first_player, scoring
 from covert_bots.covert.words.narration import agency_words, listed
 from covert_engine.covert.cards.card_set import CardSet
@@ -20,16 +20,16 @@ from covert_engine.covert.exchange.fields import ViewFields
 __all__ = ["Deed", "Event", "events_between", "open_deeds"]
 
 PHASES = {
-    "setup": "setup",
-    "placing": "roll and place",
-    "first_a": "the First window before Break Codes",
+    "setup": "The setup",
+    "placing": "Roll and place",
+    "first_a": "The First window before Break Codes",
     "breaking": "Break Codes",
-    "first_b": "the First window before Dice Resolution",
+    "first_b": "The First window before Dice Resolution",
     "resolving": "Dice Resolution",
-    "last_mission": "last missions",
-    "over": "the end",
+    "last_mission": "Last missions",
+    "over": "The end",
 }
-DECKS = {"agency": "the Agency deck", "missions": "the mission deck", "codes": "a code deck"}
+DECKS = {"agency": "The Agency deck", "missions": "The mission deck", "codes": "A code deck"}
 
 
 def events_between(
@@ -38,20 +38,22 @@ def events_between(
     cards: CardSet,
     deeds: Sequence[Deed] = (),
     rolls: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] = SEAT_NAMES,
 ) -> list[Event]:
     """What a seat that knew `before` sees happen on the way to `after`.
 
     `deeds` are what `open_deeds` leaves of what was done; without them some events say less (on
-    which tiles a code was broken). `rolls` are those for the first player (`State.first_rolls`).
+    which tiles a code was broken). `rolls` are those for the first player (`State.first_rolls`),
+    `names` what the words call the seats.
     """
-    change = Change(before, after, cards, tuple(deeds), rolls)
+    change = Change(before, after, cards, tuple(deeds), rolls, names)
     return [event for writer in WRITERS for event in writer(change)]
 
 
 def _window_closes(change: Change) -> Iterator[Event]:
     before, after = change.before, change.after
     if "espionage" in before and "espionage" not in after:
-        yield Event("window_closes", "the Espionage window closes")
+        yield Event("window_closes", "The Espionage window closes")
 
 
 def _window(change: Change) -> Iterator[Event]:
@@ -62,10 +64,10 @@ def _window(change: Change) -> Iterator[Event]:
         return
     pool = tuple(now["pool"])
     if was is None:
-        words = f"an Espionage window opens on {_named(pool, change.cards)}"
+        words = f"An Espionage window opens on {_named(pool, change.cards)}"
         yield Event("window_opens", words, cards=pool)
     elif was["pool"] != now["pool"]:
-        words = f"in the Espionage window: {_named(pool, change.cards) if pool else 'nothing'}"
+        words = f"In the Espionage window: {_named(pool, change.cards) if pool else 'nothing'}"
         yield Event("window_pool", words, cards=pool)
 
 
@@ -90,27 +92,27 @@ def _course(change: Change) -> Iterator[Event]:
     if before["round"] == after["round"]:
         for place, seat in enumerate(after["order"], 1):
             if place > len(before["order"]):
-                yield event("order", seat, "take", f"turn order token #{place}", count=place)
+                yield change.event("order", seat, "take", f"turn order token #{place}", count=place)
     if after["final_round"] and not before["final_round"]:
-        yield Event("final_round", "a sixth mission is completed: this round is the last")
+        yield Event("final_round", "A sixth mission is completed: this round is the last")
     if before["round"] != after["round"]:
-        yield Event("round", f"round {after['round']} begins", count=after["round"])
+        yield Event("round", f"Round {after['round']} begins", count=after["round"])
     phase = after["phase"]
     if phase == "over":
         if after["final_round"] and before["phase"] not in ("last_mission", "over"):
             yield _phase_begins("last_mission")  # nobody can complete one, and nobody was asked
         if before["phase"] != "over":
-            yield Event("phase", "the game ends", phase=phase)
+            yield Event("phase", "The game ends", phase=phase)
             yield from scoring(change)
         return
     if phase != before["phase"]:
         yield _phase_begins(phase)
     asked = after.get("asked_first")
     if asked is not None and asked != before.get("asked_first", after["order"][0]):
-        yield Event("asked_first", f"First goes round: {seat_name(asked)} is asked next", asked)
+        yield Event("asked_first", f"First goes round: {change.names[asked]} is asked next", asked)
     on_turn = after.get("on_turn")
     if on_turn is not None and on_turn != before.get("on_turn"):
-        yield Event("turn", f"{seat_name(on_turn)} is on turn", on_turn)
+        yield Event("turn", f"{change.names[on_turn]} is on turn", on_turn)
 
 
 def _phase_begins(phase: str) -> Event:

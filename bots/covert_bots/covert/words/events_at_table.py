@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from covert_bots.covert.words.change import Change, Event, event, more, seat_name
+from covert_bots.covert.words.change import Change, Event, more
 from covert_bots.covert.words.narration import TARGET_WORDS, dice_words, listed
 from covert_bots.covert.words.printed import counted
 from covert_engine.covert.exchange.fields import PlayerFields, ViewFields
@@ -52,7 +52,9 @@ def _moved_dice(change: Change) -> Iterator[Event]:
                     verb, rest = "place", f"{some} on {PLACE_WORDS[place]}"
                 else:
                     verb, rest = "take", f"{some} back from {PLACE_WORDS[place]}"
-                yield event(kind, seat, verb, rest, place=place, faces=shown, count=len(faces))
+                yield change.event(
+                    kind, seat, verb, rest, place=place, faces=shown, count=len(faces)
+                )
                 if kind == "dice_back" and place in CIRCLES:
                     yield from _forfeited(change, seat, place, faces)
 
@@ -65,7 +67,7 @@ def _forfeited(change: Change, seat: int, place: str, back: tuple[int, ...]) -> 
         faces = back if count == len(back) else ()
         some = _dice_words(faces) or dice_words(count)
         rest = f"{some} on {PLACE_WORDS[place]}"
-        yield event("forfeit", seat, "forfeit", rest, place=place, faces=faces, count=count)
+        yield change.event("forfeit", seat, "forfeit", rest, place=place, faces=faces, count=count)
 
 
 def _dice_words(faces: Sequence[int]) -> str:
@@ -87,10 +89,10 @@ def rolls(change: Change) -> Iterator[Event]:
     """The roll of a round, and rerolls."""
     for seat, was, now in change.players():
         if was["reroll_token"] and not now["reroll_token"]:
-            yield event("reroll_token", seat, "give", "up the reroll token")
+            yield change.event("reroll_token", seat, "give", "up the reroll token")
         if change.new_round:
             faces = tuple(now["dice"])
-            yield event("roll", seat, "roll", _row(faces), faces=faces, count=len(faces))
+            yield change.event("roll", seat, "roll", _row(faces), faces=faces, count=len(faces))
         elif was["reroll_count"] != now["reroll_count"]:
             yield _reroll(change, seat, now)
 
@@ -106,7 +108,7 @@ def _reroll(change: Change, seat: int, now: PlayerFields) -> Event:
     where = " on the Decoder" if on_decoder else ""
     shown = f", and has {_row(faces)} there" if on_decoder else f", and has {_row(faces)}"
     rest = f"{what}{where}{shown if faces else ''}"
-    return event("roll", seat, "reroll", rest, place=place, faces=faces, count=len(faces))
+    return change.event("roll", seat, "reroll", rest, place=place, faces=faces, count=len(faces))
 
 
 def _row(numbers: Sequence[int]) -> str:
@@ -119,17 +121,18 @@ def turn(change: Change) -> Iterator[Event]:
     seat = after.get("on_turn")
     shifted = after["turn"]["shifted"]
     if seat is not None and shifted and shifted != before["turn"]["shifted"]:
-        words = f"the die of {seat_name(seat)} now shows {shifted}"
-        yield Event("die_changed", words, seat, faces=(shifted,))
+        yield change.event(
+            "die_changed", seat, "change", f"the die to a {shifted}", faces=(shifted,)
+        )
     movement = after.get("movement")
     if seat is not None and movement is not None and before.get("movement") is None:
         if movement["pool"]:
             rest = f"agents, up to {counted(movement['pool'], 'step')} in all"
-            yield event("movement", seat, "move", rest, count=movement["pool"])
+            yield change.event("movement", seat, "move", rest, count=movement["pool"])
         else:
             steps = max(movement["steps"])
             rest = f"with {dice_words(steps)}"
-            yield event("movement", seat, "move", rest, place="movement", count=steps)
+            yield change.event("movement", seat, "move", rest, place="movement", count=steps)
 
 
 def agents(change: Change) -> Iterator[Event]:
@@ -137,7 +140,7 @@ def agents(change: Change) -> Iterator[Event]:
     if all(was["agents"] == now["agents"] for _, was, now in change.players()):
         return
     left = {(one.seat, one.cities[0]) for one in cubes(change) if one.kind == "cube_left"}
-    taken = {one.cities[0]: one.count for one in cubes(change) if one.kind == "cubes_taken"}
+    taken = {one.cities[0]: one.count or 0 for one in cubes(change) if one.kind == "cubes_taken"}
     for seat, was, now in change.players():
         for number, (old, new) in enumerate(zip(was["agents"], now["agents"], strict=True), 1):
             if old == new:
@@ -149,16 +152,16 @@ def agents(change: Change) -> Iterator[Event]:
                 words += f", takes {counted(taken[new], 'cube')}"
             use = change.before.get("use") or change.after.get("use")
             verb = "fly" if use and use["kind"] == "flight" else "move"
-            yield event("agent", seat, verb, words, cities=(old, new))
+            yield change.event("agent", seat, verb, words, cities=(old, new))
 
 
 def cubes(change: Change) -> Iterator[Event]:
     """Cubes that are left, taken and given back."""
     yield from _cubes_in_cities(change)
-    seats = len(change.after["players"])
     for seat, old, new in change.players():
         for colour in more(new["cubes"], old["cubes"]):
-            yield event("pair", seat, "give", f"back a pair of cubes of {_owner(colour, seats)}")
+            rest = f"back a pair of cubes of {_owner(colour, change)}"
+            yield change.event("pair", seat, "give", rest)
 
 
 def _cubes_in_cities(change: Change) -> Iterator[Event]:
@@ -172,16 +175,17 @@ def _cubes_in_cities(change: Change) -> Iterator[Event]:
     for city in sorted(was.keys() | now.keys()):
         for colour in more(was.get(city, []), now.get(city, [])):
             seat = colour - 1 if colour <= seats else None
-            words = f"a cube of {_owner(colour, seats)} is left in {city}"
+            words = f"A cube of {_owner(colour, change)} is left in {city}"
             yield Event("cube_left", words, seat, cities=(city,))
         taken = len(more(now.get(city, []), was.get(city, [])))
         if taken:
-            words = f"{counted(taken, 'cube')} taken from {city}"
+            words = f"{'A cube is' if taken == 1 else f'{taken} cubes are'} taken from {city}"
             yield Event("cubes_taken", words, cities=(city,), count=taken)
 
 
-def _owner(colour: int, seats: int) -> str:
-    return seat_name(colour - 1) if colour <= seats else "a colour nobody plays"
+def _owner(colour: int, change: Change) -> str:
+    seats = len(change.after["players"])
+    return change.names[colour - 1] if colour <= seats else "a colour nobody plays"
 
 
 def tiles(change: Change) -> Iterator[Event]:
@@ -189,7 +193,7 @@ def tiles(change: Change) -> Iterator[Event]:
     was, now = change.before["tiles"], change.after["tiles"]
     if not was and now:
         half = len(now) // 2
-        words = f"the cipher tiles are {_row(now[:half])} above {_row(now[half:])}"
+        words = f"The cipher tiles are {_row(now[:half])} above {_row(now[half:])}"
         yield Event("tiles", words, tiles=tuple(range(1, len(now) + 1)))
         return
     moved = tuple(
@@ -199,7 +203,7 @@ def tiles(change: Change) -> Iterator[Event]:
     if not moved or seat is None:
         return
     swapped = [f"the {was[tile - 1]} on tile {tile}" for tile in moved]
-    yield event("tiles", seat, "swap", " with ".join(swapped), tiles=moved)
+    yield change.event("tiles", seat, "swap", " with ".join(swapped), tiles=moved)
 
 
 def path_read(change: Change, seat: int, code: int) -> list[int]:

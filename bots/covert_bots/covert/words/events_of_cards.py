@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from covert_bots.covert.words.change import Change, Event, event, more
+from covert_bots.covert.words.change import Change, Event, more
 from covert_bots.covert.words.events_at_table import path_read
 from covert_bots.covert.words.narration import (
-    ABILITY_WORDS,
     agency_words,
     code_on_tiles,
     code_words,
@@ -20,7 +19,7 @@ from covert_bots.covert.words.narration import (
     symbols_to_pay,
 )
 from covert_bots.covert.words.needs import means_of, met_by_feet
-from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.printed import ABILITY_WORDS, counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.exchange.fields import PlaceFields, PlayerFields
 from covert_engine.covert.rules.actions import Kind, pack
@@ -36,7 +35,7 @@ def use(change: Change) -> Iterator[Event]:
         if deed.kind in (Kind.USE, Kind.FLY, Kind.SPY):
             taken = (deed.second + 1,) if deed.kind == Kind.SPY else ()
             said = phrase(pack(*deed), change.cards)
-            yield event("use", seat, said.verb, said.rest, cards=taken)
+            yield change.event("use", seat, said.verb, said.rest, cards=taken)
             return
     now, was = change.after.get("use"), change.before.get("use")
     if now is None or (was is not None and was["kind"] == now["kind"]):
@@ -50,7 +49,7 @@ def use(change: Change) -> Iterator[Event]:
         verb, rest = "choose", f"{mission_words(now['mission'] - 1, change.cards)} to complete"
     else:
         verb, rest = "use", f"{ABILITY_WORDS[now['ability']]}{by}"
-    yield event("use", now["seat"], verb, rest)
+    yield change.event("use", now["seat"], verb, rest)
 
 
 def payments(change: Change) -> Iterator[Event]:
@@ -74,7 +73,7 @@ def payments(change: Change) -> Iterator[Event]:
             for pay, symbol in zip(pays, symbols, strict=False)
         ]
         rest = f"for {mission_words(mission - 1, change.cards)}: {listed(by)}"
-        yield event("payment", seat, "pay", rest, count=len(by))
+        yield change.event("payment", seat, "pay", rest, count=len(by))
 
 
 def _hand(was: Sequence[PlaceFields], now: Sequence[PlaceFields]) -> tuple[list[int], list[int]]:
@@ -118,16 +117,16 @@ def agency(change: Change) -> Iterator[Event]:
             discards = change.after["agency_deck"]["discards"]
             verb = "discard" if all(card in discards for card in left) else "play"
             rest = _agency_named(left, change.cards)
-            yield event("agency_left", seat, verb, rest, cards=tuple(left), count=len(left))
+            yield change.event("agency_left", seat, verb, rest, cards=tuple(left), count=len(left))
     before, after = change.before, change.after
     discarded = more(before["agency_deck"]["discards"], after["agency_deck"]["discards"])
     if discarded:
-        words = f"discarded: {_agency_named(discarded, change.cards)}"
+        words = f"Discarded: {_agency_named(discarded, change.cards)}"
         yield Event("agency_discarded", words, cards=discarded, count=len(discarded))
     if before["agency_face_up"] != after["agency_face_up"]:
         up = tuple(after["agency_face_up"])
         names = (agency_words(card - 1, change.cards) if card else "none" for card in up)
-        yield Event("agency_face_up", f"face-up Agency Cards: {', '.join(names)}", cards=up)
+        yield Event("agency_face_up", f"Face-up Agency Cards: {', '.join(names)}", cards=up)
 
 
 def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator[Event]:
@@ -146,18 +145,19 @@ def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator
         if card and card in spaces:
             region = change.cards.regions[spaces.index(card)].name
             rest = f"{agency_words(card - 1, change.cards)}, face up in {region},{price}"
-            yield _gained(seat, "take", rest.rstrip(","), [card])
+            yield _gained(change, seat, "take", rest.rstrip(","), [card])
         elif card and card in pool:
             rest = f"{agency_words(card - 1, change.cards)} through Espionage"
-            yield _gained(seat, "take", rest, [card])
+            yield _gained(change, seat, "take", rest, [card])
         else:
             rest_of_them.append(card)
     if rest_of_them:
         names = _agency_named(rest_of_them, change.cards)
         if _searched(change, seat):
-            yield _gained(seat, "keep", f"{names} of the Search", rest_of_them)
+            yield _gained(change, seat, "keep", f"{names} of the Search", rest_of_them)
         else:
-            yield _gained(seat, "draw", f"{names} from the Agency deck{price}", rest_of_them)
+            rest = f"{names} from the Agency deck{price}"
+            yield _gained(change, seat, "draw", rest, rest_of_them)
 
 
 def _has_pair(change: Change, seat: int) -> bool:
@@ -166,8 +166,8 @@ def _has_pair(change: Change, seat: int) -> bool:
     return bool(change.done(seat, Kind.REWARD)) or bool(more(now, was))
 
 
-def _gained(seat: int, verb: str, rest: str, cards: Sequence[int]) -> Event:
-    return event("agency_gained", seat, verb, rest, cards=tuple(cards), count=len(cards))
+def _gained(change: Change, seat: int, verb: str, rest: str, cards: Sequence[int]) -> Event:
+    return change.event("agency_gained", seat, verb, rest, cards=tuple(cards), count=len(cards))
 
 
 def missions(change: Change) -> Iterator[Event]:
@@ -188,12 +188,12 @@ def missions(change: Change) -> Iterator[Event]:
     before, after = change.before, change.after
     discarded = more(before["mission_deck"]["discards"], after["mission_deck"]["discards"])
     if discarded:
-        words = f"discarded: {_missions_named(discarded, change.cards)}"
+        words = f"Discarded: {_missions_named(discarded, change.cards)}"
         yield Event("mission_discarded", words, cards=discarded, count=len(discarded))
     if before["missions_face_up"] != after["missions_face_up"]:
         up = tuple(after["missions_face_up"])
         names = (mission_words(card - 1, change.cards) if card else "none" for card in up)
-        yield Event("missions_face_up", f"face-up missions: {', '.join(names)}", cards=up)
+        yield Event("missions_face_up", f"Face-up missions: {', '.join(names)}", cards=up)
 
 
 def _completed(change: Change, seat: int, completed: Sequence[int]) -> Event:
@@ -209,7 +209,7 @@ def _completed(change: Change, seat: int, completed: Sequence[int]) -> Event:
             whose = mission_words(fitting[0] - 1, cards) if len(fitting) == 1 else ""
             rest += f", {place} met by the foot of {whose or 'a completed mission'}"
     fields = {"cards": tuple(completed), "count": len(completed)}
-    return event("mission_completed", seat, "complete", rest, **fields)
+    return change.event("mission_completed", seat, "complete", rest, **fields)
 
 
 def _mission_gained(change: Change, seat: int, gained: Sequence[int]) -> Event:
@@ -222,7 +222,7 @@ def _mission_gained(change: Change, seat: int, gained: Sequence[int]) -> Event:
     else:
         verb, rest = "draw", f"{names} from the mission deck{price}"
     fields = {"cards": tuple(gained), "count": len(gained)}
-    return event("mission_gained", seat, verb, rest, **fields)
+    return change.event("mission_gained", seat, verb, rest, **fields)
 
 
 def _mission_left(change: Change, seat: int, left: Sequence[int]) -> Event:
@@ -234,7 +234,7 @@ def _mission_left(change: Change, seat: int, left: Sequence[int]) -> Event:
     else:
         verb, rest = "name", names
     fields = {"cards": tuple(left), "count": len(left)}
-    return event("mission_left", seat, verb, rest, **fields)
+    return change.event("mission_left", seat, verb, rest, **fields)
 
 
 def codes(change: Change) -> Iterator[Event]:
@@ -246,7 +246,7 @@ def codes(change: Change) -> Iterator[Event]:
         words = f"{code_words(claim['code'] - 1, change.cards)}, {numbers}, is read on tiles "
         yield Event(
             "claim",
-            f"code {words}{listed(map(str, tiles))} so far",
+            f"Code {words}{listed(map(str, tiles))} so far",
             change.after.get("on_turn"),
             cards=(claim["code"],),
             tiles=tiles,
@@ -260,7 +260,7 @@ def codes(change: Change) -> Iterator[Event]:
         used = more(now["completed_codes"], was["completed_codes"])
         if used:
             names = _named(used, code_words, "code", change.cards)
-            yield event("code_used", seat, "use", f"up {names}", cards=used, count=len(used))
+            yield change.event("code_used", seat, "use", f"up {names}", cards=used, count=len(used))
         if gained > 0:
             yield _codes_drawn(change, seat, was, now, gained)
 
@@ -283,11 +283,11 @@ def _broken(change: Change, seat: int, code: int) -> Event:
     shown = change.before["tiles"]
     if len(path) != len(numbers):  # the views alone do not say where it was read
         rest = f"{code_words(code - 1, change.cards)}, {_numbers(code, change.cards)}"
-        return event("code_broken", seat, "break", rest, cards=(code,), count=1)
+        return change.event("code_broken", seat, "break", rest, cards=(code,), count=1)
     faces = [
         number for number, tile in zip(numbers, path, strict=True) if shown[tile - 1] != number
     ]
-    return event(
+    return change.event(
         "code_broken",
         seat,
         "break",
@@ -308,7 +308,7 @@ def _codes_drawn(
 ) -> Event:
     """Of a code drawn from a deck the equipment is open to all (rules 10.3)."""
     if change.in_setup:
-        return event("code_gained", seat, "get", counted(gained, "code"), count=gained)
+        return change.event("code_gained", seat, "get", counted(gained, "code"), count=gained)
     held, holds = (
         Counter(place["equipment"] for place in player["codes"] if place["equipment_public"])
         for player in (was, now)
@@ -322,7 +322,7 @@ def _codes_drawn(
         rest += f" ({listed(shown)})"
     if sum(taken.values()) == gained and min(taken.values()) >= 0:
         rest += f" from code deck{'s' if len(decks) > 1 else ''} {listed(decks)}"
-    return event("code_gained", seat, "draw", rest, count=gained)
+    return change.event("code_gained", seat, "draw", rest, count=gained)
 
 
 def tokens(change: Change) -> Iterator[Event]:
@@ -330,11 +330,11 @@ def tokens(change: Change) -> Iterator[Event]:
     for seat, was, now in change.players():
         drawn = now["token_draws"] - (0 if change.new_round else was["token_draws"])
         if drawn:
-            yield event("tokens_drawn", seat, "draw", counted(drawn, "token"), count=drawn)
+            yield change.event("tokens_drawn", seat, "draw", counted(drawn, "token"), count=drawn)
         used = was["tokens"] + drawn - now["tokens"]
         if used > 0:
             rest = f"{counted(used, 'token')} back into the bag"
-            yield event("tokens_used", seat, "put", rest, count=used)
+            yield change.event("tokens_used", seat, "put", rest, count=used)
 
 
 def searches(change: Change) -> Iterator[Event]:
@@ -342,7 +342,7 @@ def searches(change: Change) -> Iterator[Event]:
     was, now = change.before.get("search"), change.after.get("search")
     if now is None:
         if was is not None:
-            yield Event("search_ends", "the Search ends")
+            yield Event("search_ends", "The Search ends")
     elif was is None:
         found = tuple(place["card"] for place in now["cards"])
         using = change.after["use"]
@@ -352,4 +352,4 @@ def searches(change: Change) -> Iterator[Event]:
         which = f": {listed(known)}" if known else ""
         cards = "the top card" if len(found) == 1 else f"the {len(found)} top cards"
         rest = f"at {cards} of the {deck}{which}"
-        yield event("search", using["seat"], "look", rest, cards=found, count=len(found))
+        yield change.event("search", using["seat"], "look", rest, cards=found, count=len(found))

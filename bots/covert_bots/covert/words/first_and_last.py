@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from covert_bots.covert.words.change import Change, Event, event, seat_name
+from covert_bots.covert.words.change import Change, Event
 from covert_bots.covert.words.narration import NUMBER_WORDS, dice_words, listed
 from covert_bots.covert.words.printed import counted
 from covert_engine.covert.cards.card_set import CardSet
@@ -23,14 +23,16 @@ def finding_first_player(change: Change) -> Iterator[Event]:
         return
     first, rolls = change.after["starter"], change.rolls
     if "starter" in change.before:
-        yield event("first_player", first, "place", "first, as the deal says")
+        yield change.event("first_player", first, "place", "first, as the deal says")
     elif rolls is None:
-        yield event("first_player", first, "place", "first")
+        yield change.event("first_player", first, "place", "first")
     else:
         for seat, faces in enumerate(rolls):
             rest = f"{' '.join(map(str, faces))} for the first player"
-            yield event("first_roll", seat, "roll", rest, faces=tuple(faces), count=len(faces))
-        yield event("first_player", first, "place", f"first: {_why_first(first, rolls)}")
+            yield change.event(
+                "first_roll", seat, "roll", rest, faces=tuple(faces), count=len(faces)
+            )
+        yield change.event("first_player", first, "place", f"first: {_why_first(first, rolls)}")
 
 
 def _why_first(first: int, rolls: Sequence[Sequence[int]]) -> str:
@@ -74,9 +76,9 @@ def scoring(change: Change) -> Iterator[Event]:
             f"{counted(points, 'point')}: {sum(worth)} for {_number(len(worth), 'mission')}"
             f" and {POINTS_OF_A_CODE * codes} for {_number(codes, 'code')}"
         )
-        yield Event("score", f"{seat_name(seat)} has {rest}", seat, count=points)
+        yield Event("score", f"{change.names[seat]} has {rest}", seat, count=points)
     tallies = [_tally(player, change.cards) for player in players]
-    yield Event("over", f"{_early(change)}{_verdict(tallies)}", phase="over")
+    yield Event("over", f"{_early(change)}{_verdict(tallies, change.names)}", phase="over")
 
 
 def _number(number: int, noun: str) -> str:
@@ -85,22 +87,22 @@ def _number(number: int, noun: str) -> str:
 
 def _early(change: Change) -> str:
     """Rules 8.4."""
-    return "" if change.after["final_round"] else f"after round {change.after['round']} "
+    return "" if change.after["final_round"] else f"After round {change.after['round']} "
 
 
-def _verdict(tallies: Sequence[Tally]) -> str:
+def _verdict(tallies: Sequence[Tally], names: Sequence[str]) -> str:
     """Who wins, and what broke a tie."""
     best = max(tallies)
     winners = [seat for seat, tally in enumerate(tallies) if tally == best]
     level = [seat for seat, tally in enumerate(tallies) if tally.points == best.points]
     if len(winners) > 1:
-        names = listed(map(seat_name, winners))
-        return f"{names} share the victory: equal points, missions and highest missions"
-    words = f"{seat_name(winners[0])} wins"
+        sharing = listed(names[seat] for seat in winners)
+        return f"{sharing} share the victory: equal points, missions and highest missions"
+    words = f"{names[winners[0]]} wins"
     if len(level) == 1:
         return words
     others = [seat for seat in level if seat != winners[0]]
-    tie = f"{words} the tie with {listed(map(seat_name, others))}"
+    tie = f"{words} the tie with {listed(names[seat] for seat in others)}"
     missions = max(tallies[seat].missions for seat in others)
     if best.missions > missions:
         return f"{tie} by most missions, {best.missions} to {missions}"

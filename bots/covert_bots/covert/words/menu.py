@@ -10,7 +10,6 @@ from typing import NamedTuple
 from covert_bots.covert.words.choices import Choice, choices_of
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import (
-    ABILITY_WORDS,
     DECK_WORDS,
     TARGET_WORDS,
     Fields,
@@ -20,6 +19,7 @@ from covert_bots.covert.words.narration import (
     phrase,
     where_rerolled,
 )
+from covert_bots.covert.words.printed import ABILITY_WORDS
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from covert_bots.covert.words.printed import ABILITY_WORDS
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
     Ability,
@@ -24,7 +25,6 @@ from covert_engine.covert.rules.actions import (
 )
 
 __all__ = [
-    "ABILITY_WORDS",
     "ANY_CARD",
     "DECK_WORDS",
     "TARGET_WORDS",
@@ -42,16 +42,6 @@ __all__ = [
     "where_rerolled",
 ]
 
-ABILITY_WORDS = {
-    "plus_one": "+1",
-    "minus_one": "-1",
-    "move_three": "Move x3",
-    "espionage": "Espionage",
-    "sneak_attack": "Sneak Attack",
-    "first": "First",
-    "search": "Search",
-    "code_breaker": "Code Breaker",
-}
 TARGET_WORDS = (
     "Complete Mission",
     "Mission Cards",

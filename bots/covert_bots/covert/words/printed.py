@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from covert_engine.covert.cards.card_set import Character, Mission
+from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission
 
-__all__ = ["OPTION_WORDS", "asked_for", "character_words", "counted"]
+__all__ = [
+    "ABILITY_WORDS",
+    "OPTION_WORDS",
+    "agency_card_words",
+    "asked_for",
+    "character_words",
+    "code_card_words",
+    "counted",
+    "mission_card_words",
+]
+
+ABILITY_WORDS = {
+    "plus_one": "+1",
+    "minus_one": "-1",
+    "move_three": "Move x3",
+    "espionage": "Espionage",
+    "sneak_attack": "Sneak Attack",
+    "first": "First",
+    "search": "Search",
+    "code_breaker": "Code Breaker",
+}
 
 OPTION_WORDS = {  # what an option means where it is on, and where it is off
     "circle_wraps": (
@@ -54,6 +74,22 @@ def asked_for(mission: Mission) -> Iterator[str]:
     yield from mission.regions
     if mission.any_cards:
         yield f"{mission.any_cards} any"
+
+
+def agency_card_words(card: AgencyCard) -> str:
+    """The three sides of an Agency Card."""
+    return f"{card.equipment}; flight to {card.city}; {ABILITY_WORDS[card.ability]}"
+
+
+def mission_card_words(mission: Mission) -> str:
+    """What a mission is worth, asks for and goes on giving; its title apart."""
+    words = f"{counted(mission.points, 'point')}: {', '.join(asked_for(mission)) or 'nothing'}"
+    return f"{words}; foot: {mission.foot}" if mission.foot else words
+
+
+def code_card_words(code: Code) -> str:
+    """The two sides of a code."""
+    return f"{' '.join(map(str, code.numbers))}; {code.equipment}"
 
 
 def character_words(character: Character) -> str:

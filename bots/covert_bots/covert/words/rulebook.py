@@ -5,6 +5,7 @@ The whole rules are in docs/rules.md; the numbers in brackets are theirs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from covert_bots.covert.words.printed import OPTION_WORDS, character_words
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import Options
 
-__all__ = ["ENTRIES", "ability_words", "entry", "near", "topics"]
+__all__ = ["ENTRIES", "ability_rule", "ability_words", "entry", "near", "topics"]
 
 
 class Entry(NamedTuple):
@@ -244,6 +245,11 @@ def ability_words(title: str) -> str:
     """What a special ability does, in one line: "Sneak Attack: You may place two dice ..."."""
     found = _BY_WORD[title.casefold()]
     return f"{found.title}: {found.words}"
+
+
+def ability_rule(title: str) -> str:
+    """The same without its title, and without the numbers of the rules."""
+    return re.sub(r" \[[^]]*\]", "", _BY_WORD[title.casefold()].words)
 
 
 def _by_options(found: Entry, options: Options) -> Iterator[str]:

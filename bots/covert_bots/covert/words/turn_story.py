@@ -27,9 +27,17 @@ UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first dec
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
     """The turn that `line` begins, in a sentence: to its end, or to what nobody can foresee."""
-    parts = (_own_part(view, line, key) for key in range(WORLDS_TRIED))
-    actions, complete = max(parts, key=lambda part: (part[1], len(part[0])))
-    words = ", then ".join(clauses(actions, view.cards.source, view.fields()))
+    before = view.fields()
+    known = _in_sight(before, view.seat)
+    actions: list[int] = []
+    complete = False
+    for key in range(WORLDS_TRIED):
+        part, complete = _own_part(view, line, key, before, known)
+        if complete or len(part) > len(actions):
+            actions = part
+        if complete:
+            break
+    words = ", then ".join(clauses(actions, view.cards.source, before))
     rest = "" if complete else "; the rest of the turn is still open"
     return f"{words[0].upper()}{words[1:]}{rest}."
 
@@ -102,13 +110,16 @@ def _between(world: State, seat: int) -> int | None:
     return expanded[0] if len(expanded) == 1 else None
 
 
-def _own_part(view: View, line: Sequence[int], key: int) -> tuple[list[int], bool]:
-    """The seat's own actions in this turn, and whether they are the whole turn."""
+def _own_part(
+    view: View, line: Sequence[int], key: int, before: Fields, known: set[Card]
+) -> tuple[list[int], bool]:
+    """The seat's own actions in this turn, as one world has them, and whether they are all of it.
+
+    `before` are the fields of the view, `known` the cards it can plan with.
+    """
     seat = view.seat
-    before = view.fields()
     own_turn = before.get("on_turn") == seat or before["decision"] == "first"
     turn = _Turn(before)
-    known = _in_sight(before, seat)
     actions: list[int] = []
     for played in _played(view, line, key):
         if not own_turn and played.seat != seat:

@@ -1,5 +1,6 @@
 """What a client did not remember, filled in."""
 
+from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.knowledge._view cimport View
 
-cdef void fill_gaps(View* view) noexcept nogil
+cdef void fill_gaps(const CardSet* cards, View* view) noexcept nogil

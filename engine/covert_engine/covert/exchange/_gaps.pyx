@@ -7,25 +7,83 @@ that is left out, the view says no more than this:
    others that its view names, and no more.
 2. Places without a lot, cards listed in no lot, and the lots that do not come out even are one lot:
    any of those cards may lie in any of those places.
+
+And what follows from the rest may be left out: the equipment of a code that is named, how often a
+deck was shuffled (as often as its lots say), the cubes in a supply, the number of the seat's own
+tokens and how many of them are fresh.
 """
 
 from libc.stdint cimport uint8_t
 
 from covert_engine.covert.cards._compiled cimport (
-    AGENCY_CARDS, AGENCY_DECK, MISSION_CARDS, MISSION_DECK, NONE,
+    ABILITIES, AGENCY_CARDS, AGENCY_DECK, MISSION_CARDS, MISSION_DECK, NONE, CardSet,
 )
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spots, list_spots
+from covert_engine.covert.rules._state cimport CUBES, PublicState
 from covert_engine.covert.knowledge._view cimport Place, View
 
 cdef enum:
     LOTS = 64
 
 
-cdef void fill_gaps(View* view) noexcept nogil:
+cdef void fill_gaps(const CardSet* cards, View* view) noexcept nogil:
+    fill_codes(cards, view)
+    fill_supply(cards, &view.public)
+    fill_tokens(view)
     fill_cards(view, AGENCY_DECK, AGENCY_CARDS, view.agency_lot, view.agency_deck_size,
                &view.agency_deck_lot)
     fill_cards(view, MISSION_DECK, MISSION_CARDS, view.mission_lot, view.mission_deck_size,
                &view.mission_deck_lot)
+    if not view.public.agency_epoch:
+        view.public.agency_epoch = last_lot(view.agency_lot, AGENCY_CARDS, view.agency_deck_lot)
+    if not view.public.mission_epoch:
+        view.public.mission_epoch = last_lot(view.mission_lot, MISSION_CARDS,
+                                             view.mission_deck_lot)
+
+
+cdef int last_lot(const uint8_t* lots, int cards, uint8_t deck_lot) noexcept nogil:
+    cdef int last = 1 if deck_lot == NONE else deck_lot
+    cdef int card
+    for card in range(cards):
+        if lots[card] != NONE and lots[card] > last:
+            last = lots[card]
+    return last
+
+
+cdef void fill_codes(const CardSet* cards, View* view) noexcept nogil:
+    cdef int seat, i
+    for seat in range(view.public.players):
+        for i in range(view.code_size[seat]):
+            if view.code[seat][i].card != NONE and view.code[seat][i].equipment == NONE:
+                view.code[seat][i].equipment = cards.code[view.code[seat][i].card].equipment
+
+
+cdef void fill_supply(const CardSet* cards, PublicState* public) noexcept nogil:
+    """15 cubes of a colour lie in cities, on characters or in the supply (1.1)."""
+    cdef int colour, other, city, away
+    for colour in range(public.players):
+        if public.supply[colour]:
+            continue
+        away = 0
+        for city in range(cards.cities):
+            away += public.cubes[city] >> colour & 1
+        for other in range(public.players):
+            away += public.cubes_held[other] >> colour & 1
+        if away < CUBES:
+            public.supply[colour] = CUBES - away
+
+
+cdef void fill_tokens(View* view) noexcept nogil:
+    cdef int own = 0
+    cdef int fresh = 0
+    cdef int ability
+    for ability in range(ABILITIES):
+        own += view.tokens[ability]
+        fresh += view.fresh[ability]
+    if not view.token_size[view.seat]:
+        view.token_size[view.seat] = own
+    if view.public.turn == view.seat and not view.public.drawn:
+        view.public.drawn = fresh
 
 
 cdef void fill_cards(View* view, int deck, int cards, uint8_t* lots, int deck_size,

@@ -83,7 +83,7 @@ cdef list read_view(CompiledSet cards, object fields, View* view):
         return base.found
     reader.read(named, view)
     if not base.found:
-        fill_gaps(view)
+        fill_gaps(&cards.tables, view)
     return base.found
 
 
@@ -323,7 +323,7 @@ cdef class ViewReader(Reader):
                                                  view.agency_deck)
         view.agency_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
         public.agency_discard = self.numbers(deck, "discards", 1, AGENCY_CARDS)
-        public.agency_epoch = self.number(deck, "shuffles", 1, 65535)
+        public.agency_epoch = self.number(deck, "shuffles", 0, 65535)
         self.read_unseen(deck, AGENCY_CARDS, view.agency_lot)
         self.leave()
         deck = self.enter(fields, "mission_deck", CARD_DECK)
@@ -331,7 +331,7 @@ cdef class ViewReader(Reader):
                                                   view.mission_deck)
         view.mission_deck_lot = self.number(deck, "lot", 0, LAST_LOT) or NONE
         public.mission_discard = self.numbers(deck, "discards", 1, MISSION_CARDS)
-        public.mission_epoch = self.number(deck, "shuffles", 1, 65535)
+        public.mission_epoch = self.number(deck, "shuffles", 0, 65535)
         self.read_unseen(deck, MISSION_CARDS, view.mission_lot)
         self.leave()
         items = self.items(fields, "code_decks", 2, 2)

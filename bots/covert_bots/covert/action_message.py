@@ -1,0 +1,261 @@
+"""Actions as messages: their text, their words, and their operands as data.
+
+What does not depend on the position is made once for each action of a card set and copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from covert_bots.covert.words.narration import Fields, phrase
+from covert_engine.covert import CompiledSet, format_action
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert.rules.actions import (
+    Ability,
+    Action,
+    CharacterPlay,
+    Deck,
+    Kind,
+    Payment,
+    Source,
+    Target,
+    unpack,
+)
+from covertbots.v1 import action_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertCardSet
+from covertbots.v1.covert_pb2 import CovertOperands
+
+__all__ = ["PLACES", "ActionMessages", "action_messages"]
+
+PLACES: dict[int, str] = {
+    Target.COMPLETE_CIRCLE: "complete",
+    Target.MISSION_CIRCLE: "missions",
+    Target.AGENCY_CIRCLE: "agency",
+    Target.MOVEMENT_CIRCLE: "movement",
+    Target.FOLDER: "folder",
+    Target.DECODER: "decoder",
+}
+DECKS: dict[int, CovertCardSet.Deck] = {
+    Deck.AGENCY_DECK: CovertCardSet.DECK_AGENCY,
+    Deck.MISSION_DECK: CovertCardSet.DECK_MISSION,
+}
+KINDS = {kind: CovertOperands.Kind.Value(f"KIND_{kind.name}") for kind in Kind if kind}
+# Kinds whose words or operands say more where the position is known.
+POSITIONAL = {
+    Kind.PASS,
+    Kind.STOP,
+    Kind.REROLL,
+    Kind.AGENT,
+    Kind.STEP,
+    Kind.SWAP,
+    Kind.CLAIM,
+    Kind.TILE,
+    Kind.DRAW_CODE,
+    Kind.PAY,
+    Kind.TAKE_MISSION,
+    Kind.TAKE_AGENCY,
+    Kind.REWARD,
+    Kind.REFUSE,
+}
+ABILITIES: dict[int, int] = {
+    one: CovertCardSet.Ability.Value(f"ABILITY_{one.name}") for one in Ability
+}
+CHARACTER_PLAYS: dict[int, CovertOperands.Kind] = {
+    CharacterPlay.TOKEN_PLAY: CovertOperands.KIND_DRAW_TOKENS,
+    CharacterPlay.AGENCY_PLAY: CovertOperands.KIND_DRAW_AGENCY,
+}
+FROM_MISSION_DECK = 3  # in place of a slot
+SETS_KEPT = 64  # card sets under options whose actions are kept
+
+Operands = dict[str, Any]
+
+
+class ActionMessages:
+    """The actions of a card set under some options."""
+
+    def __init__(self, cards: CompiledSet) -> None:
+        self._cards = cards.source
+        self._options: Fields = {"options": {"codes_bend": cards.options.codes_bend}}
+        self._made: dict[int, action_pb2.Action] = {}
+
+    def action(self, action: int) -> action_pb2.Action:
+        """An action of nobody knows whom and where. The message is shared: do not change it."""
+        made = self._made.get(action)
+        if made is None:
+            made = self._make(action)
+            self._made[action] = made  # there are some thousands of actions at most
+        return made
+
+    def action_of(self, action: int, seat: int, fields: Fields | None = None) -> action_pb2.Action:
+        """An action of a seat; `fields` are those of a view from just before, if there is one."""
+        made = action_pb2.Action(seat=seat)
+        made.MergeFrom(self.action(action))
+        if fields is not None:
+            parts = unpack(action)
+            if parts.kind in POSITIONAL:
+                made.words = phrase(action, self._cards, fields).advice
+                if parts.kind in _SEEN:
+                    seen = _SEEN[Kind(parts.kind)](parts, self._cards, fields, seat)
+                    made.covert.MergeFrom(CovertOperands(**seen))
+        return made
+
+    def _make(self, action: int) -> action_pb2.Action:
+        parts = unpack(action)
+        kind = Kind(parts.kind)
+        operands = _OPERANDS[kind](parts, self._cards) if kind in _OPERANDS else {}
+        operands.setdefault("kind", KINDS[kind])
+        return action_pb2.Action(
+            text=format_action(action, self._cards),
+            words=phrase(action, self._cards, self._options).advice,
+            covert=CovertOperands(**operands),
+        )
+
+
+_KEPT: dict[tuple[bytes, bool], ActionMessages] = {}
+
+
+def action_messages(cards: CompiledSet) -> ActionMessages:
+    """The one for a card set, made when it is first asked for."""
+    key = cards.digest, cards.options.codes_bend
+    found = _KEPT.get(key)
+    if found is None:
+        if len(_KEPT) >= SETS_KEPT:
+            _KEPT.clear()
+        found = _KEPT[key] = ActionMessages(cards)
+    return found
+
+
+# What follows from the action alone.
+
+
+def _means(source: int) -> dict[str, Any]:
+    if source == Source.BY_TOKEN:
+        return {"token": True}
+    if source == Source.BY_CHARACTER:
+        return {"character": True}
+    return {"agency_card": source + 1}
+
+
+def _use(action: Action, cards: CardSet) -> Operands:
+    operands: Operands = {"means": _means(action.second)}
+    if action.first in CHARACTER_PLAYS:
+        operands["kind"] = CHARACTER_PLAYS[action.first]
+        return operands
+    operands["ability"] = ABILITIES[action.first]
+    if action.first == Ability.SEARCH:
+        operands["deck"] = DECKS[action.third]
+    return operands
+
+
+def _claim(action: Action, cards: CardSet) -> Operands:
+    first = action.second + 1
+    path = list(range(first, first + len(cards.codes[action.first].numbers)))
+    return {"code": action.first + 1, "tiles": path[::-1] if action.third else path}
+
+
+def _pay(action: Action, cards: CardSet) -> Operands:
+    if action.first == Payment.PAY_FOOT:
+        return {"means": {"foot": True}}
+    name = "code" if action.first == Payment.PAY_CODE else "agency_card"
+    return {"means": {name: action.second + 1}}
+
+
+def _take_mission(action: Action, cards: CardSet) -> Operands:
+    if action.first == FROM_MISSION_DECK:
+        return {"deck": DECKS[Deck.MISSION_DECK]}
+    return {"slot": action.first + 1}
+
+
+def _take_agency(action: Action, cards: CardSet) -> Operands:
+    if action.first == len(cards.regions):
+        return {"deck": DECKS[Deck.AGENCY_DECK], "dice": action.second}
+    return {"region": cards.regions[action.first].name, "dice": action.second}
+
+
+def _reward(action: Action, cards: CardSet) -> Operands:
+    return {"deck": DECKS[Deck.AGENCY_DECK]} if action.first == 1 else {}
+
+
+def _searched(action: Action, cards: CardSet) -> Operands:
+    name = "agency_card" if action.third == Deck.AGENCY_DECK else "mission"
+    return {name: action.first + 1, "deck": DECKS[action.third]}
+
+
+_OPERANDS: dict[Kind, Callable[[Action, CardSet], Operands]] = {
+    Kind.RETURN_MISSION: lambda action, _: {"mission": action.first + 1},
+    Kind.PLACE: lambda action, _: {"face": action.first, "place": PLACES[action.second]},
+    Kind.REROLL: lambda action, _: {"face": action.first, "means": _means(action.second)},
+    Kind.USE: _use,
+    Kind.DIE: lambda action, _: {"face": action.first},
+    Kind.FLY: lambda action, cards: {
+        "to_city": cards.agency[action.first].city,
+        "means": {"agency_card": action.first + 1},
+    },
+    Kind.AGENT: lambda action, _: {"agent": action.first + 1},
+    Kind.STEP: lambda action, cards: {
+        "agent": action.first + 1,
+        "to_city": cards.cities[action.second],
+    },
+    Kind.SWAP: lambda action, _: {"tiles": [action.first + 1, action.second + 1]},
+    Kind.CLAIM: _claim,
+    Kind.DRAW_CODE: lambda action, _: {"code_deck": action.first + 1},
+    Kind.COMPLETE: lambda action, _: {"mission": action.first + 1},
+    Kind.PAY: _pay,
+    Kind.RETURN_CODE: lambda action, _: {"code": action.first + 1},
+    Kind.TAKE_MISSION: _take_mission,
+    Kind.TAKE_AGENCY: _take_agency,
+    Kind.MOVE: lambda action, _: {"dice": action.first},
+    Kind.FORFEIT: lambda action, _: {"place": PLACES[action.first]},
+    Kind.REWARD: _reward,
+    Kind.DISCARD: lambda action, _: {"agency_card": action.first + 1},
+    Kind.DISCARD_MISSION: lambda action, _: {"mission": action.first + 1},
+    Kind.KEEP: _searched,
+    Kind.BOTTOM: _searched,
+    Kind.SPY: lambda action, _: {
+        "agency_card": action.second + 1,
+        "means": _means(action.first),
+    },
+    Kind.TILE: lambda action, _: {"tiles": [action.first + 1]},
+}
+
+
+# What the position adds.
+
+
+def _stands(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
+    return {"from_city": fields["players"][seat]["agents"][action.first]}
+
+
+def _flies(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
+    card = fields["use"]["agency_cards"][0]
+    return {**_stands(action, cards, fields, seat), "to_city": cards.agency[card - 1].city}
+
+
+def _face_up_mission(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
+    if action.first == FROM_MISSION_DECK:
+        return {}
+    return {"mission": fields["missions_face_up"][action.first]}
+
+
+def _face_up_agency(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
+    if action.first == len(cards.regions):
+        return {}
+    return {"agency_card": fields["agency_face_up"][action.first]}
+
+
+def _rewarded(action: Action, cards: CardSet, fields: Fields, seat: int) -> Operands:
+    if action.first == 1:
+        return {}
+    region = fields["pairs"]["region"]
+    place = [one.name for one in cards.regions].index(region)
+    return {"region": region, "agency_card": fields["agency_face_up"][place]}
+
+
+_SEEN: dict[Kind, Callable[[Action, CardSet, Fields, int], Operands]] = {
+    Kind.AGENT: _flies,
+    Kind.STEP: _stands,
+    Kind.TAKE_MISSION: _face_up_mission,
+    Kind.TAKE_AGENCY: _face_up_agency,
+    Kind.REWARD: _rewarded,
+}
