@@ -18,7 +18,7 @@ from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
 from covert_command import options
-from covert_command.dialogue import YES, paged, typed_line
+from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.kept_game import LATEST, YOU, games_folder, kept_game, new_file
@@ -212,7 +212,7 @@ def _offer_review(console: Console, cards: CardSet, start: Start) -> None:
     command = f"covert-bots review {shlex.quote(str(start.file))}"
     if not sys.stdin.isatty():
         console.print(f"Your mistakes: {command}", soft_wrap=True)
-    elif typed_line("Do you want to see your mistakes? (y or n) ") in YES:
+    elif agreed("Do you want to see your mistakes?"):
         record = read_record(str(start.file), cards)
         found = reviewed(record, cards, start.seat)
 

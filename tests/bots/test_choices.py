@@ -99,11 +99,14 @@ def test_no_two_choices_read_alike(decisions: list[tuple[State, View]]) -> None:
         assert len(set(sentences)) == len(sentences), sentences
 
 
-def test_the_menu_numbers_every_choice_once_and_fits(decisions: list[tuple[State, View]]) -> None:
+@pytest.mark.parametrize("tight", [0, 1, 2])
+def test_the_menu_numbers_every_choice_once_and_fits(
+    tight: int, decisions: list[tuple[State, View]]
+) -> None:
     for _, view in decisions:
         items = [item for _, item in items_of(view)]
-        lines = menu(items, WIDTH)
-        assert len(lines) <= MOST_LINES
+        lines = menu(items, WIDTH, tight=tight)
+        assert len(lines) <= MOST_LINES or not tight
         assert max(map(len, lines)) <= WIDTH
         numbers: list[int] = []
         for line in lines:

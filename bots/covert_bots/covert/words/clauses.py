@@ -23,7 +23,7 @@ from covert_bots.covert.words.narration import (
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pack, unpack
 
-__all__ = ["clauses"]
+__all__ = ["ROWS", "TAKING", "clauses"]
 
 # Face-up cards are replaced once one is taken: they can be named until then.
 ROWS = ("missions_face_up", "agency_face_up")

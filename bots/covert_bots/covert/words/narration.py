@@ -164,7 +164,9 @@ def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
     return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
 
 
-def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
+def observed_phrase(
+    action: int, seat: int, observer: int, cards: CardSet, fields: Fields | None = None
+) -> Phrase | None:
     """An action of `seat` as `observer` may see it; None if it must not show.
 
     Some operands are hidden from others: which mission was returned, which card a Search kept and
@@ -181,7 +183,7 @@ def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Ph
             return Phrase("keep", f"one card of {DECK_WORDS[deck]}")
         if kind == Kind.BOTTOM:
             return Phrase("keep", f"one card and put two under {DECK_WORDS[deck]}")
-    return phrase(action, cards)
+    return phrase(action, cards, fields)
 
 
 def _return_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
