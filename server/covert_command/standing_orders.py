@@ -22,11 +22,11 @@ class Order(NamedTuple):
 
 
 ORDERS = (
-    Order("first", {"first": Kind.REFUSE}, "lets every chance to use First pass, this one too"),
+    Order("first", {"first": Kind.REFUSE}, "lets First pass whenever you are asked, now too"),
     Order(
         "espionage",
         {"espionage": Kind.REFUSE},
-        "lets every chance to use Espionage pass, this one too",
+        "lets Espionage pass whenever you are asked, now too",
     ),
     Order(
         "end",

@@ -71,7 +71,7 @@ GOOD = {"heading": 1, "cards": 1, "own_missions": 2, "agents": 1, "face_up": 1, 
 MAPS = {"return_mission", "resolve", "step", "agent", "mission_discard", "last_mission"}
 DRAWN_FIRST = ("circles", "tiles")  # in full, before what has happened
 LEFT_OUT = {  # how a part is called if it is not shown, and what shows it
-    "agents": ("agents and cubes", "map"),
+    "agents": ("agents, cubes", "map"),
     "cards": ("your cards", "hand"),
     "own_missions": ("your missions", "hand"),
     "face_up": ("face-up cards", "table"),
@@ -262,7 +262,7 @@ class _Sheet:
             if name in self._forms and not self._is_shown(name):
                 missing.setdefault(command, []).append(words)
             elif name == "agents" in self._forms and self._shown[name] != self._forms[name][0]:
-                missing.setdefault(command, []).append("other agents, cubes")
+                missing.setdefault(command, []).append("agents, cubes")
         if not missing or not self._reserved:
             self._room += self._reserved
             return []

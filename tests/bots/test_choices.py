@@ -120,14 +120,14 @@ def test_a_choice_names_what_it_does() -> None:
     """A decision of each kind that is drawn in a way of its own."""
     state = State.deal(CompiledSet(house_set()), 2, 7)
     sentences = [item.sentence for _, item in items_of(state.view(0))]
-    assert sentences[0].startswith("Put under the mission deck '")
+    assert sentences[0].startswith("Return the mission '")
     while state.decision != "place":
         state.play(state.legal_actions()[0])
     assert state.actor is not None
     view = state.view(state.actor)
     die = view.fields()["players"][view.seat]["dice"][0]
     sentences = [item.sentence for _, item in items_of(view)]
-    assert f"Place a {die} on folder" in sentences
+    assert f"Place a {die} on the Special Operations folder" in sentences
     assert "Take turn order token #1" in sentences
 
 

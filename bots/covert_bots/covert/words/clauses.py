@@ -101,7 +101,7 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         clause = Phrase("move", _ways(group, cards))
     else:
         clause = phrase(pack(*first), cards, fields)
-        if group[-1].kind == Kind.DIE:
+        if len(group) > 1 and group[-1].kind == Kind.DIE:
             clause = Phrase(clause.verb, f"{clause.rest} on a {group[-1].first}")
         elif len(group) > 1 and group[1].kind == Kind.STEP:
             clause = Phrase(clause.verb, f"{clause.rest}: {_ways(group[1:], cards)}")

@@ -119,8 +119,7 @@ def turn(change: Change) -> Iterator[Event]:
     seat = after.get("on_turn")
     shifted = after["turn"]["shifted"]
     if seat is not None and shifted and shifted != before["turn"]["shifted"]:
-        words = f"the die of {seat_name(seat)} now shows {shifted}"
-        yield Event("die_changed", words, seat, faces=(shifted,))
+        yield event("die_changed", seat, "change", f"the die to {shifted}", faces=(shifted,))
     movement = after.get("movement")
     if seat is not None and movement is not None and before.get("movement") is None:
         if movement["pool"]:

@@ -50,7 +50,7 @@ class Item(NamedTuple):
     words: str
     """The rest: "Movement"."""
     row: str = ""
-    """If items are drawn as a table: its row, which the label names too; words are the column."""
+    """If items are drawn as a table: its row; the label names it too, the column is `short`."""
     short: str = ""
     """The words in short, for where there is little room; empty if they are short."""
 
@@ -119,11 +119,11 @@ def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
 
 def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
     """The numbers of items by row and column."""
-    columns = list(dict.fromkeys(item.words for _, item in numbered))
+    columns = list(dict.fromkeys(item.short for _, item in numbered))
     columns.sort(key=SHORT_TARGETS.index)
     lines = [f"  {'Place':<6}{COLUMN_GAP.join(columns)}"]
     for row, some in groupby(numbered, key=lambda one: one[1].row):
-        numbers = {item.words: str(number) for number, item in some}
+        numbers = {item.short: str(number) for number, item in some}
         cells = (
             f"{numbers.get(column, ''):>{len(column) // 2 + 1}}".ljust(len(column))
             for column in columns
@@ -152,7 +152,9 @@ def _wrapped(words: Iterable[str], width: int, gap: str = GAP) -> list[str]:
 
 def _place(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     face = actions[0].first
-    return Item(f"Place a {face} on", SHORT_TARGETS[actions[0].second], f"a {face} on")
+    target = actions[0].second
+    label, row = f"Place a {face} on", f"a {face} on"
+    return Item(label, TARGET_WORDS[target], row, SHORT_TARGETS[target])
 
 
 def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -272,7 +274,7 @@ def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _under(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Put under the mission deck", mission_words(actions[0].first, cards))
+    return Item("Return the mission", mission_words(actions[0].first, cards))
 
 
 def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -353,7 +355,7 @@ def _of_search(card: int, deck: int, cards: CardSet) -> str:
 
 def _take_agency(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     region, dice = actions[0].first, actions[0].second
-    label = f"Take, for {dice_words(dice)}"
+    label = f"For {dice_words(dice)}, take"
     if region == len(cards.regions):
         return Item(label, "from the Agency deck")
     number = fields["agency_face_up"][region]

@@ -328,7 +328,7 @@ def payment_words(
     if action.first == Payment.PAY_FOOT:
         feet = [number for number in completed if cards.missions[number - 1].foot == symbol]
         mission = mission_words(feet[0] - 1, cards) if len(feet) == 1 else "a completed mission"
-        return f"{f'the {symbol} ' if symbol else ''}by the foot of {mission}"
+        return f"{f'the {symbol} ' if symbol else ''}with the foot of {mission}"
     if action.first == Payment.PAY_CODE:
         return code_words(action.second, cards)
     card = agency_words(action.second, cards)
@@ -357,8 +357,8 @@ def _take_agency(action: Action, cards: CardSet, fields: Fields) -> Phrase:
         return Phrase("draw", f"an Agency Card from the deck for {price}")
     region = cards.regions[action.first].name
     number = _open_card(fields, "agency_face_up", action.first)
-    card = agency_words(number - 1, cards) if number else "the face-up Agency Card"
-    return Phrase("take", f"{card} of region {region} for {price}")
+    card = agency_words(number - 1, cards) if number else "the Agency Card"
+    return Phrase("take", f"{card}, face up in {region}, for {price}")
 
 
 def _open_card(fields: Fields, row: str, place: int) -> int:

@@ -68,6 +68,7 @@ def expectation(
         for seat, phrase in phrases
         if phrase
     )
+    words = words.replace("; You ", "; you ")
     if not chances:
         return f"Expected: {words}."
     chances_in_words = listed(
