@@ -13,9 +13,10 @@ from covert_command.mistakes import Mistake
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
     import readline  # noqa: F401
 
-__all__ = ["YES", "paged", "typed_line"]
+__all__ = ["agreed", "paged", "typed_line"]
 
-YES = ("y", "yes")
+YES, NO = ("y", "yes"), ("n", "no")
+LEAST_ON_A_PAGE = 5  # lines, however long the paragraph that does not fit is
 MORE = "Enter for more, q to stop "
 
 
@@ -30,15 +31,43 @@ def typed_line(prompt: str) -> str:
     return line
 
 
-def paged(console: Console, show: Callable[[], None]) -> None:
+def agreed(question: str) -> bool:
+    """Whether the person says yes; asks again until it is yes or no."""
+    while True:
+        typed = typed_line(f"{question} (y or n) ").strip().casefold()
+        if typed in (*YES, *NO):
+            return typed in YES
+
+
+def paged(console: Console, show: Callable[[], None]) -> str:
     """Shows something; where somebody types at a terminal, no more at a time than there is room
-    for."""
+    for.
+
+    Returns what else was typed between two pages: it ends the showing.
+    """
     with console.capture() as captured:
         show()
     lines = captured.get().splitlines()
     stops = console.is_terminal and sys.stdin.isatty()
     room = console.height - 1 if stops else max(1, len(lines))
-    for start in range(0, len(lines), room):
-        print(*lines[start : start + room], sep="\n")
-        if start + room < len(lines) and typed_line(MORE) == "q":
-            return
+    start = 0
+    while start < len(lines):
+        end = start + room
+        while end < len(lines) and end > start + LEAST_ON_A_PAGE and _goes_on(lines, end):
+            end -= 1
+        print(*lines[start:end], sep="\n")
+        if end < len(lines):
+            typed = typed_line(MORE).strip()
+            if typed:
+                return "" if typed == "q" else typed
+        start = end
+    return ""
+
+
+def _goes_on(lines: list[str], at: int) -> bool:
+    """Whether the line at `at` belongs to the one above: it is further to the right."""
+    return _indent(lines[at]) > _indent(lines[at - 1]) > 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -14,7 +15,17 @@ from covert_command.record_file import read_record
 from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["LATEST", "YOU", "KeptGame", "games_folder", "kept_game", "new_file"]
+__all__ = [
+    "LATEST",
+    "YOU",
+    "KeptGame",
+    "file_of",
+    "games_folder",
+    "games_kept",
+    "kept_game",
+    "name_of",
+    "new_file",
+]
 
 YOU = "you"  # who sits in the human player's seat
 LATEST = ""  # stands for the latest game kept
@@ -47,7 +58,7 @@ def new_file() -> Path:
 
 def kept_game(asked: str, cards: CardSet) -> KeptGame:
     """The game in the file asked for, or the latest; Mistake if it cannot go on."""
-    file = Path(asked) if asked else _latest()
+    file = Path(file_of(asked, "--resume"))
     record = read_record(str(file), cards)
     seats = record.seats or ()
     if seats.count(YOU) != 1:
@@ -67,15 +78,34 @@ def kept_game(asked: str, cards: CardSet) -> KeptGame:
             decided_at.append(number)
         state.play(action)
     if state.over:
-        raise Mistake(f"{file}: the game is over; `covert-bots replay {file}` shows it")
+        name = shlex.quote(name_of(file))
+        raise Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
     return KeptGame(file, record, seats, seat, decided_at)
 
 
-def _latest() -> Path:
-    games = sorted(games_folder().glob(f"*{ENDING}"), key=lambda file: file.stat().st_mtime_ns)
-    if not games:
-        raise Mistake("--resume: no game has been kept yet; expected a file")
-    return games[-1]
+def file_of(asked: str, option: str) -> str:
+    """The file that is asked for: by its path, by the name of a game kept, or the latest.
+
+    Mistake, which begins with the option, if there is no latest.
+    """
+    if asked == LATEST:
+        games = games_kept()
+        if not games:
+            raise Mistake(f"{option}: no game has been kept yet; expected a file")
+        return str(games[-1])
+    kept = games_folder() / f"{asked}{ENDING}"
+    return str(kept) if not Path(asked).exists() and kept.exists() else asked
+
+
+def name_of(file: Path) -> str:
+    """What `file_of` finds the file by, as short as can be."""
+    return file.stem if file.parent == games_folder() else str(file)
+
+
+def games_kept() -> list[Path]:
+    """The games in the folder, the latest last."""
+    files = games_folder().glob(f"*{ENDING}")
+    return sorted(files, key=lambda file: file.stat().st_mtime_ns)
 
 
 def games_folder() -> Path:

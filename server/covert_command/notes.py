@@ -13,6 +13,10 @@ from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
 __all__ = ["Note", "Notes"]
 
+FIRST_STEPS = (
+    "Type the number of a move. `hint` shows good ones, `rules WORD` explains a word on the "
+    "screen, `help` lists all commands."
+)
 ABILITIES = tuple(ABILITY_WORDS.values())
 
 
@@ -36,12 +40,20 @@ class Notes:
         """The notes on a decision, the most important first."""
         order = self._orders.offer(view)
         notes = [] if order is None else [Note("", f"`auto {order.name}` {order.words}.")]
-        found = {note.name: note for note in self._abilities(view)}
+        found = {note.name: note for note in (*self._opening(view), *self._abilities(view))}
         return notes + [note for name, note in found.items() if name not in self._known]
 
     def were_shown(self, notes: Sequence[Note]) -> None:
         """The player knows these now."""
         self._known |= {note.name for note in notes}
+
+    def _opening(self, view: View) -> Iterator[Note]:
+        """What a player needs to know first."""
+        yield Note("help", FIRST_STEPS)
+        if view.decision == "return_mission":
+            player = view.fields()["players"][view.seat]
+            character = self._cards.characters[player["character"] - 1]
+            yield Note("character", f"You are {character.name}: {character_words(character)}.")
 
     def _abilities(self, view: View) -> Iterator[Note]:
         """What the abilities on offer do."""

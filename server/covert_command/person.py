@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
 from rich.console import Console
 from rich.text import Text
@@ -12,21 +11,22 @@ from rich.text import Text
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
 from covert_bots.covert.words.choices import Choice
 from covert_bots.covert.words.map import map_lines, map_lines_brief
-from covert_bots.covert.words.menu import Item, items_of, menu
+from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.printed import character_words
 from covert_bots.covert.words.rulebook import entry, near, topics
-from covert_bots.covert.words.turn_story import expectation
+from covert_bots.covert.words.turn_story import expectation, turn_of
 from covert_bots.players.suggestion import Suggestion
-from covert_command.dialogue import YES, paged, typed_line
+from covert_command.dialogue import agreed, paged, typed_line
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import message_of
 from covert_command.notes import Notes
 from covert_command.ranking import show_ranking
+from covert_command.reading import item_meant, meant, why_not
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, print_rows
 from covert_command.standing_orders import ORDERS, StandingOrders
 from covert_command.standings import score_table
-from covert_command.table import show_decision, show_lines, show_table
+from covert_command.table import show_decision, show_hand, show_lines, show_table
 from covert_command.transcript import Transcript
 from covert_command.waiting import wait_for
 from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
@@ -41,11 +41,12 @@ HELP = (
     ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
-    ("do hint", "play the turn that the hint recommends"),
+    ("do hint", "play the turn of the hint, as far as its words go"),
     ("why", "see how the game may go on"),
     ("undo", "go back to your last decision"),
     ("moves", "see the moves again"),
     ("table", "see the whole table"),
+    ("hand", "see your dice, cards, codes, tokens and missions"),
     ("map", "see who is where, and what is joined to what"),
     ("score", "see the points so far"),
     ("log", "see what happened since your last move"),
@@ -93,7 +94,12 @@ class Person:
         self._orders = StandingOrders()
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
-        self._planned: list[int] = []  # actions typed in one line that are still to be played
+        self._planned: list[int] = []  # actions of one line that are still to be played
+        self._plan_ends = ""  # what to say when they have been
+        self._by_hint = False  # whether they are those of a hint
+        self._ahead = ""  # typed between two pages
+        self.played_by: dict[int, str] = {}
+        """What played a decision that the player did not type, by its place in the record."""
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
         self._not_played = ""  # what of that line was not
         self._choices: list[tuple[Choice, Item]] = []
@@ -106,6 +112,7 @@ class Person:
             "undo": self._undo,
             "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
             "moves": self._show_choices,
+            "hand": lambda: self._paged(lambda: show_hand(self._console, self._view)),
             "map": lambda: self._paged(self._show_map),
             "score": self._show_score,
             "log": lambda: self._paged(self._show_log),
@@ -123,6 +130,16 @@ class Person:
         self._decided_at = list(decided_at)
         if self._game.decisions == 0:
             self._transcript.open(self._view)
+        elif decided_at:
+            self._see_again(decided_at[-1])
+
+    def _see_again(self, decisions: int) -> None:
+        """Finds out what the player has seen since a decision."""
+        record = referee_pb2.Record()
+        record.CopyFrom(self._game.record)
+        del record.actions[decisions:]
+        past = HostedGame(self._client, record)
+        self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
 
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""
@@ -132,15 +149,20 @@ class Person:
     def decide(self) -> None:
         """Plays one action: of the standing orders, of what has been planned, or as now typed."""
         self._hint = None
+        if self._planned and self._is_legal(self._planned[0]):
+            self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
+            return
         ordered = self._orders.action(self._view)
         if ordered is not None:
-            self._play(ordered)
-        elif self._planned and self._is_legal(self._planned[0]):
-            self._play(self._planned.pop(0))
-        else:
-            if self._planned:
-                self._drop_plan("it is not possible now")
-            self._ask()
+            self._play(ordered, "a standing order")
+            return
+        if self._planned:
+            self._drop_plan("it is not possible now")
+        elif self._plan_ends:
+            self._not_played = self._plan_ends
+            self._warn(self._plan_ends)
+        self._plan_ends = ""
+        self._ask()
 
     def _ask(self) -> None:
         """Asks until an action is played or taken back."""
@@ -148,7 +170,9 @@ class Person:
         self._show_choices()
         before = self._game.decisions
         while self._game.decisions == before:
-            typed = " ".join(typed_line(f"{SEAT_NAMES[self._seat]}> ").split())
+            line = self._ahead or typed_line(f"{SEAT_NAMES[self._seat]}> ")
+            self._ahead = ""
+            typed = " ".join(line.split())
             command, _, word = typed.partition(" ")
             if typed == "quit":
                 if self._leaves():
@@ -162,7 +186,7 @@ class Person:
 
     def _leaves(self) -> bool:
         """Whether the player means to; what does not come from a terminal does."""
-        return not sys.stdin.isatty() or typed_line("Leave the game? It is kept. (y or n) ") in YES
+        return not sys.stdin.isatty() or agreed("Leave the game now? You can go on later.")
 
     @property
     def _view(self) -> View:
@@ -180,15 +204,22 @@ class Person:
             actions += read
         if not self._is_legal(actions[0]):
             move = format_action(actions[0], self._cards)
-            self._warn(f"{move!r} is not legal here (`moves` lists the legal moves)")
+            reason = why_not(actions[0], self._view) or "`moves` lists the legal moves"
+            self._warn(f"{move!r} is not legal here: {reason}")
             return
+        self._begin(actions)
+
+    def _begin(self, actions: Sequence[int], *, by_hint: bool = False, then: str = "") -> None:
+        """Plays the first of some actions and plans the others; afterwards it says something."""
         self._decided_at.append(self._game.decisions)
         self._news, self._not_played = [], ""
-        self._planned = actions[1:]
-        self._play(actions[0])
+        self._plan_ends, self._by_hint = then, by_hint
+        self._planned = list(actions[1:])
+        self._play(actions[0], "`do hint`" if by_hint else "")
 
     def _actions(self, typed: str) -> Sequence[int] | None:
         """The actions of a choice or a move; if it is neither, prints why and returns None."""
+        typed = typed.rstrip(".)")
         if typed.isascii() and typed.isdigit():
             if 1 <= int(typed) <= len(self._choices):
                 return self._choices[int(typed) - 1][0].actions
@@ -197,24 +228,26 @@ class Person:
         try:
             return (parse_action(typed, self._cards),)
         except NotationError as error:
+            named = item_meant(typed, [item for _, item in self._choices])
+            if named is not None:
+                return self._choices[named][0].actions
             self._warn(self._neither(typed, error))
             return None
 
     def _neither(self, typed: str, error: NotationError) -> str:
         """What to say of a line that is no move: what is wrong in it, or what it may mean."""
-        if typed.split()[0].casefold() in ACTION_WORDS:
+        if typed and typed.split()[0].casefold() in ACTION_WORDS:
             return str(error)
-        commands = {**self._commands, **self._commands_with_word, "quit": None}
-        meant = get_close_matches(typed.casefold(), commands, n=1)
-        if not meant:
-            meant = get_close_matches(typed.split()[0].casefold(), commands, n=1)
-        said = f"; did you mean `{meant[0]}`?" if meant else ""
+        near = meant(typed, [*self._commands, *self._commands_with_word, "quit"]) if typed else ""
+        said = f"; did you mean `{near}`?" if near else ""
         return f"{typed!r} is neither a move nor a command (`moves` and `help` list them){said}"
 
     def _is_legal(self, action: int) -> bool:
         return format_action(action, self._cards) in self._game.legal
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: int, by: str = "") -> None:
+        if by:
+            self.played_by[self._game.decisions] = by
         self._game.play(format_action(action, self._cards))
         self._show_news()
 
@@ -222,34 +255,31 @@ class Person:
         moves = ", ".join(format_action(action, self._cards) for action in self._planned)
         self._not_played = f"Not played, since {why}: {moves}"
         self._warn(self._not_played)
-        self._planned = []
+        self._planned, self._plan_ends = [], ""
 
     def _show_news(self) -> bool:
         """Prints what the seat saw of the last action; returns whether that was anything."""
         self._news.append(self._game.now)
         return self._transcript.show(self._game.now, self._seat)
 
-    def _last_lines(self) -> list[str]:
-        """What has happened since the player's last line, as it was shown."""
-        with self._console.capture() as captured:
-            transcript = Transcript(self._console)
-            for news in self._news:
-                transcript.show(news, self._seat)
-            if self._not_played:
-                self._warn(self._not_played)
-        return [line.rstrip() for line in captured.get().splitlines() if line.strip()]
+    def _last_entries(self) -> list[list[str]]:
+        """What has happened since the player's last line, as it was shown: the lines of each."""
+        transcript = Transcript(self._console)
+        entries = [entry for news in self._news for entry in transcript.entries(news, self._seat)]
+        found = []
+        for shown in (*entries, Text(self._not_played, style="red")):
+            with self._console.capture() as captured:
+                self._console.print(shown)
+            found.append([line.rstrip() for line in captured.get().splitlines()])
+        return [lines for lines in found if any(lines)]
 
     def _do_hint(self) -> None:
-        """Plays what is recommended until another seat decides, or something else is possible."""
-        self._decided_at.append(self._game.decisions)
-        self._news, self._not_played = [], ""
-        first, *self._planned = self._asked().principal_variation
-        self._play(first)
-        while self._planned and not self._game.over and self._game.seat == self._seat:
-            if not self._is_legal(self._planned[0]):
-                break
-            self._play(self._planned.pop(0))
-        self._planned = []
+        """Plays what the words of the hint say."""
+        hint = self._asked()
+        self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
+        turn = turn_of(self._view, hint.principal_variation)
+        then = "" if turn.complete else "The hint ends here: its words go no further. `hint` again?"
+        self._begin(turn.decided, by_hint=True, then=then)
 
     def _undo(self) -> None:
         if not self._decided_at:
@@ -259,8 +289,11 @@ class Person:
         taken = self._game.record.actions[kept].text
         self._game.go_back(kept)
         self._console.print(f"Taken back: {taken}, and what followed", style="dim")
-        self._planned, self._news, self._not_played = [], [], ""
+        self._planned, self._news, self._not_played, self._plan_ends = [], [], "", ""
+        self.played_by = {at: by for at, by in self.played_by.items() if at < kept}
         self._transcript.at(self._game.views[self._seat].covert.phase)
+        if self._decided_at:
+            self._see_again(self._decided_at[-1])
 
     # what is shown
 
@@ -268,14 +301,14 @@ class Person:
         self._console.print(text, style="red", soft_wrap=whole)
 
     def _paged(self, show: Callable[[], None]) -> None:
-        paged(self._console, show)
+        self._ahead = paged(self._console, show)
 
     def _show_choices(self) -> None:
         view = self._view
-        lines = menu([item for _, item in self._choices], self._console.width)
+        items = [item for _, item in self._choices]
         notes = self._notes.on(view)
         words = [note.words for note in notes]
-        shown = show_decision(self._console, view, lines, words, self._last_lines())
+        shown = show_decision(self._console, view, items, words, self._last_entries())
         self._notes.were_shown(notes[:shown])
 
     def _asked(self) -> Suggestion:
@@ -363,7 +396,7 @@ class Person:
         ordered = self._orders.action(self._view) if word else None
         if ordered is not None:
             self._decided_at.append(self._game.decisions)
-            self._play(ordered)
+            self._play(ordered, "a standing order")
 
     def _save(self, path: str) -> None:
         if not path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,19 +18,28 @@ from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
 from covert_command import options
-from covert_command.dialogue import YES, paged, typed_line
+from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
-from covert_command.kept_game import LATEST, YOU, games_folder, kept_game, new_file
+from covert_command.kept_game import (
+    LATEST,
+    YOU,
+    games_folder,
+    games_kept,
+    kept_game,
+    name_of,
+    new_file,
+)
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
 from covert_command.person import LeavingError, Person
 from covert_command.record_file import read_record, record_to_message, recorded
-from covert_command.review import reviewed, show_how_to_look, show_review
-from covert_command.screen import examples, need_width, output, seat_text
+from covert_command.review import MOST, reviewed, show_how_to_look, show_review
+from covert_command.screen import examples, need_width, output, print_rows, seat_text
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.reading.errors import CovertError
 from covertbots.client import Client
 
 DECIDED = {  # parameters that a kept game has
@@ -75,8 +84,9 @@ DECIDED = {  # parameters that a kept game has
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",
-    help="Go on with the game in this file, or with the latest.",
+    help="Go on with the game in this file or of this name, or with the latest.",
 )
+@click.option("--list", "lists", is_flag=True, help="List the games that are kept, and stop.")
 def command(
     players: int | None,
     bots: tuple[str, ...],
@@ -89,6 +99,7 @@ def command(
     record: str | None,
     overwrite: bool,
     resume: str | None,
+    lists: bool,
 ) -> None:
     """Play Covert against bots.
 
@@ -98,8 +109,11 @@ def command(
     The game is kept as it goes. After `quit`, Ctrl-C or worse, `--resume` goes on with it.
     """
     console = output()
-    need_width(console, LEAST_WIDTH)
     cards = options.card_set_of(card_set)
+    if lists:
+        _list_games(console, cards)
+        return
+    need_width(console, LEAST_WIDTH)
     if resume is not None:
         _refuse_with_resume(click.get_current_context())
         start = _resumed(resume, cards)
@@ -139,8 +153,27 @@ def command(
                 raise
     console.print()
     console.print(final_table(game.views[start.seat].covert, start.seats, cards, game.now.result))
-    console.print(f"The game is in {start.file}; `covert-bots replay` shows it.", soft_wrap=True)
-    _offer_review(console, cards, start)
+    name = shlex.quote(name_of(start.file))
+    console.print(f"The game is in {start.file}.", soft_wrap=True)
+    console.print(f"To see it again: covert-bots replay {name}", soft_wrap=True)
+    _offer_review(console, cards, start, person.played_by)
+
+
+def _list_games(console: Console, cards: CardSet) -> None:
+    rows = []
+    for file in games_kept():
+        try:
+            record = read_record(str(file), cards)
+            state = record.replay(cards)
+        except (Mistake, CovertError):
+            continue  # of other cards
+        points = " to ".join(map(str, state.scores()))
+        stage = f"over, {points}" if state.over else f"round {state.round}"
+        rows.append((name_of(file), stage, ", ".join(record.seats or ())))
+    if rows:
+        print_rows(console, ("game", "stands", "seats"), rows)
+    else:
+        console.print("No game has been kept yet.")
 
 
 @dataclass(frozen=True)
@@ -207,19 +240,23 @@ def _show_start(
     console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
 
 
-def _offer_review(console: Console, cards: CardSet, start: Start) -> None:
+def _offer_review(
+    console: Console, cards: CardSet, start: Start, played_by: Mapping[int, str]
+) -> None:
     """A look at the player's mistakes; without a terminal, how to get one."""
-    command = f"covert-bots review {shlex.quote(str(start.file))}"
+    name = name_of(start.file)
+    command = f"covert-bots review {shlex.quote(name)}"
     if not sys.stdin.isatty():
         console.print(f"Your mistakes: {command}", soft_wrap=True)
-    elif typed_line("Do you want to see your mistakes? (y or n) ") in YES:
+    elif agreed("Do you want to see your mistakes?"):
         record = read_record(str(start.file), cards)
         found = reviewed(record, cards, start.seat)
 
         def show() -> None:
-            show_review(console, found, record, cards)
-            show_how_to_look(console, found, ("replay", str(start.file)))
-            console.print(f"Again, and more: {command}", soft_wrap=True, style="dim")
+            show_review(console, found, record, cards, played_by=played_by)
+            show_how_to_look(console, found, ("replay", name))
+            more = f" (all of them: --most {len(found.mistakes)})" if found.mistakes[MOST:] else ""
+            console.print(f"This review again: {command}{more}", soft_wrap=True, style="dim")
 
         paged(console, show)
 

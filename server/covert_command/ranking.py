@@ -22,7 +22,8 @@ WIDE = 100  # columns at least, for moves in notation too
 NORMAL_95 = 1.96  # standard errors
 ALIKE = "≈"
 EXPLANATION = (
-    "score: points you can expect at the end. diff: compared with the first move. win: your chance "
+    "score: what you will have by the end of the round, in points, with what your cards and places "
+    "promise; it grows with the game. diff: compared with the first move. win: your chance "
     f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
     "good, and tried often."
 )
@@ -75,7 +76,7 @@ def _table(
     choices: Mapping[int, tuple[int, str]] | None,
     wide: bool,
 ) -> Table:
-    columns = ("#", "score", "diff", "win", "visits")
+    columns = ("rank" if choices is None else "#", "score", "diff", "win", "visits")
     notation = ["move"] if wide else []
     table = plain_table(*columns[:3], "", *columns[3:], *notation, "in words", numbers=columns)
     fields = view.fields()

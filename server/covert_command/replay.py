@@ -16,6 +16,7 @@ from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.dialogue import paged
 from covert_command.hosting import HostedGame
+from covert_command.kept_game import LATEST, file_of
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file
 from covert_command.record_file import Forfeit, game_or_record, record_to_message
@@ -38,7 +39,7 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it
         "covert-bots replay game.record", "covert-bots replay games.ledger 0.1 --seat 0"
     )
 )
-@click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
+@click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")
 @click.option("--at", type=click.IntRange(0), help="Print the table after this many decisions.")
@@ -61,9 +62,12 @@ def command(
 ) -> None:
     """Step through a recorded game, or through GAME of an arena ledger.
 
+    Without a record it is the latest game of `covert-bots play`.
+
     Without a terminal, the whole game is printed at once. A game that ended in a forfeit is shown
     up to that point, and then why it ended.
     """
+    file = file_of(file, "RECORD")
     cards = options.card_set_of(card_set)
     record, found = game_or_record(file, game, cards)
     forfeit = found.forfeit if found else None

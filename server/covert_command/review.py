@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +22,7 @@ from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import counted
 from covert_command import options
-from covert_command.kept_game import YOU
+from covert_command.kept_game import LATEST, YOU, file_of, name_of
 from covert_command.mistakes import Mistake, in_file
 from covert_command.record_file import LedgerGame, game_or_record
 from covert_command.screen import (
@@ -41,6 +42,7 @@ __all__ = ["MOST", "REVIEWER", "reviewed", "show_how_to_look", "show_review"]
 
 REVIEWER = "ismcts"  # by its own 1000 iterations; a seat's 150 decisions take about 20 seconds
 MOST = 5  # mistakes shown
+NOBODY_ELSE: Mapping[int, str] = {}
 LEAST_WIDTH = 60  # columns
 INDENT = 3  # columns
 
@@ -50,7 +52,7 @@ INDENT = 3  # columns
         "covert-bots review game.record", "covert-bots review games.ledger 0.1 --seat 1 --most 3"
     )
 )
-@click.argument("file", metavar="RECORD|LEDGER", type=click.Path(dir_okay=False))
+@click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
 @click.option(
     "--seat",
@@ -107,8 +109,10 @@ def command(
     played something else, it compares the two moves in further searches. The dearest mistakes come
     first, each with what the better turn gains. Then you see how much of the result was luck.
 
-    A game that has not ended is reviewed as far as it goes.
+    Without a record it is the latest game of `covert-bots play`. A game that has not ended is
+    reviewed as far as it goes.
     """
+    file = file_of(file, "RECORD")
     console = output()
     need_width(console, LEAST_WIDTH)
     cards = options.card_set_of(card_set)
@@ -128,7 +132,7 @@ def command(
     show_review(console, done, record, cards, most)
     if found is not None and found.forfeit is not None:
         console.print(found.forfeit.sentence)
-    words = ["replay", file, *([] if game is None else [game])]
+    words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
     show_how_to_look(console, done, words, "" if card_set is None else " --cards FILE", most)
 
 
@@ -175,7 +179,8 @@ def reviewed(
 @contextmanager
 def _bar() -> Iterator[Progress]:
     console = messages()
-    columns = (TextColumn("decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    of = TextColumn("decisions, and luck")
+    columns = (of, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
@@ -183,19 +188,31 @@ def _bar() -> Iterator[Progress]:
 
 
 def show_review(
-    console: Console, found: Review, record: Record, cards: CardSet, most: int = MOST
+    console: Console,
+    found: Review,
+    record: Record,
+    cards: CardSet,
+    most: int = MOST,
+    played_by: Mapping[int, str] = NOBODY_ELSE,
 ) -> None:
-    """Prints what happened in two or three sentences, and the dearest mistakes."""
+    """Prints what happened in two or three sentences, and the dearest mistakes.
+
+    `played_by` names what played a decision that the player did not type, by its place in the
+    record.
+    """
     who = Text("You", style="bold") if _is_you(record, found.seat) else seat_text(found.seat)
     console.print(Text.assemble(who, f" {_result(found, len(record.actions))}"))
     console.print(_mistakes(found))
     console.print(_luck(found))
+    if found.mistakes[most:] and most:
+        console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
     for number, one in enumerate(found.mistakes[:most], 1):
         console.print()
         where = f"{_stage(one)}, after {counted(one.after, 'decision')}: "
         console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
         turns = Table.grid(padding=(0, 2, 0, 0))
-        turns.add_row("played", one.played_turn)
+        by = played_by.get(one.after)
+        turns.add_row("played", f"{one.played_turn}{f' ({by} did it)' if by else ''}")
         turns.add_row(Text("better", style="bold"), one.better_turn)
         console.print(Padding(turns, (0, 0, 0, INDENT)))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from covert_engine.covert import View
-from covert_engine.covert.rules.actions import Kind, unpack
+from covert_engine.covert.rules.actions import Ability, CharacterPlay, Kind, Source, unpack
 
 __all__ = ["ORDERS", "Order", "StandingOrders"]
 
@@ -22,16 +22,16 @@ class Order(NamedTuple):
 
 
 ORDERS = (
-    Order("first", {"first": Kind.REFUSE}, "lets every chance to use First pass, this one too"),
+    Order("first", {"first": Kind.REFUSE}, "lets First pass whenever you are asked, now too"),
     Order(
         "espionage",
         {"espionage": Kind.REFUSE},
-        "lets every chance to use Espionage pass, this one too",
+        "lets Espionage pass whenever you are asked, now too",
     ),
     Order(
         "end",
         {"place": Kind.PASS, "resolve": Kind.END},
-        "ends your turns after the die, and your placing after the last one",
+        "ends your turns and your placing once only flights are left, and gives those up",
     ),
 )
 
@@ -66,10 +66,22 @@ def _acting(view: View) -> tuple[Order | None, int | None]:
         kind = order.plays.get(view.decision or "")
         if kind is None or (kind == Kind.PASS and _has_dice(view)):
             continue
+        if kind in (Kind.PASS, Kind.END) and _can_do_more(view):
+            continue
         for action in view.legal_actions():
             if unpack(action).kind == kind:
                 return order, action
     return None, None
+
+
+def _can_do_more(view: View) -> bool:
+    """Whether Move x3, a Search or the character could still do something in this turn."""
+    used = [one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE]
+    return any(
+        one.first in (Ability.MOVE_THREE, Ability.SEARCH, *CharacterPlay)
+        or one.second == Source.BY_CHARACTER
+        for one in used
+    )
 
 
 def _has_dice(view: View) -> bool:

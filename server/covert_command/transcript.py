@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -120,45 +120,50 @@ class Transcript:
         fields, cards = view.fields(), view.cards.source
         for seat in range(len(fields["players"])):
             for number, words in enumerate(opening_of(seat, fields, cards)):
-                self._print(Text("") if number else seat_text(seat), Text(words))
+                self._console.print(_named(Text("") if number else seat_text(seat), Text(words)))
         for words in opening_of_table(fields, cards):
-            self._print(Text(""), Text(words))
+            self._console.print(_named(Text(""), Text(words)))
 
     def show(self, news: v1.AdvanceResponse, seat: int) -> bool:
         """Prints what `seat` saw of an action; returns whether that was anything."""
-        lines = list(_lines(news.news[seat].moments))
-        for line in lines:
+        for entry in self.entries(news, seat):
+            self._console.print(entry)
+        return any(True for _ in _lines(news.news[seat].moments))
+
+    def entries(self, news: v1.AdvanceResponse, seat: int) -> Iterator[RenderableType]:
+        """What `seat` saw of an action: headings, and what each seat did in a row."""
+        for line in _lines(news.news[seat].moments):
             if isinstance(line, Line):
-                self._show_line(line)
+                yield from self._entry(line)
                 if self._last_missions is not None:
                     self._last_missions += line.completes
             elif line.is_round:
                 words = Text(line.words, style="bold")
-                self._console.print()
-                self._console.print(Rule(words, align="left", style="dim"))
+                yield Text("")
+                yield Rule(words, align="left", style="dim")
                 self._phase = ""
             else:
                 if self._last_missions == 0:
-                    self._show_line(Line(None, [NO_LAST_MISSION]))
+                    yield from self._entry(Line(None, [NO_LAST_MISSION]))
                 self._phase = line.words
                 is_last = line.words == PHASE_WORDS[CovertView.PHASE_LAST_MISSION]
                 self._last_missions = 0 if is_last else None
-        return bool(lines)
 
-    def _show_line(self, line: Line) -> None:
+    def _entry(self, line: Line) -> Iterator[RenderableType]:
         if self._phase:
-            self._console.print()
-            self._console.print(Text(self._phase, style="italic"))
+            yield Text("")
+            yield Text(self._phase, style="italic")
             self._phase = ""
         name = Text("") if line.seat is None else seat_text(line.seat)
-        self._print(name, Text(", ".join(line.phrases), style="bold" if line.great else ""))
+        yield _named(name, Text(", ".join(line.phrases), style="bold" if line.great else ""))
 
-    def _print(self, name: Text, words: Text) -> None:
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        grid.add_column(width=NAME_WIDTH, justify="right")
-        grid.add_column()
-        grid.add_row(name, words)
-        self._console.print(grid)
+
+def _named(name: Text, words: Text) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=NAME_WIDTH, justify="right")
+    grid.add_column()
+    grid.add_row(name, words)
+    return grid
 
 
 def _lines(moments: Sequence[v1.Moment]) -> Iterator[Line | Heading]:

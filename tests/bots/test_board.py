@@ -143,11 +143,13 @@ def test_the_two_rows_of_tiles_stand_one_above_the_other(
     changed = replace(cards.source, tiles=tiles, codes=(Code((1, 2), "radio"),) * 40)
     state, row = State.deal(CompiledSet(changed, Options()), 2, 1), sum(tiles) // 2
     before = "\n".join(board(state.view(0), NAMES[:2]))
-    assert re.search(rf" 1 - {row} +(\.  ){{{row - 1}}}\.$", before, re.MULTILINE)
+    assert re.search(rf" show (  \.){{{row}}}$", before, re.MULTILINE)
     while state.phase == "setup":
         state.play(state.legal_actions()[0])
     numbers = [str(number) for number in state.view(0).fields()["tiles"]]
     shown = "\n".join(board(state.view(0), NAMES[:2]))
     for first, some in ((1, numbers[:row]), (row + 1, numbers[row:])):
-        line = rf" {first} - {first + row - 1} +{'  '.join(some)}$"
+        places = "".join(f"{place:>3}" for place in range(first, first + row))
+        numbers_shown = "".join(f"{number:>3}" for number in some)
+        line = rf" Tiles{places}\n.* show {numbers_shown}$"
         assert re.search(line, shown, re.MULTILINE)

@@ -224,7 +224,7 @@ def test_the_foot_that_pays_is_named_if_only_one_mission_has_it() -> None:
         paid = [one for one in events_between(before, after, cards, deeds) if one.kind == "payment"]
         title = cards.missions[mission - 1].title
         assert [one.words for one in paid] == [
-            f"North pays for '{title}': the {kind} by the foot of {whose}"
+            f"North pays for '{title}': the {kind} with the foot of {whose}"
         ]
 
 

@@ -100,7 +100,7 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("fly A47", "Fly to Odessa with {A47}"),
         ("swap 4 10", "Swap tiles 4 and 10"),
         ("claim C3 4", "Break code {C3}, 1 6 4, on tiles 4, 5 and 6"),
-        ("take agency red 2", "Take the face-up Agency Card of region red for two dice"),
+        ("take agency red 2", "Take the Agency Card, face up in red, for two dice"),
         ("draw agency", "Draw an Agency Card from the deck for two dice"),
         ("discard M1", "Discard {M1}"),
         ("spy A8 A7", "Take {A7} through Espionage with {A8}"),
@@ -167,7 +167,7 @@ def test_a_foot_pays_with_the_symbol_it_meets(cards: CompiledSet) -> None:
     )
     texts = [f"complete M{number}", "pay C19", "pay foot"]
     actions = [parse_action(text, cards) for text in texts]
-    foot = f"the {kinds[1]} by the foot of a completed mission"
+    foot = f"the {kinds[1]} with the foot of a completed mission"
     words = f"complete {{M{number}}} paying {{C19}} and {foot}"
     assert clauses(actions, cards.source, {}) == [_with_names(words, cards)]
 
@@ -206,7 +206,7 @@ def test_with_a_view_words_say_what_tiles_show_and_what_a_symbol_is(cards: Compi
         ("tile 9", bent, "Read the 6 of {C3} on tile 9, with a die on it"),
         ("tile 8", bent, "Read the 6 of {C3} on tile 8"),
         ("reroll 3", table, "Pick a 3 on the Decoder to reroll"),
-        ("pay foot", paying, f"Pay the {kind} by the foot of {{M{foot}}}"),
+        ("pay foot", paying, f"Pay the {kind} with the foot of {{M{foot}}}"),
     ):
         said = phrase(parse_action(text, cards), source, fields)
         assert said.advice == _with_names(words, cards)

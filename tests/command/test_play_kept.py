@@ -72,7 +72,7 @@ def test_however_it_ends_the_game_is_kept(folder: Path, end: str) -> None:
         at = terminal.read_until("North> ", at)
         if end == "quit":
             terminal.type("quit")
-            at = terminal.read_until("Leave the game? It is kept. (y or n) ", at)
+            at = terminal.read_until("Leave the game now? You can go on later. (y or n) ", at)
             terminal.type("n")
             at = terminal.read_until("North> ", at)
             terminal.type("quit")

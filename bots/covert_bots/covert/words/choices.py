@@ -27,7 +27,7 @@ GOES_ON = {  # the decision that completes a thought
     Kind.STEP: "reward",
 }
 NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: what follows is a thought of its own
-ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
+ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.FORFEIT: 8, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
 SWAP_AND_BREAK, OTHERS = 1, 3  # places of other choices in that order
 
 

@@ -23,7 +23,7 @@ from covert_bots.covert.words.narration import (
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pack, unpack
 
-__all__ = ["clauses"]
+__all__ = ["ROWS", "TAKING", "clauses"]
 
 # Face-up cards are replaced once one is taken: they can be named until then.
 ROWS = ("missions_face_up", "agency_face_up")
@@ -101,7 +101,7 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         clause = Phrase("move", _ways(group, cards))
     else:
         clause = phrase(pack(*first), cards, fields)
-        if group[-1].kind == Kind.DIE:
+        if len(group) > 1 and group[-1].kind == Kind.DIE:
             clause = Phrase(clause.verb, f"{clause.rest} on a {group[-1].first}")
         elif len(group) > 1 and group[1].kind == Kind.STEP:
             clause = Phrase(clause.verb, f"{clause.rest}: {_ways(group[1:], cards)}")

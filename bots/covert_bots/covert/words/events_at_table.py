@@ -121,9 +121,7 @@ def turn(change: Change) -> Iterator[Event]:
     seat = after.get("on_turn")
     shifted = after["turn"]["shifted"]
     if seat is not None and shifted and shifted != before["turn"]["shifted"]:
-        yield change.event(
-            "die_changed", seat, "change", f"the die to a {shifted}", faces=(shifted,)
-        )
+        yield change.event("die_changed", seat, "change", f"the die to {shifted}", faces=(shifted,))
     movement = after.get("movement")
     if seat is not None and movement is not None and before.get("movement") is None:
         if movement["pool"]:

@@ -154,7 +154,7 @@ def _agency_gained(change: Change, seat: int, gained: Sequence[int]) -> Iterator
     if rest_of_them:
         names = _agency_named(rest_of_them, change.cards)
         if _searched(change, seat):
-            yield _gained(change, seat, "keep", f"{names} of the Search", rest_of_them)
+            yield _gained(change, seat, "keep", f"{names} from the Search", rest_of_them)
         else:
             rest = f"{names} from the Agency deck{price}"
             yield _gained(change, seat, "draw", rest, rest_of_them)
@@ -216,7 +216,7 @@ def _mission_gained(change: Change, seat: int, gained: Sequence[int]) -> Event:
     names = _missions_named(gained, change.cards)
     price = " with one die" if change.done(seat, Kind.TAKE_MISSION) else ""
     if _searched(change, seat):
-        verb, rest = "keep", f"{names} of the Search"
+        verb, rest = "keep", f"{names} from the Search"
     elif all(card and card in change.before["missions_face_up"] for card in gained):
         verb, rest = "take", f"{names} from the face-up missions{price}"
     else:
@@ -330,11 +330,24 @@ def tokens(change: Change) -> Iterator[Event]:
     for seat, was, now in change.players():
         drawn = now["token_draws"] - (0 if change.new_round else was["token_draws"])
         if drawn:
-            yield change.event("tokens_drawn", seat, "draw", counted(drawn, "token"), count=drawn)
+            rest = counted(drawn, "token") + _which_tokens(change, seat, drawn)
+            yield change.event("tokens_drawn", seat, "draw", rest, count=drawn)
         used = was["tokens"] + drawn - now["tokens"]
         if used > 0:
             rest = f"{counted(used, 'token')} back into the bag"
             yield change.event("tokens_used", seat, "put", rest, count=used)
+
+
+def _which_tokens(change: Change, seat: int, drawn: int) -> str:
+    """The abilities of tokens drawn, where the view's own seat drew them: ": First"."""
+    if seat != change.after["seat"]:
+        return ""
+    held, holds = (
+        Counter({one["ability"]: one["count"] for one in view["tokens"]})
+        for view in (change.before, change.after)
+    )
+    new = [ABILITY_WORDS[ability] for ability in (holds - held).elements()]
+    return f": {listed(new)}" if len(new) == drawn else ""
 
 
 def searches(change: Change) -> Iterator[Event]:

@@ -37,6 +37,8 @@ __all__ = ["Item", "item_of", "items_of", "menu"]
 
 GAP = "   "  # between the items of a line
 COLUMN_GAP = "  "
+INDENT = 4  # columns of what goes on from the line above
+MOST_IN_FULL = 8  # items of one label whose words are not in short
 SHORT_TARGETS = (*TARGET_WORDS[:4], "folder", "Decoder")
 
 
@@ -48,7 +50,9 @@ class Item(NamedTuple):
     words: str
     """The rest: "Movement"."""
     row: str = ""
-    """If items are drawn as a table: its row, which the label names too; words are the column."""
+    """If items are drawn as a table: its row; the label names it too, the column is `short`."""
+    short: str = ""
+    """The words in short, for where there is little room; empty if they are short."""
 
     @property
     def sentence(self) -> str:
@@ -79,8 +83,11 @@ def item_of(choice: Choice, cards: CardSet, fields: Fields) -> Item:
     return Item(one.verb[0].upper() + one.verb[1:], one.rest)
 
 
-def menu(items: Sequence[Item], width: int) -> list[str]:
-    """Items as numbered lines of at most `width` columns, those that share a label together."""
+def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
+    """Items as numbered lines of at most `width` columns, those that share a label together.
+
+    If `tight` is 1, the words are short; if it is 2, labels begin no lines either.
+    """
     lines: list[str] = []
     alone: list[str] = []  # those that share their labels with nobody, side by side
     for in_table, some in groupby(enumerate(items, 1), key=lambda one: bool(one[1].row)):
@@ -90,22 +97,33 @@ def menu(items: Sequence[Item], width: int) -> list[str]:
         for label, group in groupby(some, key=lambda one: one[1].label):
             numbered = list(group)
             if len(numbered) == 1:
-                alone.append(f"{numbered[0][0]}) {numbered[0][1].sentence}")
+                number, item = numbered[0]
+                words = (item.short if tight else "") or item.words
+                alone.append(f"{number}) {item.label} {words}".rstrip())
+                continue
+            short = tight or len(numbered) > MOST_IN_FULL
+            listed_words = [
+                f"{number}) {(item.short if short else '') or item.words}"
+                for number, item in numbered
+            ]
+            if tight > 1:
+                start = f"{label}:{COLUMN_GAP}{listed_words[0]}"
+                fits = len(start) <= width - INDENT
+                alone += [start, *listed_words[1:]] if fits else [f"{label}:", *listed_words]
                 continue
             lines += _wrapped(alone, width)
             alone = []
-            words = (f"{number}) {item.words}" for number, item in numbered)
-            lines += _wrapped([f"{label}:", *words], width)
-    return lines + _wrapped(alone, width)
+            lines += _wrapped([f"{label}:", *listed_words], width, COLUMN_GAP if short else GAP)
+    return lines + _wrapped(alone, width, COLUMN_GAP if tight > 1 else GAP)
 
 
 def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
     """The numbers of items by row and column."""
-    columns = list(dict.fromkeys(item.words for _, item in numbered))
+    columns = list(dict.fromkeys(item.short for _, item in numbered))
     columns.sort(key=SHORT_TARGETS.index)
     lines = [f"  {'Place':<6}{COLUMN_GAP.join(columns)}"]
     for row, some in groupby(numbered, key=lambda one: one[1].row):
-        numbers = {item.words: str(number) for number, item in some}
+        numbers = {item.short: str(number) for number, item in some}
         cells = (
             f"{numbers.get(column, ''):>{len(column) // 2 + 1}}".ljust(len(column))
             for column in columns
@@ -114,27 +132,35 @@ def _table(numbered: Sequence[tuple[int, Item]]) -> list[str]:
     return lines
 
 
-def _wrapped(words: Iterable[str], width: int) -> list[str]:
+def _wrapped(words: Iterable[str], width: int, gap: str = GAP) -> list[str]:
     """Words side by side; only what is longer than a line is broken."""
-    whole = (one.replace(" ", "\0") if len(one) <= width - 4 else one for one in words)
-    lines = wrap(
-        GAP.join(whole),
-        width,
-        initial_indent="  ",
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [line.replace("\0", " ") for line in lines]
+    lines: list[str] = []
+    for one in words:
+        if lines and len(lines[-1]) + len(gap) + len(one) <= width:
+            lines[-1] += gap + one
+            continue
+        lines += wrap(
+            one,
+            width,
+            initial_indent=" " * (INDENT if lines else 2),
+            subsequent_indent=" " * INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return lines
 
 
 def _place(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     face = actions[0].first
-    return Item(f"Place a {face} on", SHORT_TARGETS[actions[0].second], f"a {face} on")
+    target = actions[0].second
+    label, row = f"Place a {face} on", f"a {face} on"
+    return Item(label, TARGET_WORDS[target], row, SHORT_TARGETS[target])
 
 
 def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Fly to", f"{cards.agency[actions[0].first].city} with A{actions[0].first + 1}")
+    card = actions[0].first
+    city, words = cards.agency[card].city, _agency(card, cards)
+    return Item("Fly to", f"{city} with {words}", short=f"{city} with A{card + 1}")
 
 
 def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -143,26 +169,34 @@ def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     cities = [cards.cities[one.second] for one in actions if one.kind == Kind.STEP]
     rewards = [one for one in actions if one.kind == Kind.REWARD]
     taken = f", taking {_reward(rewards[0], cities[-1], cards, fields)}" if rewards else ""
-    return Item(f"Move agent {agent + 1} from {start} to", " - ".join(cities) + taken)
+    short = f"- {cities[-1]}{taken}" if len(cities) > 1 else ""  # after the city on the way
+    return Item(f"Move agent {agent + 1} from {start} to", " - ".join(cities) + taken, short=short)
 
 
 def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> str:
-    """What a pair of cubes brings in a city: "A7", or "from the deck"."""
+    """What a pair of cubes brings in a city: "A7 radio", or "from the deck"."""
     (region,) = (at for at, one in enumerate(cards.regions) if city in one.cities)
-    return "from the deck" if reward.first else f"A{fields['agency_face_up'][region]}"
+    return "from the deck" if reward.first else _agency(fields["agency_face_up"][region] - 1, cards)
+
+
+def _agency(card: int, cards: CardSet) -> str:
+    """An Agency Card (from 0) by number and equipment: "A7 radio"."""
+    return f"A{card + 1} {cards.agency[card].equipment}"
 
 
 def _swap(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     first, second = actions[0].first, actions[0].second
     words = f"{first + 1} and {second + 1}"
     if len(actions) == 1:
-        return Item("Swap tiles", words)
+        return Item("Swap tiles and break nothing yet", words, short=f"{first + 1}-{second + 1}")
     tiles = list(fields["tiles"])
     tiles[first], tiles[second] = tiles[second], tiles[first]
     claim = actions[1]
     words = f"{words}, break C{claim.first + 1} {_read(claim, cards, fields, tiles)}"
     deck = _drawn_from(actions, fields)
-    return Item(f"Swap tiles {words} and draw from", deck) if deck else Item("Swap tiles", words)
+    if deck:
+        return Item(f"Swap tiles {words} and draw from", deck)
+    return Item("Swap tiles", words, short=words.replace(" and ", "-", 1))
 
 
 def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -209,16 +243,23 @@ def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     if source == Source.BY_CHARACTER or ability >= len(ABILITY_WORDS):
         one = phrase(pack(*actions[0]), cards, fields)
         return Item("Use", one.rest)
-    means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
+    means, short = _means(source, cards)
     if ability == Ability.SEARCH:
-        return Item(f"Search {DECK_WORDS[deck]} with", means)
-    return Item(f"Use {tuple(ABILITY_WORDS.values())[ability]} with", means)
+        return Item(f"Search {DECK_WORDS[deck]} with", means, short=short)
+    return Item(f"Use {tuple(ABILITY_WORDS.values())[ability]} with", means, short=short)
+
+
+def _means(source: int, cards: CardSet) -> tuple[str, str]:
+    """What gives an ability, and the same in short: "A7 radio" and "A7"."""
+    if source == Source.BY_TOKEN:
+        return "a token", "a token"
+    return _agency(source, cards), f"A{source + 1}"
 
 
 def _spy(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     source, taken = actions[0].first, actions[0].second
-    means = "a token" if source == Source.BY_TOKEN else f"A{source + 1}"
-    return Item(f"Use Espionage with {means} to take", f"A{taken + 1}")
+    means, _ = _means(source, cards)
+    return Item(f"Use Espionage with {means} to take", _agency(taken, cards), short=f"A{taken + 1}")
 
 
 def _pick(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -233,7 +274,7 @@ def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _under(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Put under the mission deck", mission_words(actions[0].first, cards))
+    return Item("Return the mission", mission_words(actions[0].first, cards))
 
 
 def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -241,40 +282,88 @@ def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Ite
 
 
 def _complete(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    mission = mission_words(actions[0].first, cards)
-    paid = [_payment(one) for one in actions if one.kind == Kind.PAY]
-    return Item(f"Complete {mission} with", listed(paid)) if paid else Item("Complete", mission)
+    number = actions[0].first
+    mission = f"{mission_words(number, cards)} for {cards.missions[number].points} points"
+    paid = _payments(actions, cards)
+    return Item(f"Complete {mission} with", *paid) if paid.words else Item("Complete", mission)
 
 
 def _pay(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    paid = [_payment(one) for one in actions if one.kind == Kind.PAY]
-    return Item("Pay with", listed(paid))
+    return Item("Pay with", *_payments(actions, cards))
 
 
-def _payment(action: Action) -> str:
+class Paid(NamedTuple):
+    """What pays for a mission, as an item's words, row and short words."""
+
+    words: str
+    row: str
+    short: str
+
+
+def _payments(actions: Sequence[Action], cards: CardSet) -> Paid:
+    pays = [one for one in actions if one.kind == Kind.PAY]
+    if not pays:
+        return Paid("", "", "")
+    words = listed(_payment(one, cards, named=True) for one in pays)
+    return Paid(words, "", listed(_payment(one, cards, named=False) for one in pays))
+
+
+def _payment(action: Action, cards: CardSet, *, named: bool) -> str:
     if action.first == Payment.PAY_FOOT:
         return "a foot"
-    return f"{'C' if action.first == Payment.PAY_CODE else 'A'}{action.second + 1}"
+    if action.first == Payment.PAY_CODE:
+        name = f"C{action.second + 1}"
+        return f"{name} {cards.codes[action.second].equipment}" if named else name
+    return _agency(action.second, cards) if named else f"A{action.second + 1}"
+
+
+def _take_mission(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    place = actions[0].first
+    numbers = fields["missions_face_up"]
+    if place >= len(numbers):
+        return Item("Draw", "a mission from the deck")
+    number = numbers[place]
+    points = cards.missions[number - 1].points
+    title = mission_words(number - 1, cards)
+    named = f"M{number}" if title == f"M{number}" else f"M{number} {title}"
+    return Item("Take the mission", f"{named} ({points} points)", short=named)
 
 
 def _keep(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    def name(card: int, deck: int) -> str:
-        return f"A{card + 1}" if deck == Deck.AGENCY_DECK else mission_words(card, cards)
-
-    kept = name(actions[0].first, actions[0].third)
-    if len(actions) == 1:
+    kept = _of_search(actions[0].first, actions[0].third, cards)
+    if all(one.kind != Kind.BOTTOM for one in actions):
         return Item("Keep", kept)
-    above = name(actions[1].first, actions[1].third)
-    return Item(f"Keep {kept} and put under the deck, above the last card", above)
+    return Item(f"Keep {kept}; bottom card", _bottom_card(actions, cards, fields))
+
+
+def _bottom(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Bottom card", _bottom_card(actions, cards, fields))
+
+
+def _bottom_card(actions: Sequence[Action], cards: CardSet, fields: Fields) -> str:
+    """Which card of a Search becomes the last of its deck: the one that goes nowhere else."""
+    search, deck = fields["search"], actions[0].third
+    ordered = next(one.first for one in actions if one.kind == Kind.BOTTOM)
+    kept = actions[0].first if actions[0].kind == Kind.KEEP else search["kept"] - 1
+    left = [place["card"] - 1 for place in search["cards"]]
+    return listed(_of_search(card, deck, cards) for card in left if card not in (ordered, kept))
+
+
+def _of_search(card: int, deck: int, cards: CardSet) -> str:
+    return _agency(card, cards) if deck == Deck.AGENCY_DECK else mission_words(card, cards)
 
 
 def _take_agency(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     region, dice = actions[0].first, actions[0].second
-    label = f"Take, for {dice_words(dice)}"
+    label = f"For {dice_words(dice)}, take"
     if region == len(cards.regions):
         return Item(label, "from the Agency deck")
     number = fields["agency_face_up"][region]
-    return Item(label, f"A{number} ({cards.regions[region].name})")
+    return Item(label, f"{_agency(number - 1, cards)} ({cards.regions[region].name})")
+
+
+def _discard(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    return Item("Discard", _agency(actions[0].first, cards))
 
 
 def _forfeit(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -290,7 +379,10 @@ _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
     Kind.COMPLETE: _complete,
     Kind.PAY: _pay,
     Kind.KEEP: _keep,
+    Kind.BOTTOM: _bottom,
     Kind.TAKE_AGENCY: _take_agency,
+    Kind.TAKE_MISSION: _take_mission,
+    Kind.DISCARD: _discard,
     Kind.FORFEIT: _forfeit,
     Kind.USE: _use,
     Kind.SPY: _spy,

@@ -154,7 +154,9 @@ def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
     return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
 
 
-def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Phrase | None:
+def observed_phrase(
+    action: int, seat: int, observer: int, cards: CardSet, fields: Fields | None = None
+) -> Phrase | None:
     """An action of `seat` as `observer` may see it; None if it must not show.
 
     Some operands are hidden from others: which mission was returned, which card a Search kept and
@@ -171,7 +173,7 @@ def observed_phrase(action: int, seat: int, observer: int, cards: CardSet) -> Ph
             return Phrase("keep", f"one card of {DECK_WORDS[deck]}")
         if kind == Kind.BOTTOM:
             return Phrase("keep", f"one card and put two under {DECK_WORDS[deck]}")
-    return phrase(action, cards)
+    return phrase(action, cards, fields)
 
 
 def _return_mission(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -316,7 +318,7 @@ def payment_words(
     if action.first == Payment.PAY_FOOT:
         feet = [number for number in completed if cards.missions[number - 1].foot == symbol]
         mission = mission_words(feet[0] - 1, cards) if len(feet) == 1 else "a completed mission"
-        return f"{f'the {symbol} ' if symbol else ''}by the foot of {mission}"
+        return f"{f'the {symbol} ' if symbol else ''}with the foot of {mission}"
     if action.first == Payment.PAY_CODE:
         return code_words(action.second, cards)
     card = agency_words(action.second, cards)
@@ -345,8 +347,8 @@ def _take_agency(action: Action, cards: CardSet, fields: Fields) -> Phrase:
         return Phrase("draw", f"an Agency Card from the deck for {price}")
     region = cards.regions[action.first].name
     number = _open_card(fields, "agency_face_up", action.first)
-    card = agency_words(number - 1, cards) if number else "the face-up Agency Card"
-    return Phrase("take", f"{card} of region {region} for {price}")
+    card = agency_words(number - 1, cards) if number else "the Agency Card"
+    return Phrase("take", f"{card}, face up in {region}, for {price}")
 
 
 def _open_card(fields: Fields, row: str, place: int) -> int:

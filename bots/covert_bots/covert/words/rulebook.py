@@ -103,13 +103,27 @@ ENTRIES = (
         " Agency Cards, completed codes or feet; a city needs an agent there, a region an agent in"
         " one of its cities [7.1, 7.2].",
         ("distinct_agents",),
-        ("complete", "pay", "payment", "equipment", "lacks"),
+        ("complete", "pay", "payment", "lacks"),
+    ),
+    Entry(
+        "mission",
+        "A mission card names its points, what it asks for and, some of them, a foot. It asks for"
+        " equipment, for any Agency Cards, and for agents in cities and regions. Only the whole of"
+        " it can be completed, with a die on Complete Mission [5.1, 7.1 to 7.5].",
+        ("distinct_agents",),
+        ("missions", "requirements", "asks for"),
+    ),
+    Entry(
+        "equipment",
+        "Eight kinds, such as radio and passport, stand on Agency Cards and codes, and at the foot"
+        " of some missions. Each symbol that a mission asks for is paid with one of these [7.1].",
+        also=("symbol", "symbols"),
     ),
     Entry(
         "Mission Cards",
         "One die on this circle takes a face-up mission or the top of the deck. You may hold three;"
         " with four you discard one [5.2, 5.10].",
-        also=("mission", "missions", "mission deck"),
+        also=("mission deck",),
     ),
     Entry(
         "Agency Cards",
@@ -233,7 +247,8 @@ def entry(word: str, cards: CompiledSet) -> list[str]:
     named = [one for one in cards.source.characters if one.name.casefold() == word.casefold()]
     if named:
         return [f"{named[0].name}: {character_words(named[0])}. A character's ability [6.18]."]
-    found = _BY_WORD.get(word.casefold())
+    is_equipment = word.casefold() in (one.casefold() for one in cards.source.equipment)
+    found = _BY_WORD.get("equipment" if is_equipment else word.casefold())
     return (
         []
         if found is None

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.change import UNSEEN
-from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.clauses import ROWS, TAKING, clauses
 from covert_bots.covert.words.narration import Fields, listed, observed_phrase
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
 
-__all__ = ["UNSEEN", "expectation", "turn_in_words"]
+__all__ = ["UNSEEN", "Turn", "expectation", "turn_in_words", "turn_of"]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are shown
@@ -25,19 +25,34 @@ SOURCES_ELSE = {int(Source.BY_TOKEN), int(Source.BY_CHARACTER)}
 UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first decision
 
 
-def turn_in_words(view: View, line: Sequence[int]) -> str:
-    """The turn that `line` begins, in a sentence: to its end, or to what nobody can foresee."""
+class Turn(NamedTuple):
+    """The seat's own part of a line, as far as it can be foreseen."""
+
+    told: list[int]
+    """Actions to be put into words, forced ones included."""
+    decided: list[int]
+    """What the seat decides, in this order: to be played, as the referee plays the forced ones."""
+    complete: bool
+    """Whether that is the whole turn."""
+
+
+def turn_of(view: View, line: Sequence[int]) -> Turn:
+    """The turn that `line` begins: to its end, or to what nobody can foresee."""
     before = view.fields()
     known = _in_sight(before, view.seat)
-    actions: list[int] = []
-    complete = False
+    longest = Turn([], [], False)
     for key in range(WORLDS_TRIED):
-        part, complete = _own_part(view, line, key, before, known)
-        if complete or len(part) > len(actions):
-            actions = part
-        if complete:
-            break
-    words = ", then ".join(clauses(actions, view.cards.source, before))
+        turn = _own_part(view, line, key, before, known)
+        if turn.complete:
+            return turn
+        longest = max(longest, turn, key=lambda one: len(one.told))
+    return longest
+
+
+def turn_in_words(view: View, line: Sequence[int]) -> str:
+    """That turn in a sentence."""
+    told, _, complete = turn_of(view, line)
+    words = ", then ".join(clauses(told, view.cards.source, view.fields()))
     rest = "" if complete else "; the rest of the turn is still open"
     return f"{words[0].upper()}{words[1:]}{rest}."
 
@@ -49,14 +64,18 @@ def expectation(
     cards = view.cards.source
     played = (list(_played(view, line, key)) for key in range(WORLDS_TRIED))
     longest = max(played, key=len)[:LINE_SHOWN]
-    phrases = [
-        (one.seat, observed_phrase(one.action, one.seat, view.seat, cards)) for one in longest
-    ]
+    known = _open_rows(view)
+    phrases = []
+    for one in longest:
+        phrases.append((one.seat, observed_phrase(one.action, one.seat, view.seat, cards, known)))
+        if unpack(one.action).kind in TAKING:  # another card is face up now
+            known = {}
     words = "; ".join(
         phrase.sentence("You" if seat == view.seat else names[seat])
         for seat, phrase in phrases
         if phrase
     )
+    words = words.replace("; You ", "; you ")
     if not chances:
         return f"Expected: {words}."
     chances_in_words = listed(
@@ -66,13 +85,25 @@ def expectation(
     return f"Expected: {words}. Chances to win: {chances_in_words}."
 
 
+def _open_rows(view: View) -> Fields:
+    """What lies face up, so that a card can be named that is taken from there."""
+    fields: Fields = view.fields()
+    return {row: fields[row] for row in ROWS}
+
+
+class _Step(NamedTuple):
+    seat: int
+    action: int
+    is_decided: bool  # rather than forced
+
+
 class _Played(NamedTuple):
     """One step of a line, as it went in one world."""
 
     seat: int
     action: int
     world: State  # after it; changes with the next step
-    done: list[tuple[int, int]]  # all steps taken, forced ones included, as (seat, action)
+    done: list[_Step]  # all steps taken, forced ones included
 
 
 def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
@@ -87,17 +118,22 @@ def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
         if action in forced:
             del forced[: forced.index(action) + 1]
             continue
-        done: list[tuple[int, int]] = []
+        done: list[_Step] = []
         while action not in world.legal_actions():
             between = _between(world, view.seat)
             if between is None:
                 return
-            done += world.play_watched(between)[1]
+            done += _steps(world.play_watched(between)[1])
         seat = world.actor
         assert seat is not None
         _, then = world.play_watched(action)
         forced = [one for actor, one in then[1:] if actor != view.seat]
-        yield _Played(seat, action, world, done + then)
+        yield _Played(seat, action, world, done + _steps(then))
+
+
+def _steps(done: Sequence[tuple[int, int]]) -> list[_Step]:
+    """What a decision and the forced steps after it did."""
+    return [_Step(seat, action, not number) for number, (seat, action) in enumerate(done)]
 
 
 def _between(world: State, seat: int) -> int | None:
@@ -110,38 +146,41 @@ def _between(world: State, seat: int) -> int | None:
     return expanded[0] if len(expanded) == 1 else None
 
 
-def _own_part(
-    view: View, line: Sequence[int], key: int, before: Fields, known: set[Card]
-) -> tuple[list[int], bool]:
-    """The seat's own actions in this turn, as one world has them, and whether they are all of it.
+def _own_part(view: View, line: Sequence[int], key: int, before: Fields, known: set[Card]) -> Turn:
+    """The seat's own actions in this turn, as one world lets it go.
 
     `before` are the fields of the view, `known` the cards it can plan with.
     """
     seat = view.seat
     own_turn = before.get("on_turn") == seat or before["decision"] == "first"
     turn = _Turn(before)
-    actions: list[int] = []
+    told: list[int] = []
+    decided: list[int] = []
     for played in _played(view, line, key):
         if not own_turn and played.seat != seat:
-            return actions, True
+            return Turn(told, decided, True)
         rolled = False
-        for action in [action for actor, action in played.done if actor == seat]:
+        for _, action, is_decided in (step for step in played.done if step.seat == seat):
             if turn.is_over_before(action):
-                return actions, True
-            if actions and not _named(action) <= known:
-                return actions, not own_turn
-            if not actions or unpack(action).kind not in UNSHOWN:
-                actions.append(action)
+                return Turn(told, decided, True)
+            if told and not _named(action) <= known:
+                return Turn(told, decided, not own_turn)
+            if not told or unpack(action).kind not in UNSHOWN:
+                told.append(action)
+            if is_decided:
+                decided.append(action)
             if turn.is_over_after(action):
-                return actions, True
+                return Turn(told, decided, True)
             rolled = rolled or unpack(action).kind == Kind.ROLL
         after = played.world.view(seat).fields()
         turn.decision = after["decision"]
         if played.world.over or (own_turn and not _same_turn(before, after, seat)):
-            return actions, True
+            return Turn(told, decided, True)
+        if not own_turn and after["round"] != before["round"]:  # new dice
+            return Turn(told, decided, True)
         if rolled or not _hand(after, seat) <= known:
-            return actions, not own_turn
-    return actions or [line[0]], not own_turn
+            return Turn(told, decided, not own_turn)
+    return Turn(told or [line[0]], decided or [line[0]], not own_turn)
 
 
 class _Turn:

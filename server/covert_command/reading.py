@@ -1,0 +1,73 @@
+"""What a line of the player means that is neither a number nor a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from covert_bots.covert.words.menu import Item
+from covert_bots.covert.words.narration import TARGET_WORDS, listed
+from covert_engine.covert import View
+from covert_engine.covert.notation import ACTION_WORDS
+from covert_engine.covert.rules.actions import Kind, unpack
+
+__all__ = ["item_meant", "meant", "why_not"]
+
+UNNEEDED = {"a", "an", "the", "on", "to", "with", "from", "for", "and", "of"}
+LEAST_WORDS = 2  # of a line that names an item in words
+FACES = 6
+
+
+def item_meant(typed: str, items: Sequence[Item]) -> int | None:
+    """The place of the one item that these words name, as `5 complete` or `put 3`; else None."""
+    words = _words(typed)
+    if len(words) < LEAST_WORDS:
+        return None
+    numbers = [word for word in words if word.isdigit()]
+    if len(numbers) == 1 and 1 <= int(numbers[0]) <= len(items):
+        place = int(numbers[0]) - 1
+        item = items[place]
+        if not item.row and (words - {*numbers}) <= _words(item.sentence):
+            return place
+    found = [at for at, item in enumerate(items) if words <= _words(item.sentence)]
+    return found[0] if len(found) == 1 else None
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[\w+-]+", text.casefold())) - UNNEEDED
+
+
+def meant(typed: str, commands: Sequence[str]) -> str:
+    """The command or the word of a move that a line was meant to begin with; empty if none is
+    near."""
+    known = (*commands, *ACTION_WORDS)
+    for one in (typed.casefold(), typed.split()[0].casefold()):
+        near = get_close_matches(one, known, n=1)
+        if near:
+            return near[0]
+    return ""
+
+
+def why_not(action: int, view: View) -> str:
+    """Why a die cannot be placed so; empty for other actions, or if there is no simple reason."""
+    kind, face, target, _ = unpack(action)
+    fields = view.fields()
+    if kind != Kind.PLACE or view.decision != "place":
+        return ""
+    dice = fields["players"][view.seat]["dice"]
+    if face not in dice:
+        return f"you have no {face} to place, but {listed(map(str, dice)) if dice else 'no die'}"
+    if target >= len(fields["circles"]):
+        return ""
+    circle, where = fields["circles"][target]["spaces"], TARGET_WORDS[target]
+    if circle[face - 1]:
+        return f"a die lies on the {face} of {where} already"
+    near = [face - 1, face + 1]
+    if fields["options"]["circle_wraps"]:
+        near = [(one - 1) % FACES + 1 for one in near]
+    near = sorted(one for one in near if 1 <= one <= FACES)
+    if any(circle) and not any(circle[one - 1] for one in near):
+        beside = " or ".join(map(str, near))
+        return f"on {where} a {face} must lie next to a die on {beside}"
+    return ""
