@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from views.games import collection
@@ -176,3 +178,13 @@ def test_without_a_position_an_action_says_what_it_can() -> None:
         assert merged.kind == message.covert.kind
         set_alone = {field.name for field, _ in alone.covert.ListFields()}
         assert set_alone <= {field.name for field, _ in message.covert.ListFields()}
+
+
+def test_the_page_of_the_service_lists_each_kind_and_fields_that_there_are() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "service.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`[A-Z_`, ]+)\| (.*)\|$", page.partition("## 5")[2], re.MULTILINE)
+    listed = [kind for kinds, _ in rows for kind in re.findall(r"[A-Z_]+", kinds)]
+    named = [one.name.removeprefix("KIND_") for one in CovertOperands.Kind.DESCRIPTOR.values]
+    assert sorted(listed) == sorted(set(named) - {"UNSPECIFIED"})
+    fields = {name for _, words in rows for name in re.findall(r"`([a-z_]+)`", words)}
+    assert fields - {"folder", "decoder"} == {*CovertOperands.DESCRIPTOR.fields_by_name} - {"kind"}
