@@ -1,7 +1,7 @@
 """Long runs of engine and model of Covert Action side by side.
 
     PYTHONPATH=tests python -m covert_action.compare --decisions 1000000
-    PYTHONPATH=tests python -m covert_action.compare --game 1025    one game, with views at all decisions
+    PYTHONPATH=tests python -m covert_action.compare --game 1025     one game, views at all
 
 On a build in place PYTHONPATH has `engine` too. A game follows from its number; 1,632 in a row have
 all combinations of players and settings. Ctrl-C ends a run with what has been compared so far, and

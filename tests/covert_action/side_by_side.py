@@ -118,6 +118,7 @@ class SideBySide:
         self.tally.out_of_order += 1
         looked = self.looks()
         expected = {seat: self.game.seen(seat) for seat in self.seats} if looked else {}
+        open_worlds = [self.state.view(seat).arrangements() for seat in self.seats]
         choosers = self.choosers()
         choices = {seat: self.choice(seat) for seat in choosers}
         left = list(choosers)
@@ -129,7 +130,11 @@ class SideBySide:
             if looked and seat != choosers[-1]:
                 expected[seat] |= {"choice": choices[seat], "to_decide": False}
                 for other in self.seats:
-                    self.same(f"view of seat {other}", view_fields(self.state, other), expected[other])
+                    self.same(
+                        f"view of seat {other}", view_fields(self.state, other), expected[other]
+                    )
+                open_now = [self.state.view(other).arrangements() for other in self.seats]
+                self.same("number of worlds, and at the opening", open_now, open_worlds)
                 self.tally.views += len(self.seats)
         for seat in sorted(choosers):
             self.same("seat to decide", seat, self.game.seat)
