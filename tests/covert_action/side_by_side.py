@@ -1,4 +1,4 @@
-"""The engine and the model play the same game of Covert Action, and all that can be asked is compared.
+"""Engine and model play the same game of Covert Action, and all that can be asked is compared.
 
 The model is given the engine's chance. In a window the model takes choices by ascending seat; the
 engine takes them so in one half of the windows, and in any order in the other.
@@ -57,7 +57,7 @@ class Tally:
 
 @cache
 def combinations() -> list[dict[str, Any]]:
-    """All settings that rule 1.5 allows, well mixed, so that a few in a row differ in everything."""
+    """All settings that rule 1.5 allows, well mixed: a few in a row differ in everything."""
     mixed = list(all_settings())
     random.Random(0).shuffle(mixed)
     return mixed
@@ -225,8 +225,8 @@ class SideBySide:
             self.tally.outcomes.update(shot["outcome"] for shot in end["shots"])
             self.tally.outcomes["void"] += end["outcome"] == "void"
         complete = any(set(hand) == set(PLAN_TYPES) for hand in table.hands)
-        end = "four types" if complete else "round 60" if table.deck else "empty deck"
-        self.tally.ends[end] += 1
+        why = "four types" if complete else "round 60" if table.deck else "empty deck"
+        self.tally.ends[why] += 1
 
     def same(self, what: str, engine: Any, model: Any) -> None:
         if engine != model:
