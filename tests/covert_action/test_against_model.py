@@ -23,7 +23,8 @@ from covert_action.side_by_side import (
 DECISIONS = 13_000
 LONG = (7, 11, 22)  # games of a thousand decisions and more that take long
 FIVE = next(number for number, given in enumerate(combinations()) if given["players"] == 5)
-GAMES = tuple(number for number in [*range(40), FIVE] if number not in LONG)
+TWO_LEFT = (119, 291)  # two seats are left in a round that goes on
+GAMES = tuple(number for number in [*range(40), FIVE, *TWO_LEFT] if number not in LONG)
 OUTCOMES = {"coup", "misfire", "purge", "success", "team out", "fail", "void"}
 
 
