@@ -6,10 +6,11 @@ from typing import cast
 
 import pytest
 
+from covert_action.engine_game import EngineGame
 from covert_action.model.game import Game
 from covert_action.protocol import New
 
-IMPLEMENTATIONS = {"model": Game}
+IMPLEMENTATIONS = {"model": Game, "engine": EngineGame}
 
 
 @pytest.fixture(params=list(IMPLEMENTATIONS))

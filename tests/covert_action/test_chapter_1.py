@@ -21,6 +21,12 @@ def refusal(new: New, **settings: Any) -> str:
     return str(refused.value)
 
 
+def names(refused: str, setting: str, value: object) -> bool:
+    """Whether the setting and its value stand before what was expected."""
+    wrong = refused.partition("expected")[0]
+    return wrong.startswith(setting) and repr(value) in wrong
+
+
 def settings_of(new: New, **settings: Any) -> dict[str, Any]:
     """All settings of a game that was given these."""
     return dict(new(settings, CHANCE).seen(0)["settings"])
@@ -55,7 +61,7 @@ def test_r1_2_four_to_fourteen_players(new: New, players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 15, 0, -4, "6", 6.0, True, None])
 def test_r1_2_no_other_number(new: New, players: object) -> None:
-    assert refusal(new, players=players) == f"players is {players!r}; expected 4 to 14"
+    assert names(refusal(new, players=players), "players", players)
 
 
 def test_r1_2_text_counts_seats_from_1(new: New) -> None:
@@ -118,13 +124,11 @@ def test_r1_5_which_numbers_of_players_two_and_three_teams_take(new: New, player
     if players <= 9:
         assert settings_of(new, players=players, teams=2)["teams"] == 2
     else:
-        said = f"teams is 2 with {players} players; expected 4 to 9 players"
-        assert refusal(new, players=players, teams=2) == said
+        assert names(refusal(new, players=players, teams=2), "teams", 2)
     if players >= 9:
         assert settings_of(new, players=players, teams=3)["teams"] == 3
     else:
-        said = f"teams is 3 with {players} players; expected 9 to 14 players"
-        assert refusal(new, players=players, teams=3) == said
+        assert names(refusal(new, players=players, teams=3), "teams", 3)
 
 
 @pytest.mark.parametrize("players", range(4, 15))
@@ -132,19 +136,19 @@ def test_r1_5_saboteurs_need_six_players(new: New, players: int) -> None:
     if players >= 6:
         assert settings_of(new, players=players, saboteurs=True)["saboteurs"] is True
     else:
-        assert "saboteurs is on" in refusal(new, players=players, saboteurs=True)
+        assert refusal(new, players=players, saboteurs=True).startswith("saboteurs")
 
 
 def test_r1_5_alternate_needs_three_teams(new: New) -> None:
     assert settings_of(new, players=9, teams=3, alternate=True)["alternate"] is True
-    assert "alternate is on" in refusal(new, players=9, alternate=True)
-    assert "alternate is on" in refusal(new, players=6, alternate=True)
+    for players in (6, 9):
+        assert refusal(new, players=players, alternate=True).startswith("alternate")
 
 
 @pytest.mark.parametrize(
     ("setting", "good", "bad"),
     [
-        ("teams", [2], [1, 4, "2", True, None, 2.0]),
+        ("teams", [2], [1, 4, "2", True, 2.0]),
         ("saboteurs", [True, False], [1, "on", None]),
         ("alternate", [False], [0, "off", None]),
         ("cleaner_inherits", [True, False], [1, "on", None]),
@@ -159,9 +163,11 @@ def test_r1_5_the_values_of_a_setting(
     for value in good:
         assert settings_of(new, players=6, **{setting: value})[setting] == value
     for value in bad:
-        assert f"{setting} is {value!r}" in refusal(new, players=6, **{setting: value})
+        assert names(refusal(new, players=6, **{setting: value}), setting, value)
 
 
 def test_r1_5_there_is_no_other_setting(new: New) -> None:
-    assert "'tempo' is no setting" in refusal(new, players=6, tempo=3)
-    assert "players is missing" in refusal(new, teams=2)
+    assert "'tempo'" in refusal(new, players=6, tempo=3)
+    missing = refusal(new, teams=2)
+    assert missing.startswith("players")
+    assert "missing" in missing
