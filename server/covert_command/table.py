@@ -156,8 +156,9 @@ def _page(
     def filled(tight: int) -> tuple[_Sheet, bool, bool, list[str]]:
         choices = menu(items, console.width, tight=tight)
         sheet = _Sheet(forms, console.height - PROMPT_LINES - len(choices))
-        has_all = sheet.put(matters)
-        sheet.reserve()
+        if tight == TIGHTEST:  # something is left out, and that is to be said
+            sheet.reserve()
+        has_all = sheet.put(matters) and sheet.reserve()
         sheet.lengthen([name for name in DRAWN_FIRST if name in matters], good)
         has_told = sheet.tell(news)
         sheet.note(notes[:1])
@@ -250,10 +251,12 @@ class _Sheet:
             self.notes.append(note)
             self._room -= len(note)
 
-    def reserve(self) -> None:
-        """Keeps a line for `left_out`, if there is one."""
-        self._reserved = min(1, self._room)
-        self._room -= self._reserved
+    def reserve(self) -> bool:
+        """Keeps a line for `left_out`; returns whether there is one."""
+        if not self._reserved and self._room:
+            self._reserved = 1
+            self._room -= 1
+        return bool(self._reserved)
 
     def left_out(self, width: int) -> list[str]:
         """A line that names the commands for what is not shown, if there is room for it."""

@@ -134,3 +134,24 @@ def test_where_no_folder_can_be_made_a_file_is_asked_for(
     assert said.endswith("the game cannot be kept there (Not a directory); expected --record FILE")
     path = tmp_path / "mine"
     assert run("play", *GAME, "--record", str(path), stdin="1\nquit\n").returncode == 0
+
+
+def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
+    assert run("play", "--list").stdout == "No game has been kept yet.\n"
+    assert mistake("replay").startswith("RECORD: no game has been kept yet")
+    run("play", *GAME, stdin="1\nquit\n")
+    name = only_game(folder).stem
+    listed = run("play", "--list").stdout
+    assert re.search(rf"^{name} +round 1 +you, greedy:worlds=1 *$", listed, re.MULTILINE)
+    whole = run("replay", str(only_game(folder))).stdout
+    assert "North: you" in whole
+    assert run("replay", name).stdout == whole
+    assert run("replay").stdout == whole
+
+
+def test_what_was_seen_before_is_known_after_it_goes_on(folder: Path) -> None:
+    run("play", *GAME, stdin="1\nplace 6 decoder\nquit\n")
+    shown = run("play", "--resume", stdin="log\nundo\nlog\nquit\n").stdout
+    first, second = (part.split("North>")[0] for part in shown.split("North> log\n")[1:])
+    assert "North  places a 6 on the Decoder" in first
+    assert "under the mission deck" in second

@@ -123,7 +123,7 @@ class Hand(Drawing):
         places = self.fields["players"][self.seat]["missions"]
         title = "Your missions" if brief else "  Missions"
         if not places:
-            return [f"{title}: none"]
+            return ["Your missions: none"]
         lines = [title]
         for place in places:
             lines += self._mission(place["card"], brief=brief, titles=titles)

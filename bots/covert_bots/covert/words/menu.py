@@ -196,7 +196,7 @@ def _swap(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     deck = _drawn_from(actions, fields)
     if deck:
         return Item(f"Swap tiles {words} and draw from", deck)
-    return Item("Swap tiles", words, short=words.replace(" and ", "-", 1))
+    return Item("Swap tiles", words, short=_briefly(words.replace(" and ", "-", 1)))
 
 
 def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
@@ -204,7 +204,14 @@ def _claim(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     name = f"C{claim.first + 1} ({' '.join(map(str, cards.codes[claim.first].numbers))})"
     words = f"{name} {_read(claim, cards, fields, fields.get('tiles', ()))}"
     deck = _drawn_from(actions, fields)
-    return Item(f"Break {words} and draw from", deck) if deck else Item("Break", words)
+    if deck:
+        return Item(f"Break {words} and draw from", deck)
+    return Item("Break", words, short=_briefly(words))
+
+
+def _briefly(words: str) -> str:
+    """Where a code is read, in fewer letters: "on 7-9"."""
+    return words.replace(" on tiles ", " on ").replace(" to ", "-")
 
 
 def _drawn_from(actions: Sequence[Action], fields: Fields) -> str:

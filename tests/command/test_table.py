@@ -1,0 +1,165 @@
+"""What stands on a screen of 24 rows at each decision of a game, and how typed words are read."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from covert_bots import make
+from covert_bots.covert.words.menu import Item, items_of
+from covert_bots.covert.words.turn_story import turn_of
+from covert_command.reading import item_meant, meant, why_not
+from covert_command.standing_orders import StandingOrders
+from covert_command.table import show_decision
+from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
+from covert_engine.covert.rules.actions import Ability, Kind, unpack
+
+ROWS, COLUMNS = 24, 80
+NEWS = [
+    ["   East  uses -1 with A7 (radio), changes the die to 1, places a 1 on Agency", "   Cards"],
+    ["   East  takes turn order token #1"],
+]
+
+
+@pytest.fixture(scope="module")
+def views() -> list[View]:
+    """All decisions of three games, of two to four seats."""
+    found = []
+    for players, seed in ((2, 0), (2, 1), (4, 3)):
+        bot, state = make("greedy:worlds=1"), State.deal(CompiledSet(house_set()), players, seed)
+        while state.actor is not None:
+            found.append(state.view(state.actor))
+            state.play(bot.choose(found[-1], 1))
+    return found[::3]
+
+
+def screen(view: View) -> list[str]:
+    """The lines that are shown, the prompt among them."""
+    console = Console(
+        width=COLUMNS, height=ROWS, file=StringIO(), force_terminal=True, color_system=None
+    )
+    show_decision(console, view, [item for _, item in items_of(view)], ["A tip."], NEWS)
+    assert isinstance(console.file, StringIO)
+    return [*console.file.getvalue().strip("\n").split("\n"), "North>"]
+
+
+def test_no_decision_is_higher_than_the_terminal(views: list[View]) -> None:
+    for view in views:
+        lines = screen(view)
+        assert len(lines) <= ROWS, "\n".join(lines)
+        assert max(map(len, lines)) <= COLUMNS, "\n".join(lines)
+
+
+def test_a_screen_shows_what_its_moves_are_about(views: list[View]) -> None:
+    shown = dict.fromkeys(("break", "place", "resolve", "step"), 0)
+    decisions = 0
+    for view in views:
+        text = "\n".join(screen(view))
+        kinds = {unpack(action).kind for action in view.legal_actions()}
+        if view.decision in shown:
+            has_missions = "Your missions" in text
+            assert has_missions or "hand" in text, text  # it is named, in the longest menus
+            shown[view.decision] += has_missions
+            decisions += 1
+        if view.decision == "break":
+            assert "Tiles" in text, text
+            assert "Codes" in text, text
+        if view.decision in ("place", "die", "reroll"):
+            assert "Action circles" in text or "On circles" in text, text
+            assert "Your dice" in text, text
+        if Kind.TAKE_MISSION in kinds:
+            assert "Missions face up" in text, text
+        if Kind.STEP in kinds:
+            assert "Agents, +cubes" in text or "Your agents" in text, text
+    assert min(shown.values()) > 10
+    assert sum(shown.values()) > 0.98 * decisions
+
+
+def test_what_is_left_out_is_named(views: list[View]) -> None:
+    named = 0
+    for view in views:
+        text = "\n".join(screen(view))
+        if "Missions face up" not in text and view.decision != "return_mission":
+            assert "Not shown: " in text, text
+            named += 1
+    assert named > 20
+
+
+def test_entries_of_the_news_are_whole(views: list[View]) -> None:
+    for view in views:
+        lines = screen(view)
+        assert ("   Cards" in lines) == (NEWS[0][0] in lines)
+
+
+def test_auto_end_gives_up_nothing_but_flights(views: list[View]) -> None:
+    orders, offered = StandingOrders(), 0
+    for view in views:
+        order = orders.offer(view)
+        if order is None or order.name != "end":
+            continue
+        offered += 1
+        for one in map(unpack, view.legal_actions()):
+            assert one.kind != Kind.USE or one.first not in (Ability.MOVE_THREE, Ability.SEARCH)
+    assert offered > 20
+
+
+def test_a_hint_is_played_as_far_as_it_is_told(views: list[View]) -> None:
+    """What is decided is what is told, without the forced steps and with the end of a turn."""
+    bot, longest = make("ismcts:iterations=30"), 0
+    for view in views[::5]:
+        line = bot.suggest(view, seed=1).principal_variation
+        turn = turn_of(view, line)
+        assert turn.decided[0] == line[0]
+        silent = {Kind.STOP, Kind.END, Kind.REFUSE}
+        told = [action for action in turn.decided[1:] if unpack(action).kind not in silent]
+        assert [one for one in turn.told[1:] if one in told] == told
+        longest = max(longest, len(turn.decided))
+    assert longest > 2
+
+
+ITEMS = (
+    Item("Place a 5 on", "Mission Cards", "a 5 on", "Mission Cards"),
+    Item("Place a 3 on", "Complete Mission", "a 3 on", "Complete Mission"),
+    Item("Return the mission", "'Dead Drop'"),
+    Item("Take", "turn order token #1"),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("place 5 mission cards", 0),
+        ("3 complete", 1),
+        ("return 3", 2),
+        ("take token", 3),
+        ("place", None),
+        ("place mission", None),
+        ("return 4", None),
+    ],
+)
+def test_words_of_the_screen_name_a_move(typed: str, place: int | None) -> None:
+    assert item_meant(typed, ITEMS) == place
+
+
+def test_a_word_much_like_one_is_named() -> None:
+    assert meant("sotp", ["help", "hint"]) == "stop"
+    assert meant("hnit", ["help", "hint"]) == "hint"
+    assert meant("xyzzy", ["help", "hint"]) == ""
+
+
+def test_a_die_that_cannot_be_placed_is_refused_with_the_reason(views: list[View]) -> None:
+    reasons = set()
+    for view in views:
+        legal = set(view.legal_actions())
+        for face in range(1, 7):
+            action = parse_action(f"place {face} agency", view.cards)
+            reason = why_not(action, view)
+            if view.decision != "place":
+                assert reason == ""
+            elif action in legal:
+                assert reason == "", reason
+            elif reason:
+                reasons.add(" ".join(word for word in reason.split() if not word.isdigit())[:12])
+    assert len(reasons) >= 3, reasons
