@@ -71,7 +71,7 @@ def test_a_whole_game_is_played_from_the_screen() -> None:
         assert "wins" in player.terminal.text
         player.terminal.read_until("Do you want to see your mistakes? (y or n) ", player.at)
         player.terminal.type("y")
-        at, last = player.at, "Again, and more: covert-bots review "
+        at, last = player.at, "This review again: covert-bots review "
         while last not in player.terminal.text:
             at = player.terminal.read_until_one("Enter for more, q to stop ", last, after=at)
             player.terminal.type("")

@@ -45,7 +45,7 @@ def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     head, *lines = done.stdout.splitlines()
     rows = [line for line in lines if re.match(r" *\d+  ", line)]  # and not what they go on in
     wide = ["move"] if columns == 120 else []
-    assert head.split() == ["#", "score", "diff", "win", "visits", *wide, "in", "words"]
+    assert head.split() == ["rank", "score", "diff", "win", "visits", *wide, "in", "words"]
     seat = json.loads(OTHERS.read_text())["covert"]["seat"]
     for number, (row, move) in enumerate(zip(rows, answer["moves"][:10], strict=False), 1):
         score, win = "-", "-"

@@ -142,7 +142,7 @@ CARDS: list[Case] = [
     ),
     (
         "placing",
-        put("players[me].codes[0].equipment", ""),
+        put("players[me].codes[0].equipment", "radio"),
         "players[me].codes[0].equipment",
         "not that of code",
     ),
@@ -188,7 +188,7 @@ CARDS: list[Case] = [
         "placing",
         put("fresh_tokens", [{"ability": "first", "count": 2}]),
         "fresh_tokens",
-        "2 in all; expected 0, the number turn.drawn says",
+        "2 of first; expected at most the 0 held",
     ),
     ("placing", put("turn.drawn", 12), "turn.drawn", "12; expected at most the"),
     (

@@ -121,10 +121,9 @@ class Hand(Drawing):
     def own_missions(self, *, brief: bool = False, titles: bool = True) -> list[str]:
         """The own missions and what they lack; if not brief, also what they ask for."""
         places = self.fields["players"][self.seat]["missions"]
-        title = "Your missions" if brief else "  Missions"
         if not places:
             return ["Your missions: none"]
-        lines = [title]
+        lines = ["Your missions"]
         for place in places:
             lines += self._mission(place["card"], brief=brief, titles=titles)
         return lines
