@@ -105,16 +105,16 @@ def test_auto_end_gives_up_nothing_but_flights(views: list[View]) -> None:
     assert offered > 20
 
 
-def test_a_hint_is_played_as_far_as_it_is_told(views: list[View]) -> None:
-    """What is decided is what is told, without the forced steps and with the end of a turn."""
+def test_a_hint_is_played_as_far_as_it_is_shown(views: list[View]) -> None:
+    """What is decided is what is shown, without the forced steps and with the end of a turn."""
     bot, longest = make("ismcts:iterations=30"), 0
     for view in views[::5]:
         line = bot.suggest(view, seed=1).principal_variation
         turn = turn_of(view, line)
         assert turn.decided[0] == line[0]
         silent = {Kind.STOP, Kind.END, Kind.REFUSE}
-        told = [action for action in turn.decided[1:] if unpack(action).kind not in silent]
-        assert [one for one in turn.told[1:] if one in told] == told
+        spoken = [action for action in turn.decided[1:] if unpack(action).kind not in silent]
+        assert [one for one in turn.shown[1:] if one in spoken] == spoken
         longest = max(longest, len(turn.decided))
     assert longest > 2
 

@@ -12,16 +12,23 @@ from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet, Options
 from covert_engine.covert.notation import format_action, parse_action
-from covert_engine.reading.errors import IllegalActionError, NotationError, RecordError
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.errors import RecordError
+from covert_engine.reading.record_text import (
+    SEATS,
+    check_number,
+    check_seats,
+    check_seed,
+    check_switch,
+    play_all,
+    read_record,
+    seats_of,
+)
 
 __all__ = ["Record"]
 
 _VERSION = "covert-record 2"
 _KEYS = ("card_set", "players", "seed", *OPTIONS)
 _CHOICES = ("characters", "first_player")  # may be left to chance
-_SEATS = "seats"
-_LONGEST_SEAT = 500  # characters of who sits in a seat
 
 
 @dataclass(frozen=True)
@@ -51,35 +58,19 @@ class Record:
             raise RecordError(f"card_set: {self.card_set!r} is not 64 hexadecimal digits")
         if not 2 <= self.players <= 4:
             raise RecordError(f"players: {self.players!r} is not 2, 3 or 4")
-        if not 0 <= self.seed < 1 << 64:
-            raise RecordError(f"seed: {self.seed!r} is not within 0 and 2^64 - 1")
-        if self.seats is not None:
-            _check_seats(self.seats, self.players)
+        check_seed(self.seed)
+        check_seats(self.seats, self.players)
 
     @classmethod
     def parse(cls, text: str, cards: CardSet | CompiledSet) -> Record:
         """The record a text stands for; RecordError names the line that is wrong."""
-        contents = (line.partition("#")[0].strip() for line in text.splitlines())
-        lines = [(number, content) for number, content in enumerate(contents, 1) if content]
-        if not lines:
-            raise RecordError(f"the text is empty; expected {_VERSION!r} and a game")
-        header: dict[str, str] = {}
-        actions: list[int] = []
-        for number, content in lines:
-            try:
-                if number == lines[0][0]:
-                    _check_version(content)
-                elif ":" not in content:
-                    actions.append(parse_action(content, cards))
-                elif actions:
-                    raise RecordError(f"{content!r} comes after the first action")
-                else:
-                    _add_key(header, content, cards)
-            except (NotationError, RecordError) as error:
-                raise RecordError(f"line {number}: {error}") from error
-        missing = [key for key in _KEYS if key not in header]
-        if missing:
-            raise RecordError(f"{', '.join(missing)}: missing; expected a line 'key: value' each")
+
+        def check(key: str, value: str) -> None:
+            _check_value(key, value, cards)
+
+        header, actions = read_record(
+            text, _VERSION, _KEYS, _CHOICES, check, lambda line: parse_action(line, cards)
+        )
         return cls(
             header["card_set"],
             int(header["players"]),
@@ -90,7 +81,7 @@ class Record:
             if "characters" in header
             else None,
             int(header["first_player"]) if "first_player" in header else None,
-            tuple(seat.strip() for seat in header[_SEATS].split(";")) if _SEATS in header else None,
+            seats_of(header),
         )
 
     def format(self, cards: CardSet | CompiledSet) -> str:
@@ -108,7 +99,7 @@ class Record:
         if self.first_player is not None:
             lines.append(f"first_player: {self.first_player}")
         if self.seats is not None:
-            lines.append(f"{_SEATS}: {'; '.join(self.seats)}")
+            lines.append(f"{SEATS}: {'; '.join(self.seats)}")
         lines += [
             "",
             *(format_action(action, cards) for action in self.actions),
@@ -130,11 +121,7 @@ class Record:
             state = State.deal(cards, self.players, self.seed, self.characters, self.first_player)
         except ValueError as error:
             raise RecordError(str(error)) from error
-        for number, action in enumerate(self.actions, 1):
-            try:
-                state.play(action)
-            except IllegalActionError as error:
-                raise RecordError(f"action {number}: {error}") from error
+        play_all(state, self.actions)
         return state
 
     def _check_characters(self, cards: CardSet) -> None:
@@ -162,38 +149,15 @@ def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
         )
 
 
-def _check_seats(seats: tuple[str, ...], players: int) -> None:
-    if len(seats) != players:
-        raise RecordError(f"seats: {len(seats)} of them; expected {players}, with ; between them")
-    for seat in seats:
-        plain = seat.isprintable() and seat == seat.strip() and not set(seat) & set(";#")
-        if not (plain and 1 <= len(seat) <= _LONGEST_SEAT):
-            raise RecordError(
-                f"seats: {seat[:_LONGEST_SEAT]!r}; expected 1 to {_LONGEST_SEAT} printable "
-                "characters without ; and #"
-            )
-
-
-def _check_version(content: str) -> None:
-    if content.split() != _VERSION.split():
-        raise RecordError(f"{content!r} is not a version known here; expected {_VERSION!r}")
-
-
-def _add_key(header: dict[str, str], content: str, cards: CardSet | CompiledSet) -> None:
-    key, _, value = (part.strip() for part in content.partition(":"))
-    known = (*_KEYS, *_CHOICES, _SEATS)
-    if key not in known:
-        raise RecordError(f"unknown key {key!r}{did_you_mean(key, known)}")
-    if key in header:
-        raise RecordError(f"{key} stands twice; expected once")
-    if key in OPTIONS and value not in ("true", "false"):
-        raise RecordError(f"{key}: {value!r} is neither 'true' nor 'false'")
-    if key in ("players", "seed") and not re.fullmatch("0|[1-9][0-9]{0,19}", value):
-        raise RecordError(f"{key}: {value!r} is not a number")
+def _check_value(key: str, value: str, cards: CardSet | CompiledSet) -> None:
+    """RecordError for a value that its key cannot have."""
+    if key in OPTIONS:
+        check_switch(key, value)
+    if key in ("players", "seed"):
+        check_number(key, value)
     if key == "first_player" and value not in ("0", "1", "2", "3"):
         raise RecordError(f"first_player: {value!r} is not 0, 1, 2 or 3")
     if key == "characters" and not re.fullmatch(r"[1-9][0-9]?( +[1-9][0-9]?)*", value):
         raise RecordError(f"characters: {value!r}; expected numbers from 1, one for each seat")
     if key == "card_set":
         _check_digest(value, cards)
-    header[key] = value

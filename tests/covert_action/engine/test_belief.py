@@ -139,18 +139,22 @@ def test_beliefs_are_sums_over_all_arrangements(likelihoods: Likelihoods) -> Non
 
 
 def test_beliefs_after_a_team_out() -> None:
+    shots = deadlines = 0
     for shooter, target in ((5, 7), (5, 1), (1, 3), (9, 4)):
         state = table("S C M | B", "S C M | B", "S M B | C", alternate=True, beats=1)
         if shooter - 1 in state.deciders:
             shoot(state, shooter, target)
         if not state.fields()["shots"]:
             continue
+        shots += 1
         for seat in (0, 2, 7):
             check_beliefs(state.view(seat), ODD)
         hold(state)
         if state.phase == "deadline":
+            deadlines += 1
             for seat in (0, 2, 7):
                 check_beliefs(state.view(seat), ODD)
+    assert (shots, deadlines) == (3, 3)
 
 
 def test_beliefs_where_perhaps_nobody_else_acts() -> None:

@@ -28,7 +28,7 @@ UNSHOWN = {Kind.STOP, Kind.END, Kind.REFUSE}  # obvious, except as the first dec
 class Turn(NamedTuple):
     """The seat's own part of a line, as far as it can be foreseen."""
 
-    told: list[int]
+    shown: list[int]
     """Actions to be put into words, forced ones included."""
     decided: list[int]
     """What the seat decides, in this order: to be played, as the referee plays the forced ones."""
@@ -45,14 +45,14 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
         turn = _own_part(view, line, key, before, known)
         if turn.complete:
             return turn
-        longest = max(longest, turn, key=lambda one: len(one.told))
+        longest = max(longest, turn, key=lambda one: len(one.shown))
     return longest
 
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
     """That turn in a sentence."""
-    told, _, complete = turn_of(view, line)
-    words = ", then ".join(clauses(told, view.cards.source, view.fields()))
+    shown, _, complete = turn_of(view, line)
+    words = ", then ".join(clauses(shown, view.cards.source, view.fields()))
     rest = "" if complete else "; the rest of the turn is still open"
     return f"{words[0].upper()}{words[1:]}{rest}."
 
@@ -154,33 +154,33 @@ def _own_part(view: View, line: Sequence[int], key: int, before: Fields, known: 
     seat = view.seat
     own_turn = before.get("on_turn") == seat or before["decision"] == "first"
     turn = _Turn(before)
-    told: list[int] = []
+    shown: list[int] = []
     decided: list[int] = []
     for played in _played(view, line, key):
         if not own_turn and played.seat != seat:
-            return Turn(told, decided, True)
+            return Turn(shown, decided, True)
         rolled = False
         for _, action, is_decided in (step for step in played.done if step.seat == seat):
             if turn.is_over_before(action):
-                return Turn(told, decided, True)
-            if told and not _named(action) <= known:
-                return Turn(told, decided, not own_turn)
-            if not told or unpack(action).kind not in UNSHOWN:
-                told.append(action)
+                return Turn(shown, decided, True)
+            if shown and not _named(action) <= known:
+                return Turn(shown, decided, not own_turn)
+            if not shown or unpack(action).kind not in UNSHOWN:
+                shown.append(action)
             if is_decided:
                 decided.append(action)
             if turn.is_over_after(action):
-                return Turn(told, decided, True)
+                return Turn(shown, decided, True)
             rolled = rolled or unpack(action).kind == Kind.ROLL
         after = played.world.view(seat).fields()
         turn.decision = after["decision"]
         if played.world.over or (own_turn and not _same_turn(before, after, seat)):
-            return Turn(told, decided, True)
+            return Turn(shown, decided, True)
         if not own_turn and after["round"] != before["round"]:  # new dice
-            return Turn(told, decided, True)
+            return Turn(shown, decided, True)
         if rolled or not _hand(after, seat) <= known:
-            return Turn(told, decided, not own_turn)
-    return Turn(told or [line[0]], decided or [line[0]], not own_turn)
+            return Turn(shown, decided, not own_turn)
+    return Turn(shown or [line[0]], decided or [line[0]], not own_turn)
 
 
 class _Turn:
