@@ -12,10 +12,12 @@ import pytest
 from views.games import decisions, house, second
 
 from covert_engine.covert import CompiledSet, View, format_action
+from covert_engine.covert.cards import Options, house_set
 from covert_engine.search import Limit, SearchParams, search
 
 POLICY = SearchParams(prior_uniform=0)
 ROW = 6  # tiles
+SETS = [house(), CompiledSet(house_set(), Options(either_direction=True)), second()]
 
 
 def weights(view: View) -> dict[str, float]:
@@ -77,7 +79,7 @@ def beside(tile: int, other: int) -> bool:
     return abs(tile - other) == ROW or (abs(tile - other) == 1 and tile // ROW == other // ROW)
 
 
-@pytest.mark.parametrize("cards", [house(), second()], ids=["House set", "second set"])
+@pytest.mark.parametrize("cards", SETS, ids=["House set", "either direction", "second set"])
 def test_a_die_for_the_decoder_is_one_that_brings_a_code_nearer_where_it_is_nearest(
     cards: CompiledSet,
 ) -> None:
@@ -100,7 +102,7 @@ def test_a_die_for_the_decoder_is_one_that_brings_a_code_nearer_where_it_is_near
 SHORTNESS = (4, 1.5, 0.5)
 
 
-@pytest.mark.parametrize("cards", [house(), second()], ids=["House set", "second set"])
+@pytest.mark.parametrize("cards", SETS, ids=["House set", "either direction", "second set"])
 def test_a_swap_counts_by_how_much_nearer_it_brings_the_codes_in_hand(cards: CompiledSet) -> None:
     def worth(view: View, tiles: list[int]) -> float:
         least = [min(run.total() for run in runs) for runs in numbers_short(view, tiles)]

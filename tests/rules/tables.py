@@ -102,7 +102,7 @@ class Scene:
     circles: dict[str, dict[int, int]] = field(default_factory=dict)  # circle: face: seat
     tiles: Sequence[int] = TILES  # in two rows of half as many
     cubes: dict[str, list[int]] = field(default_factory=dict)  # city: colours
-    face_up: dict[str, str] = field(default_factory=dict)  # region: Agency Card
+    face_up: dict[str, str] = field(default_factory=dict)  # region: Agency Card or ""
     missions_up: list[str] = field(default_factory=list)
     agency_deck: list[str] = field(default_factory=list)  # the top cards, known to all
     mission_deck: list[str] = field(default_factory=list)
@@ -245,16 +245,18 @@ class Scene:
         return [one for one in range(total, 0, -1) if one not in taken]
 
     def _face_up(self) -> list[int]:
-        named = list(self.face_up.values())
+        named = [name for name in self.face_up.values() if name]
         free = self._free("A", 48, named, self.agency_deck, self.agency_discards)
         return [
-            _number(self.face_up[region.name]) if region.name in self.face_up else free.pop(0)
+            _number_or_none(self.face_up[region.name])
+            if region.name in self.face_up
+            else free.pop(0)
             for region in HOUSE.regions
         ]
 
     def _missions_up(self) -> list[int]:
         free = self._free("M", 60, self.missions_up, self.mission_deck, self.mission_discards)
-        named = [_number(one) if one else 0 for one in self.missions_up]
+        named = [_number_or_none(one) for one in self.missions_up]
         return named + free[: 3 - len(named)]
 
     def _deck(self, kind: str) -> dict[str, Any]:
@@ -449,6 +451,10 @@ def _options(changed: dict[str, bool]) -> dict[str, bool]:
 
 def _number(name: str) -> int:
     return int(name[1:])
+
+
+def _number_or_none(name: str) -> int:
+    return _number(name) if name else 0
 
 
 def _of(kind: str, names: list[str]) -> list[int]:

@@ -147,6 +147,13 @@ def test_r5_3_the_face_up_space_is_refilled_at_once() -> None:
     assert game.up("purple") == "A6"
 
 
+def test_r5_3_a_space_without_a_card_offers_none() -> None:
+    table = Scene(circles={"agency": {3: 0, 4: 0}}, face_up={"green": "", "purple": "A1"})
+    taken = table.resolving().starting("take agency")
+    assert not any("green" in text for text in taken)
+    assert any("purple" in text for text in taken)
+
+
 def test_r5_3_an_empty_deck_is_the_reshuffled_discard_pile() -> None:
     table = Scene(circles={"agency": {3: 0, 4: 0}, "movement": {3: 0}}, agency_left=0)
     game = table.resolving()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import Code
 from rules.tables import Scene, TextGame, agency
 
@@ -205,6 +206,16 @@ def test_r6_15_all_see_with_whom_asking_began(window: Window, turn: str) -> None
     assert (game.to_decide, began()) == (2, {0})
     game.play("refuse")
     assert all("asked_first" not in game.fields(eyes) for eyes in range(3))
+
+
+@pytest.mark.parametrize("window", [window_a, window_b])
+def test_r6_15_a_view_can_say_with_whom_asking_began(window: Window) -> None:
+    game = window([2, 1, 0], [0, 1, 2]).play("refuse")
+    fields = game.fields(1)
+    assert fields["asked_first"] == 2
+    for began in (0, 1, 2):
+        fields["asked_first"] = began
+        assert View.from_fields(game.state.cards, fields).fields()["asked_first"] == began
 
 
 def test_r6_15_a_first_used_as_a_card_can_be_taken_by_espionage() -> None:

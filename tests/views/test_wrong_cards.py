@@ -34,6 +34,14 @@ def drop_mission(fields: Fields) -> None:
     fields["mission_deck"]["discards"].append(place["card"])
 
 
+def complete_twice(fields: Fields) -> None:
+    """The same code, by two seats."""
+    held = {code["card"] for player in fields["players"] for code in player["codes"]}
+    code = next(number for number in range(1, 41) if number not in held)
+    for player in fields["players"][:2]:
+        player["completed_codes"] = [code]
+
+
 def take_all_of_a_kind(fields: Fields) -> None:
     """Both tops show an equipment of which no code is unseen."""
     equipment = [code.equipment for code in house().source.codes]
@@ -138,6 +146,12 @@ CARDS: list[Case] = [
         "placing",
         put("players[me].codes", lambda old: [old[0], old[0]]),
         "players[me].codes[1].card",
+        "lies elsewhere too; expected each code in one place",
+    ),
+    (
+        "placing",
+        complete_twice,
+        "players[1].completed_codes",
         "lies elsewhere too; expected each code in one place",
     ),
     (

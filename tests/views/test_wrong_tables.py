@@ -201,6 +201,7 @@ GOING_ON: list[Case] = [
         "turn.shifted",
         "expected 0 at the decision 'reroll'",
     ),
+    ("resolve", put("turn.shifted", 1), "turn.shifted", "1; expected 0 outside placing"),
     ("placing", put("turn.swaps", 1), "turn.swaps", "1; expected 0 outside Break Codes"),
     ("break", put("turn.swaps", 250), "turn.swaps", "250; expected at most"),
     ("draw code", put("turn.swaps", 1), "turn.swaps", "1; expected at most 0"),
