@@ -42,7 +42,7 @@ def expected(state: State, seat: int) -> dict[str, float]:
     }
 
 
-def of_what_it_holds(own: dict[str, Any], cards: CompiledSet) -> dict[str, float]:
+def of_what_it_holds(own: Any, cards: CompiledSet) -> dict[str, float]:
     held = [cards.source.agency[one["card"] - 1] for one in own["agency_cards"]]
     found = {
         "missions completed": len(own["completed_missions"]) * 0.2,
@@ -62,7 +62,7 @@ def of_what_it_holds(own: dict[str, Any], cards: CompiledSet) -> dict[str, float
     return found
 
 
-def of_its_dice(fields: dict[str, Any], own: dict[str, Any], seat: int) -> dict[str, float]:
+def of_its_dice(fields: Any, own: Any, seat: int) -> dict[str, float]:
     found = {
         "unplaced dice": len(own["dice"]) * 0.2,
         "dice on the decoder": len(own["decoder_dice"]) * 0.5,
@@ -73,18 +73,18 @@ def of_its_dice(fields: dict[str, Any], own: dict[str, Any], seat: int) -> dict[
     return found
 
 
-def of_its_codes(own: dict[str, Any], cards: CompiledSet) -> dict[str, float]:
+def of_its_codes(own: Any, cards: CompiledSet) -> dict[str, float]:
     codes = [cards.source.codes[held["card"] - 1].numbers for held in own["codes"]]
     return {"length of codes": sum(map(len, codes)) * 0.1}
 
 
-def of_its_character(own: dict[str, Any], cards: CompiledSet) -> dict[str, float]:
+def of_its_character(own: Any, cards: CompiledSet) -> dict[str, float]:
     character = cards.source.characters[own["character"] - 1]
     found = {f"character: {effect}": effect == character.effect for effect in EFFECTS}
     return {**found, "character's amount": character.amount * 0.3}
 
 
-def of_the_others(fields: dict[str, Any], own: dict[str, Any], seat: int) -> dict[str, float]:
+def of_the_others(fields: Any, own: Any, seat: int) -> dict[str, float]:
     done = len(own["completed_missions"])
     most = max(
         len(player["completed_missions"])
@@ -102,11 +102,9 @@ def of_the_others(fields: dict[str, Any], own: dict[str, Any], seat: int) -> dic
     }
 
 
-def of_the_turn(fields: dict[str, Any], seat: int) -> dict[str, float]:
+def of_the_turn(fields: Any, seat: int) -> dict[str, float]:
     order = fields["order"]
-    found: dict[str, float] = {
-        name: fields["phase"] in phases for name, phases in PHASES.items()
-    }
+    found: dict[str, float] = {name: fields["phase"] in phases for name, phases in PHASES.items()}
     found["has a turn order token"] = seat in order
     found["place in turn order"] = order.index(seat) * 0.3 if seat in order else 0
     found["places first"] = fields["starter"] == seat
