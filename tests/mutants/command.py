@@ -144,6 +144,8 @@ def usual_durations(copy: Copy, limits: Limits) -> dict[str, float]:
         return durations
     run = run_tests(copy, test_files(copy.root), limits)
     copy.revert()
+    if run.code is None:
+        raise click.ClickException(f"without any mutant the tests take more than {limits.run:g} s")
     if run.code != 0:
         raise click.ClickException(f"the tests fail without any mutant:\n{run.output}")
     known.write_text(json.dumps(run.durations), encoding="utf-8")
