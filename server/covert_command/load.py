@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import click
 
@@ -13,29 +14,79 @@ from covert_command import options
 from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
-from covert_command.screen import examples, messages, output, plain_table, print_json
+from covert_command.screen import examples, messages
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
 
-if TYPE_CHECKING:
-    from covert_command.loading.traffic import Outcomes
-
 RATE, SECONDS = 20.0, 10.0
-TIMES = ("p50", "p95", "p99", "max")
+PROMISES = ("answered", "iterations", "strength")
+
+
+class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """Some loads, one or more."""
+
+    def __init__(self, number: type[float] | type[int], least: float) -> None:
+        self.name = "loads"
+        self.number, self.least = number, least
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        try:
+            found = tuple(self.number(one) for one in value.split(","))
+        except ValueError:
+            found = ()
+        known = found and all(self.least <= one < math.inf for one in found)
+        if not known or len(set(found)) < len(found):
+            kind = "whole numbers" if self.number is int else "numbers"
+            self.fail(
+                f"{value!r}; expected different {kind} from {self.least:g}, separated by commas",
+                param,
+                ctx,
+            )
+        return found
+
+
+class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """Such as `answered=99`."""
+
+    name = "promise"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, float]:
+        name, _, percent = value.partition("=")
+        try:
+            share = float(percent) / 100
+        except ValueError:
+            share = -1.0
+        if name not in PROMISES or not 0 <= share <= 1:
+            self.fail(
+                f"{value!r}; expected {', '.join(PROMISES[:-1])} or {PROMISES[-1]}, an equals sign "
+                "and a percentage, such as answered=99",
+                param,
+                ctx,
+            )
+        return name, share
 
 
 @click.command(
     epilog=examples(
         "covert-bots load --rate 20 --seconds 10 --bot greedy",
         "covert-bots load --games 4 --bot ismcts:iterations=200",
+        "covert-bots load --rate 5,20,80 --time 50 --keep answered=99 --plot load.svg",
     )
 )
 @click.option(
-    "--rate", type=click.FloatRange(0, min_open=True), help="Calls a second.  [default: 20]"
+    "--rate",
+    type=Loads(float, 0),
+    metavar="RATE[,...]",
+    help="Calls a second; several are measured one after the other.  [default: 20]",
 )
 @click.option(
     "--games",
-    type=click.IntRange(1),
+    type=Loads(int, 1),
+    metavar="N[,...]",
     help="Instead of a rate: so many callers, each with the next call once it has the answer.",
 )
 @click.option(
@@ -43,7 +94,7 @@ TIMES = ("p50", "p95", "p99", "max")
     type=click.FloatRange(0, min_open=True),
     default=SECONDS,
     show_default=True,
-    help="How long to call.",
+    help="How long to call, at each load.",
 )
 @click.option(
     "--bot",
@@ -80,12 +131,35 @@ TIMES = ("p50", "p95", "p99", "max")
 @click.option(
     "--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Seats of the games."
 )
+@click.option(
+    "--strength",
+    "blocks",
+    type=click.IntRange(2),
+    metavar="BLOCKS",
+    help="At each load, so many blocks of games of the served bot against itself unloaded. "
+    "Needs --time.",
+)
+@click.option(
+    "--keep",
+    type=Promise(),
+    multiple=True,
+    metavar="NAME=PERCENT",
+    help="Name the largest load that keeps a promise: at least so many of the calls `answered` in "
+    "time, of the `iterations` at the first load, or, as `strength`, of the victories. May be "
+    "repeated.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
+)
 @options.server
 @options.card_set
 @options.as_json
 def command(
-    rate: float | None,
-    games: int | None,
+    rate: tuple[float, ...] | None,
+    games: tuple[float, ...] | None,
     seconds: float,
     bot: str,
     think_ms: int | None,
@@ -93,6 +167,9 @@ def command(
     clients: int,
     batch: bool,
     players: int,
+    blocks: int | None,
+    keep: tuple[tuple[str, float], ...],
+    plot: Path | None,
     server: str | None,
     card_set: CardSet | None,
     as_json: bool,
@@ -108,7 +185,12 @@ def command(
         raise Mistake("--rate, --games: both are given; expected one of them")
     if find_spec("hdrh") is None:
         raise Mistake("hdrhistogram is not installed; expected: pip install 'covert-bots[load]'")
-    from covert_command.loading.traffic import Traffic, closed_loop, open_loop
+    if plot is not None:
+        _check_plot(plot)
+    from covert_command.loading.levels import measure
+    from covert_command.loading.match import Match, unloaded
+    from covert_command.loading.telling import print_document, show
+    from covert_command.loading.traffic import Traffic
 
     cards = options.card_set_of(card_set)
     traffic = Traffic(
@@ -117,60 +199,41 @@ def command(
         clients=clients,
         batch=batch,
     )
+    match = None
+    if blocks is not None:
+        if think_ms is None:
+            raise Mistake("--strength: expected --time too, what each search may take")
+        unloaded(bot, think_ms)
+        match = Match(cards, bot, think_ms, deadline_ms / 1000, players, blocks)
+    loads, unit = games or rate or (RATE,), "callers" if games else "calls a second"
     running: AbstractContextManager[str] = nullcontext(server) if server else own_server(card_set)
-    with running as target, messages().status(f"calling for {seconds:g} s"):
-        if games is not None:
-            calls = closed_loop(target, traffic, games, seconds)
-        else:
-            calls = open_loop(target, traffic, rate or RATE, seconds)
-        try:
-            found = wait_for(asyncio.run, calls)
-        except asyncio.TimeoutError:
-            raise Mistake(f"no server answers at {target}") from None
+    levels = []
+    with running as target, messages().status("") as status:
+        measured = measure(target, traffic, loads, seconds, rate=games is None, match=match)
+        for load in loads:
+            status.update(f"{load:g} {unit}, {'until the games end' if match else _time(seconds)}")
+            try:
+                levels.append(wait_for(next, measured))
+            except asyncio.TimeoutError:
+                raise Mistake(f"no server answers at {target}") from None
     if as_json:
-        print_json(_document(found, rate if games is None else None))
-        return
-    _show(found, deadline_ms)
+        print_document(levels, dict(keep))
+    else:
+        show(levels, unit, deadline_ms, dict(keep))
+    if plot is not None:
+        from covert_command.loading.plot import draw
+
+        draw(levels, unit, players, plot)
 
 
-def _document(found: Outcomes, rate: float | None) -> dict[str, Any]:
-    return {
-        "offered": round(found.calls / found.seconds, 3),
-        "achieved": round(found.answered / found.seconds, 3),
-        "seconds": round(found.seconds, 3),
-        "calls": found.calls,
-        "answered": found.answered,
-        "refused": found.refused,
-        "deadline_misses": found.deadline_misses,
-        "errors": found.errors,
-        "latency_ms": found.latency_ms(),
-        "refusal_ms": found.refusal_ms(),
-        "health_ms": found.health_ms(),
-        "iterations_per_move": found.iterations_per_move(),
-    }
+def _time(seconds: float) -> str:
+    return f"for {seconds:g} s"
 
 
-def _show(found: Outcomes, deadline_ms: int) -> None:
-    console = output()
-    console.print(
-        f"{found.calls} calls in {found.seconds:.1f} s: {found.answered} answered, {found.refused} "
-        f"refused, {found.deadline_misses} late (more than {deadline_ms} ms)"
-    )
-    for status, number in sorted(found.errors.items()):
-        console.print(f"{status}: {number}", style="red")
-    table = plain_table("", *TIMES, numbers=TIMES)
-    rows = {
-        "answer, ms": found.latency_ms(),
-        "refusal, ms": found.refusal_ms(),
-        "health check, ms": found.health_ms(),
-    }
-    for name, times in rows.items():
-        if times:
-            table.add_row(name, *(f"{times[one]:.1f}" for one in TIMES))
-    console.print(table)
-    iterations = found.iterations_per_move()
-    if iterations:
-        console.print(
-            f"iterations a move: {iterations['mean']:.0f} in the mean, 5 % below "
-            f"{iterations['p5']:.0f}, half below {iterations['p50']:.0f}"
-        )
+def _check_plot(file: Path) -> None:
+    if file.suffix not in (".svg", ".png", ".pdf"):
+        raise Mistake(f"--plot: {file}; expected a name that ends in .svg, .png or .pdf")
+    if not file.absolute().parent.is_dir():
+        raise Mistake(f"--plot: {file.parent} is no folder")
+    if find_spec("matplotlib") is None:
+        raise Mistake("matplotlib is not installed; expected: pip install 'covert-bots[report]'")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
 from command.running import document, mistake, run
+
+from covert_command.load import command
 
 BRIEF = ("--seconds", "1.5", "--bot", "random")
 
@@ -49,3 +54,47 @@ def test_a_rate_and_callers_exclude_each_other() -> None:
 
 def test_a_server_that_is_not_there_is_named() -> None:
     assert "no server answers at" in mistake("load", "--server", "127.0.0.1:1", *BRIEF)
+
+
+def test_loads_one_after_the_other_and_the_largest_that_keeps_a_promise(tmp_path: Path) -> None:
+    """Searches of 0.2 s, within a second each: twenty in a second are more than two cores do."""
+    file = tmp_path / "load.svg"
+    words = ("--time", "200", "--deadline", "1000", "--seconds", "2", "--bot", "ismcts")
+    found = document("load", "--rate", "2,40", *words, "--keep", "answered=90", "--plot", str(file))
+    assert [one["load"] for one in found["loads"]] == [2, 40]
+    few, many = (one["shares"]["answered"] for one in found["loads"])
+    assert few == 1 > 0.9 > many
+    assert found["loads"][0]["shares"]["iterations"] == 1
+    assert (found["promise"], found["largest"]) == ({"answered": 0.9}, 2)
+    assert "answered in time" in file.read_text(encoding="utf-8")
+
+
+def test_the_served_bot_plays_itself_unloaded() -> None:
+    words = ("--rate", "0", "--seconds", "0.1", "--players", "2", "--bot", "flat")
+    found = document("load", *words, "--time", "1", "--deadline", "5000", "--strength", "2")
+    strength = found["strength"]
+    assert strength["blocks"] == 2
+    assert strength["low"] <= strength["share"] <= strength["high"]
+    assert strength["tries"] >= strength["decisions"] > 100
+    assert strength["iterations_per_move"] > 0
+    assert found["calls"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--rate", "5,x"), "--rate': '5,x'; expected different numbers from 0, separated by"),
+        (("--rate", "5,nan"), "--rate': '5,nan'; expected different numbers from 0, separated by"),
+        (("--games", "2,2"), "--games': '2,2'; expected different whole numbers from 1, separated"),
+        (("--keep", "speed=9"), "--keep': 'speed=9'; expected answered, iterations or strength"),
+        (("--keep", "answered=101"), "--keep': 'answered=101'; expected answered, iterations or"),
+        (("--plot", "load.txt"), "--plot: load.txt; expected a name that ends in .svg, .png or"),
+        (("--plot", "nowhere/load.svg"), "--plot: nowhere is no folder"),
+        (("--strength", "4"), "--strength: expected --time too"),
+        (("--strength", "4", "--time", "9", "--bot", "random"), "--strength, --bot: 'cpu_seconds'"),
+    ],
+)
+def test_what_cannot_be_measured_is_said_before(words: tuple[str, ...], expected: str) -> None:
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 2
+    assert expected in done.output

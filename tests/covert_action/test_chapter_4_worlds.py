@@ -107,10 +107,10 @@ def test_r4_5_also_after_shots(new: New, settings: dict[str, Any], kind: str) ->
         for deal in some:
             assert could_be(new, view, deal) == (deal in agreeing)
             tried[deal in agreeing] += 1
-    assert min(tried[True], tried[False]) > 10
+    assert min(tried[True], tried[False]) > 5
 
 
-def after_shots(new: New, settings: dict[str, Any], kind: str, most: int = 2) -> list[Any]:
+def after_shots(new: New, settings: dict[str, Any], kind: str, most: int = 1) -> list[Any]:
     """A view from each of so many games in which somebody was put out."""
     found: list[Any] = []
     for seed in range(400):

@@ -122,6 +122,15 @@ def test_what_cannot_be_read_is_reported(case: Case) -> None:
     assert_reported(case)
 
 
+@pytest.mark.parametrize("path", ["agency_deck.shuffles", "mission_deck.shuffles", "code_shuffles"])
+def test_so_many_shuffles_are_read_and_no_more(path: str) -> None:
+    fields: Any = position("placing").fields()
+    put(path, 65535)(fields)
+    assert not violations_of(fields)
+    put(path, 65536)(fields)
+    assert violations_of(fields) == [(path, "65536; expected 0 to 65535")]
+
+
 def test_what_is_no_message_is_reported() -> None:
     for nothing in (None, 3, "view", [], [("seat", 1)]):
         ((field, said),) = violations_of(nothing)[:1]

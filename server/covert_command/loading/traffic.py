@@ -8,6 +8,7 @@ while the server is slow, and misses just what it should measure).
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -178,31 +179,55 @@ class _Callers:
         await asyncio.gather(*(one.close() for one in self._channels))
 
 
-async def open_loop(target: str, traffic: Traffic, rate: float, seconds: float) -> Outcomes:
-    """Begins so many calls a second, each at its time; TimeoutError if no server is there."""
+async def open_loop(
+    target: str,
+    traffic: Traffic,
+    rate: float,
+    seconds: float,
+    beside: asyncio.Future[Any] | None = None,
+) -> Outcomes:
+    """Begins so many calls a second, each at its time, none if the rate is 0, for so long and until
+    what goes on `beside` is over; TimeoutError if no server is there."""
     async with _Callers(target, traffic) as callers:
         start = time.monotonic()
+        end = start + seconds
         under_way = []
-        for number in range(max(1, round(rate * seconds))):
+        for number in itertools.count() if rate else ():
             begin = start + number / rate
+            if begin >= end and _over(beside):
+                break
             if (early := begin - time.monotonic()) > 0:
                 await asyncio.sleep(early)
             under_way.append(asyncio.ensure_future(callers.call(number, begin)))
+        if not rate:
+            await asyncio.sleep(seconds)
+            if beside is not None:
+                await asyncio.wait([beside])
+        callers.outcomes.seconds = seconds if beside is None else time.monotonic() - start
         await asyncio.gather(*under_way)
-        callers.outcomes.seconds = seconds
         return callers.outcomes
 
 
-async def closed_loop(target: str, traffic: Traffic, callers: int, seconds: float) -> Outcomes:
-    """So many callers, each of which calls again once it has its answer."""
+async def closed_loop(
+    target: str,
+    traffic: Traffic,
+    callers: float,
+    seconds: float,
+    beside: asyncio.Future[Any] | None = None,
+) -> Outcomes:
+    """So many callers, each of which calls again once it has its answer; for as long as above."""
     async with _Callers(target, traffic) as calling:
         start = time.monotonic()
 
         async def caller(number: int) -> None:
-            while (now := time.monotonic()) < start + seconds:
+            while (now := time.monotonic()) < start + seconds or not _over(beside):
                 await calling.call(number, now)
-                number += callers
+                number += round(callers)
 
-        await asyncio.gather(*(caller(number) for number in range(callers)))
+        await asyncio.gather(*(caller(number) for number in range(round(callers))))
         calling.outcomes.seconds = time.monotonic() - start
         return calling.outcomes
+
+
+def _over(beside: asyncio.Future[Any] | None) -> bool:
+    return beside is None or beside.done()

@@ -1,0 +1,93 @@
+"""One load after the other: what a server does at each, and the largest that keeps a promise."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from covert_command.loading.match import Match, MatchResult
+from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop
+
+__all__ = ["Level", "figures", "largest", "measure"]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A load, and what became of it."""
+
+    load: float
+    """Calls a second, or callers."""
+    outcomes: Outcomes
+    match: MatchResult | None
+
+    @property
+    def iterations(self) -> float:
+        """A move, in the mean."""
+        if self.match is not None:
+            return self.match.iterations
+        return self.outcomes.iterations_per_move().get("mean", 0.0)
+
+
+def measure(
+    target: str,
+    traffic: Traffic,
+    loads: Sequence[float],
+    seconds: float,
+    *,
+    rate: bool,
+    match: Match | None = None,
+) -> Iterator[Level]:
+    """Each load for so many seconds, and for as long as the match lasts.
+
+    `rate` says whether loads are calls a second or callers. The match is played in a process of its
+    own, so that it does not wait for the calls of this one. TimeoutError if no server is there.
+    """
+    for load in loads:
+        yield asyncio.run(_level(target, traffic, load, seconds, rate, match))
+
+
+async def _level(
+    target: str, traffic: Traffic, load: float, seconds: float, rate: bool, match: Match | None
+) -> Level:
+    calls = open_loop if rate else closed_loop
+    if match is None:
+        return Level(load, await calls(target, traffic, load, seconds), None)
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        playing = asyncio.get_running_loop().run_in_executor(process, match.play, target)
+        outcomes = await calls(target, traffic, load, seconds, playing)
+        return Level(load, outcomes, await playing)
+
+
+def figures(level: Level, first: Level) -> dict[str, float]:
+    """What can be promised, as shares: calls answered in time, of all; iterations a move, of those
+    at the first load; victories of the served bot, if it played."""
+    found: dict[str, float] = {}
+    if level.outcomes.calls:
+        found["answered"] = level.outcomes.answered / level.outcomes.calls
+    if first.iterations:
+        found["iterations"] = level.iterations / first.iterations
+    if level.match is not None:
+        found["strength"] = level.match.share.mean
+    return found
+
+
+def largest(levels: Sequence[Level], promise: Mapping[str, float]) -> float | None:
+    """The largest load up to which every figure is at least as promised; None if there is none.
+
+    A figure that was not measured at a load breaks no promise there.
+    """
+    found = None
+    for level in sorted(levels, key=_load):
+        shares = figures(level, levels[0])
+        if any(shares.get(name, least) < least for name, least in promise.items()):
+            break
+        found = level.load
+    return found
+
+
+def _load(level: Level) -> Any:
+    return level.load
