@@ -390,3 +390,11 @@ def test_another_evaluator_judges_otherwise() -> None:
     for judge in (state.value, state.estimate, state.priors):
         with pytest.raises(ValueError, match="expected 'covert'"):
             judge(tic_tac_toe.start().view(0).table().evaluator)
+
+
+def test_a_position_and_a_view_equal_nothing_else() -> None:
+    state = State.deal(house(), 2, 1)
+    view = state.view(0)
+    others: list[Any] = [state.view(1), bytes(state), state.fields(), bytes(view), view.fields(), 3]
+    assert not any(state == other or other == state for other in [*others, view])
+    assert not any(view == other or other == view for other in [*others, state])
