@@ -28,9 +28,9 @@ MOST_NEWS = 3  # lines of what has happened, where the table is not whole
 # Parts by what they matter for a decision, the most important first.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
-    "place": ("dice", "circles", "own_missions", "cards"),
-    "reroll": ("dice", "circles", "own_missions", "cards"),
-    "die": ("dice", "circles", "own_missions", "cards"),
+    "place": ("dice", "circles", "own_missions", "cards", "others_dice"),
+    "reroll": ("dice", "circles", "own_missions", "cards", "others_dice"),
+    "die": ("dice", "circles", "own_missions", "cards", "others_dice"),
     "break": ("tiles", "cards", "dice", "own_missions"),
     "tile": ("tiles", "cards", "dice", "own_missions"),
     "draw_code": ("own_missions", "cards", "tiles"),
@@ -72,6 +72,7 @@ MAPS = {"return_mission", "resolve", "step", "agent", "mission_discard", "last_m
 DRAWN_FIRST = ("circles", "tiles")  # in full, before what has happened
 LEFT_OUT = {  # how a part is called if it is not shown, and what shows it
     "agents": ("agents, cubes", "map"),
+    "others_dice": ("dice of others", "table"),
     "cards": ("your cards", "hand"),
     "own_missions": ("your missions", "hand"),
     "face_up": ("face-up cards", "table"),

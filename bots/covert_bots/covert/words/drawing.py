@@ -94,7 +94,8 @@ class Drawing:
             decides = self.names[fields["to_decide"]]
             words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
         words += self._under_way()
-        return [*self._wrapped("", words, 0, gap=" | "), "-" * self.width]
+        lines = [line.removesuffix(" |") for line in self._wrapped("", words, 0, gap=" | ")]
+        return [*lines, "-" * self.width]
 
     def order(self) -> list[str]:
         """The turn order of this round."""
@@ -242,6 +243,16 @@ class Drawing:
             *_known_of(len(player["codes"]), "code", codes),
             *_known_of(player["tokens"], "token", []),
         ]
+
+    def others_dice(self) -> list[str]:
+        """The dice that others can still place."""
+        words = [
+            f"{self.names[seat]} {numbers_in_a_row(player['dice'])}"
+            for seat, player in enumerate(self.fields["players"])
+            if seat != self.seat and player["dice"] and seat not in self.fields["order"]
+        ]
+        placing = self.fields["phase"] == "placing" and words
+        return self._wrapped("Others to place   ", words, 2) if placing else []
 
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
+from covert_bots.covert.words.circles import open_faces
 from covert_bots.covert.words.drawing import CIRCLE_ROWS
 from covert_bots.covert.words.narration import Fields, listed, mission_words
 from covert_bots.covert.words.needs import means_of, missing, with_counts
@@ -19,7 +20,6 @@ from covert_engine.covert.rules.actions import Action, Kind, Source, Target, unp
 
 __all__ = ["effects"]
 
-FACES = range(1, 7)
 NOTHING = "nothing"
 
 
@@ -151,6 +151,8 @@ class _Effects:
             yield from _served("Face up, of what you lack", shown, named)
         elif target == Target.MOVEMENT_CIRCLE:
             yield from _served("Places you lack", self._places(), named)
+        elif target == Target.FOLDER:
+            yield "It draws you a token; chance decides which."
         elif target == Target.DECODER:
             for place in self._own(self._after)["codes"]:
                 numbers = self._cards.codes[place["card"] - 1].numbers
@@ -165,9 +167,9 @@ class _Effects:
         """Which dice that are still to be placed lose or gain a space on the circle."""
         spaces = [bool(owner) for owner in self._before["circles"][circle]["spaces"]]
         wraps = self._before["options"]["circle_wraps"]
-        was = _open(spaces, wraps)
+        was = open_faces(spaces, wraps)
         spaces[face - 1] = True
-        now = _open(spaces, wraps)
+        now = open_faces(spaces, wraps)
         no_more: list[tuple[str, list[int]]] = []
         new: list[tuple[str, list[int]]] = []
         for seat, player in enumerate(self._before["players"]):
@@ -202,25 +204,6 @@ def _fit(dice: Sequence[tuple[str, list[int]]], since: str) -> str:
     words = " and ".join(f"{whose} {listed(map(str, faces))}" for whose, faces in dice)
     verb = "fits" if sum(len(faces) for _, faces in dice) == 1 else "fit"
     return f"{words[0].upper()}{words[1:]} {since} {verb} there."
-
-
-def _open(spaces: Sequence[bool], wraps: bool) -> set[int]:
-    """The faces that can be placed on a circle whose spaces are taken like this (rules 3.4)."""
-    if not any(spaces):
-        return set(FACES)
-    return {
-        face
-        for face in FACES
-        if not spaces[face - 1] and any(spaces[beside - 1] for beside in _neighbours(face, wraps))
-    }
-
-
-def _neighbours(face: int, wraps: bool) -> Iterator[int]:
-    for beside in (face - 1, face + 1):
-        if beside in FACES:
-            yield beside
-        elif wraps:
-            yield FACES[-1] if beside < 1 else FACES[0]
 
 
 def _without_unseen(fields: Fields, seat: int, known: set[tuple[str, int]]) -> Fields:

@@ -98,8 +98,10 @@ def _measured(move: ActionResult, seat: int, other: ActionResult | None = None) 
         if here:
             figure = format(here[seat], form)
             instead = format(there[seat], form) if there else ""
-            than = f" instead of {instead}" if instead != figure else ", as well"
-            found.append(f"{name} {figure}{than if instead else ''}")
+            if instead == figure:
+                found.append(f"the same {name} {figure}")
+            else:
+                found.append(f"{name} {figure}{f' instead of {instead}' if instead else ''}")
     if move.visits:
         found.append("1 visit" if move.visits == 1 else f"{move.visits} visits")
     if not found:

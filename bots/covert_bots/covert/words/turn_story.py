@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.change import UNSEEN
-from covert_bots.covert.words.clauses import ROWS, TAKING, clauses
+from covert_bots.covert.words.clauses import ROWS, clauses, known_after
 from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
@@ -77,12 +77,12 @@ def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
     phrases = []
     known = _open_rows(view)
     for number, (seat, action, decision) in enumerate(longest[: begun + LINE_SHOWN]):
-        said = observed_phrase(action, seat, view.seat, cards, {**known, "decision": decision})
+        at_the_time = {**known, "decision": decision, "on_turn": seat}
+        said = observed_phrase(action, seat, view.seat, cards, at_the_time)
         if said and number >= begun:
             who = "You" if seat == view.seat else names[seat]
             phrases.append(said.sentence(who).replace("You ", "you ", 1))
-        if unpack(action).kind in TAKING:  # another card is face up now
-            known = {}
+        known = known_after(unpack(action), cards, known)
     return f"Expected then: {'; '.join(phrases)}." if phrases else ""
 
 
@@ -113,7 +113,7 @@ def fields_after(view: View, actions: Sequence[int]) -> Fields:
 def _open_rows(view: View) -> Fields:
     """What lies face up, so that a card can be named that is taken from there."""
     fields: Fields = view.fields()
-    return {row: fields[row] for row in ROWS}
+    return {name: fields[name] for name in (*ROWS, "players")}
 
 
 class _Step(NamedTuple):
