@@ -28,9 +28,9 @@ MOST_NEWS = 3  # lines of what has happened, where the table is not whole
 # Parts by what they matter for a decision, the most important first.
 MATTERS: dict[str, tuple[str, ...]] = {
     "return_mission": ("own_missions", "agents", "cards"),
-    "place": ("dice", "circles", "own_missions", "cards", "others_dice"),
-    "reroll": ("dice", "circles", "own_missions", "cards", "others_dice"),
-    "die": ("dice", "circles", "own_missions", "cards", "others_dice"),
+    "place": ("dice", "circles", "own_missions", "cards"),
+    "reroll": ("dice", "circles", "own_missions", "cards"),
+    "die": ("dice", "circles", "own_missions", "cards"),
     "break": ("tiles", "cards", "dice", "own_missions"),
     "tile": ("tiles", "cards", "dice", "own_missions"),
     "draw_code": ("own_missions", "cards", "tiles"),
@@ -57,6 +57,7 @@ OFFERED = {  # what is shown since a choice names it
 OTHERS = (
     "seen",
     "dice",
+    "others_dice",
     "cards",
     "own_missions",
     "agents",
@@ -72,7 +73,6 @@ MAPS = {"return_mission", "resolve", "step", "agent", "mission_discard", "last_m
 DRAWN_FIRST = ("circles", "tiles")  # in full, before what has happened
 LEFT_OUT = {  # how a part is called if it is not shown, and what shows it
     "agents": ("agents, cubes", "map"),
-    "others_dice": ("dice of others", "table"),
     "cards": ("your cards", "hand"),
     "own_missions": ("your missions", "hand"),
     "face_up": ("face-up cards", "table"),
@@ -162,6 +162,7 @@ def _page(
         has_all = sheet.put(matters) and sheet.reserve()
         sheet.lengthen([name for name in DRAWN_FIRST if name in matters], good)
         has_told = sheet.tell(news)
+        sheet.put(("others_dice",))
         sheet.note(notes[:1])
         return sheet, has_all, sheet.lengthen(matters, good) and has_told, choices
 
