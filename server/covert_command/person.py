@@ -13,8 +13,9 @@ from covert_bots.covert.words.choices import Choice
 from covert_bots.covert.words.map import map_lines, map_lines_brief
 from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.printed import character_words
+from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.covert.words.rulebook import entry, near, topics
-from covert_bots.covert.words.turn_story import expectation, turn_of
+from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion
 from covert_command.dialogue import agreed, paged, typed_line
 from covert_command.hosting import HostedGame
@@ -42,7 +43,8 @@ HELP = (
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
     ("do hint", "play the turn of the hint, as far as its words go"),
-    ("why", "see how the game may go on"),
+    ("why", "see what the best move does, and what the next best costs"),
+    ("why 5", "see the same of move 5 of this screen"),
     ("undo", "go back to your last decision"),
     ("moves", "see the moves again"),
     ("table", "see the whole table"),
@@ -108,7 +110,7 @@ class Person:
         self._commands: dict[str, Callable[[], None]] = {
             "hint": self._show_hint,
             "do hint": self._do_hint,
-            "why": self._show_why,
+            "why": lambda: self._show_why(""),
             "undo": self._undo,
             "table": lambda: self._paged(lambda: show_table(self._console, self._view)),
             "moves": self._show_choices,
@@ -120,6 +122,7 @@ class Person:
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
         }
         self._commands_with_word: dict[str, Callable[[str], None]] = {
+            "why": self._show_why,
             "rules": self._show_rules,
             "auto": self._switch_order,
             "save": self._save,
@@ -336,10 +339,23 @@ class Person:
             )
         )
 
-    def _show_why(self) -> None:
+    def _show_why(self, word: str) -> None:
+        numbers = [str(number) for number in range(1, len(self._choices) + 1)]
+        if word and word not in numbers:
+            self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is none")
+            return
+        asked = self._choices[int(word) - 1][0].all_actions if word else ()
+        ways: dict[int, Sequence[int]] = {}
+        for choice, _ in self._choices:
+            ways.setdefault(choice.actions[0], choice.all_actions)
         hint = self._asked()
-        line, chances = hint.principal_variation, hint.moves[0].win_probability
-        self._console.print(expectation(self._view, line, chances, SEAT_NAMES))
+        try:
+            reasons = why(self._view, hint, SEAT_NAMES, asked, ways)
+        except NotLookedAtError:
+            self._warn(f"{self._adviser} has not looked at move {word}: another does the same")
+            return
+        for paragraph in reasons:
+            self._console.print(paragraph)
 
     def _show_map(self) -> None:
         names, width = SEAT_NAMES[: len(self._game.views)], self._console.width

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import hypot
 
 from rich.console import Console
 from rich.table import Table
@@ -11,15 +10,14 @@ from rich.text import Text
 
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
-from covert_bots.players.suggestion import Suggestion
+from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.screen import SEAT_NAMES, plain_table
 from covert_engine.covert import View, format_action
 from covert_engine.search import ActionResult
 
-__all__ = ["alike", "show_ranking"]
+__all__ = ["show_ranking"]
 
 WIDE = 100  # columns at least, for moves in notation too
-NORMAL_95 = 1.96  # standard errors
 ALIKE = "≈"
 EXPLANATION = (
     "score: what you will have by the end of the round, in points, with what your cards and places "
@@ -105,18 +103,10 @@ def _points(move: ActionResult, first: ActionResult, seat: int) -> tuple[str, st
     if not move.expected_score:
         return "-", "-"
     score = move.expected_score[seat]
-    difference = f"{score - first.expected_score[seat]:+.1f}" if first.expected_score else "-"
-    return f"{score:.1f}", difference
-
-
-def alike(move: ActionResult, first: ActionResult) -> bool:
-    """Whether the search cannot tell a move's value from the first one's, at 95 %."""
-    if not (move.visits and first.visits):
-        return False
-    error = move.paired_error
-    if error is None:
-        error = hypot(move.standard_error, first.standard_error)
-    return abs(move.value - first.value) <= NORMAL_95 * error
+    if not first.expected_score:
+        return f"{score:.1f}", "-"
+    difference = f"{score - first.expected_score[seat]:+.1f}"
+    return f"{score:.1f}", "0.0" if float(difference) == 0 else difference
 
 
 def _chances(move: ActionResult) -> Iterator[str]:

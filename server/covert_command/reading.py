@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from covert_bots.covert.words.circles import neighbours
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import TARGET_WORDS, listed
 from covert_engine.covert import View
@@ -16,7 +17,6 @@ __all__ = ["item_meant", "meant", "why_not"]
 
 UNNEEDED = {"a", "an", "the", "on", "to", "with", "from", "for", "and", "of"}
 LEAST_WORDS = 2  # of a line that names an item in words
-FACES = 6
 
 
 def item_meant(typed: str, items: Sequence[Item]) -> int | None:
@@ -63,10 +63,7 @@ def why_not(action: int, view: View) -> str:
     circle, where = fields["circles"][target]["spaces"], TARGET_WORDS[target]
     if circle[face - 1]:
         return f"a die lies on the {face} of {where} already"
-    near = [face - 1, face + 1]
-    if fields["options"]["circle_wraps"]:
-        near = [(one - 1) % FACES + 1 for one in near]
-    near = sorted(one for one in near if 1 <= one <= FACES)
+    near = neighbours(face, fields["options"]["circle_wraps"])
     if any(circle) and not any(circle[one - 1] for one in near):
         beside = " or ".join(map(str, near))
         return f"on {where} a {face} must lie next to a die on {beside}"

@@ -57,6 +57,7 @@ OFFERED = {  # what is shown since a choice names it
 OTHERS = (
     "seen",
     "dice",
+    "others_dice",
     "cards",
     "own_missions",
     "agents",
@@ -161,6 +162,7 @@ def _page(
         has_all = sheet.put(matters) and sheet.reserve()
         sheet.lengthen([name for name in DRAWN_FIRST if name in matters], good)
         has_told = sheet.tell(news)
+        sheet.put(("others_dice",))
         sheet.note(notes[:1])
         return sheet, has_all, sheet.lengthen(matters, good) and has_told, choices
 

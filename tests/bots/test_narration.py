@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from random import Random
+from typing import Any
 
 import pytest
 
-from covert_bots.covert.words.clauses import clauses
+from covert_bots.covert.words.clauses import clauses, known_after
 from covert_bots.covert.words.narration import (
     agency_words,
     code_words,
@@ -94,8 +95,8 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("use search A4 missions", "Use Search on the mission deck with {A4}"),
         ("use +1 token", "Use +1 with a token"),
         ("use move-x3 token", "Use Move x3 with a token"),
-        ("use move-x3 character", "Use the character to move agents"),
-        ("use draw-token character", "Use the character to draw tokens"),
+        ("use move-x3 character", "Use your character to move agents"),
+        ("use draw-token character", "Use your character to draw tokens"),
         ("tile 9", "Read the next number of the code on tile 9"),
         ("fly A47", "Fly to Odessa with {A47}"),
         ("swap 4 10", "Swap tiles 4 and 10"),
@@ -116,6 +117,9 @@ def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> No
     for text, words in (
         ("fly A47", "Ruth flies to Odessa with {A47}"),
         ("pass", "Ruth takes the lowest turn order token"),
+        ("use search A4 missions", "Ruth uses Search on the mission deck with {A4}"),
+        ("use search character agency", "Ruth uses Search on the Agency deck with their character"),
+        ("use draw-token character", "Ruth uses their character to draw tokens"),
         ("move 2", "Ruth moves with two dice"),
     ):
         said = phrase(parse_action(text, cards), cards.source)
@@ -147,6 +151,10 @@ def test_what_is_said_of_others_is_in_the_third_person(cards: CompiledSet) -> No
         ),
         (["tile 10", "tile 9"], "read the next numbers of the code on tiles 10 and 9"),
         (["step 1 Bonn", "step 1 Berlin"], "move agent 1 to Bonn and Berlin"),
+        (
+            ["take mission 1", "discard M1"],
+            "take the face-up mission at place 1 and discard {M1}",
+        ),
     ],
 )
 def test_what_belongs_together_is_one_clause(
@@ -179,6 +187,54 @@ def test_a_space_is_named_by_its_card_until_something_is_taken_from_it(cards: Co
         _with_names("take the mission {M1}", cards),
         "take the face-up mission at place 1",
     ]
+
+
+def test_what_is_taken_later_in_a_turn_is_named_as_it_is_when_it_is_taken(
+    cards: CompiledSet,
+) -> None:
+    """Others come in the places of the cards taken; a step says where a pair of cubes pays."""
+    later = 0
+    for seed in range(5):
+        state, random = State.deal(cards, 2, seed), Random(seed)
+        seat, turn = None, 0
+        known: Mapping[str, Any] = {}
+        while not state.over:
+            fields: Any = state.view(state.actor or 0).fields()
+            if (state.actor, state.decision == "resolve") != (seat, False):
+                seat, turn, known = state.actor, 0, fields
+            action = random.choice(state.legal_actions())
+            kind = Kind(unpack(action).kind)
+            if kind in (Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD):
+                said, is_so = (phrase(action, cards.source, one).rest for one in (known, fields))
+                named = re.match(r"(the mission )?'|A\d", said)
+                assert said == is_so or not named
+                later += bool(named and turn)
+            known = known_after(unpack(action), cards.source, known)
+            turn += 1
+            state.play(action)
+    assert later > 20
+
+
+def test_a_mission_taken_and_discarded_is_one_thought(cards: CompiledSet) -> None:
+    fields = {"missions_face_up": [1, 2, 3]}
+    for other, words in (
+        ("M1", "take the mission {M1} only to discard it"),
+        ("M9", "take the mission {M1} and discard {M9}"),
+    ):
+        actions = [parse_action(text, cards) for text in ("take mission 1", f"discard {other}")]
+        assert clauses(actions, cards.source, fields) == [_with_names(words, cards)]
+
+
+def test_the_bottom_card_of_a_search_is_named_as_the_menu_names_it(cards: CompiledSet) -> None:
+    looked_at = [{"card": number} for number in (4, 7, 9)]
+    fields = {"search": {"cards": looked_at, "kept": 4}}
+    keep, bottom = (parse_action(text, cards) for text in ("keep A4", "bottom A7"))
+    assert clauses([keep, bottom], cards.source, fields) == [
+        _with_names("keep {A4}, with {A9} as the bottom card of the Agency deck", cards)
+    ]
+    assert phrase(bottom, cards.source, fields).advice == _with_names(
+        "Make {A9} the bottom card of the Agency deck", cards
+    )
 
 
 def test_with_a_view_words_say_what_tiles_show_and_what_a_symbol_is(cards: CompiledSet) -> None:

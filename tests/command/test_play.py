@@ -86,7 +86,8 @@ def test_hint_why_and_undo() -> None:
         best = re.search(r"^ *(\d+) +[\d.]+ +\d+% +\d+  place \d \w+ +Place", hint, re.MULTILINE)
         assert best is not None
         terminal.type("why")
-        at = terminal.read_until("Expected: You ", at)
+        at = terminal.read_until("Measured: score ", at)
+        at = terminal.read_until("Next best: ", at)
         at = terminal.read_until("North> ", at)
         terminal.type(best[1])
         at = terminal.read_until("North> ", at)
@@ -126,6 +127,8 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("dance", "'dance' is neither a move nor a command"),
             ("hitn", "did you mean `hint`?"),
             ("rule Decoder", "did you mean `rules`?"),
+            ("why 9", "`why` takes the number of a move, 1 to 3; '9' is none"),
+            ("why 2", "Best: put "),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),
             ("help", "see what the signs on the table mean"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covert_command.ranking import alike
+from covert_bots.players.suggestion import alike
 from covert_engine.search import ActionResult
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -85,6 +87,46 @@ def test_what_is_left_out_is_named(views: list[View]) -> None:
             assert "Not shown: " in text, text
             named += 1
     assert named > 20
+
+
+def test_the_dice_that_others_can_place_are_shown(views: list[View]) -> None:
+    shown = 0
+    for view in views:
+        if view.decision == "place":
+            players: Any = view.fields()["players"]
+            order = view.fields()["order"]
+            lines = "\n".join(screen(view))
+            for seat, player in enumerate(players):
+                if seat != view.seat and seat not in order and player["dice"]:
+                    dice = " ".join(map(str, player["dice"]))
+                    words = f"{('North', 'East', 'South', 'West')[seat]} {dice}"
+                    is_there = words in " ".join(lines.split())
+                    assert is_there or "(`table`)" in lines or "type map and table" in lines, lines
+                    shown += is_there
+    assert shown > 50
+
+
+def test_no_heading_ends_in_a_bar(views: list[View]) -> None:
+    wrapped = 0
+    for view in views:
+        lines = screen(view)
+        assert not any(line.endswith(" |") for line in lines), "\n".join(lines)
+        wrapped += any(line.startswith("asked in turn order") for line in lines)
+    assert wrapped
+
+
+def test_a_sentence_of_a_choice_is_one() -> None:
+    """As it stands in a hint, where no label goes before it."""
+    state = State.deal(CompiledSet(house_set()), 2, 1)
+    sentences = set()
+    while state.decision != "draw_code" and state.actor is not None:
+        view = state.view(state.actor)
+        sentences |= {item.sentence for _, item in items_of(view)}
+        state.play(view.legal_actions()[0])
+    assert any(re.fullmatch(r"Pick a \d to reroll", one) for one in sentences)
+    swaps = [one for one in sentences if one.startswith("Swap tiles") and "nothing" in one]
+    assert swaps
+    assert all(re.fullmatch(r"Swap tiles \d+ and \d+, and break nothing yet", one) for one in swaps)
 
 
 def test_entries_of_the_news_are_whole(views: list[View]) -> None:

@@ -74,8 +74,8 @@ def test_a_use_by_a_character_is_reported_as_one() -> None:
     assert {
         "uses +1",
         "uses Search",
-        "uses Search with the character",
-        "draws Agency Cards with the character",
+        "uses Search with their character",
+        "draws Agency Cards with their character",
         "flies an agent",
     } <= words
     assert "pays for mission M0" not in words

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 
 from covert_engine.search import ActionResult
 
-__all__ = ["Suggestion"]
+__all__ = ["Suggestion", "alike"]
+
+NORMAL_95 = 1.96  # standard errors
 
 
 @dataclass(frozen=True)
@@ -26,3 +29,13 @@ class Suggestion:
         """The line expected after a move: of all but the recommended one no more than the move."""
         best = move.action == self.principal_variation[0]
         return self.principal_variation if best else (move.action,)
+
+
+def alike(move: ActionResult, first: ActionResult) -> bool:
+    """Whether the search cannot tell a move's value from the first one's, at 95 %."""
+    if not (move.visits and first.visits):
+        return False
+    error = move.paired_error
+    if error is None:
+        error = hypot(move.standard_error, first.standard_error)
+    return abs(move.value - first.value) <= NORMAL_95 * error

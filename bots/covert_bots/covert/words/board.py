@@ -69,8 +69,8 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
 
     Each part comes in one or more forms, the longest first: `heading`, `order` (of turns),
     `circles` (the longest with the cipher tiles), `tiles`, `agents` (and cubes), `face_up` (Agency
-    Cards), `missions` (face up), `seen`, `dice` (the own ones), `cards` (of the own hand) and
-    `own_missions`. No part and no form is empty.
+    Cards), `missions` (face up), `seen`, `dice` (the own ones), `others_dice` (that others can
+    still place), `cards` (of the own hand) and `own_missions`. No part and no form is empty.
     """
     table = Hand(view, names, width)
     breaking, in_round = view.decision in ("break", "tile"), bool(view.fields()["round"])
@@ -84,6 +84,7 @@ def forms_of(view: View, names: Sequence[str], width: int = WIDTH) -> Mapping[st
         "missions": [table.missions_on_offer(brief=True), table.missions_on_offer_flow()],
         "seen": [table.seen(), table.seen(brief=True)],
         "dice": [table.own_dice()],
+        "others_dice": [table.others_dice()],
         "cards": [
             table.own_cards(),
             table.held(),

@@ -7,8 +7,11 @@ several for the engine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from covert_bots.covert.words.narration import (
+    DECK_WORDS,
+    YOUR_CHARACTER,
     Fields,
     Phrase,
     agency_words,
@@ -21,14 +24,13 @@ from covert_bots.covert.words.narration import (
     where_rerolled,
 )
 from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.covert.rules.actions import Ability, Action, Kind, Source, pack, unpack
+from covert_engine.covert.rules.actions import Ability, Action, Deck, Kind, Source, pack, unpack
 
-__all__ = ["ROWS", "TAKING", "clauses"]
+__all__ = ["ROWS", "clauses", "known_after"]
 
-# Face-up cards are replaced once one is taken: they can be named until then.
+# Face-up cards can be named until they are taken: others come in their places.
 ROWS = ("missions_face_up", "agency_face_up")
-ALWAYS = ("options", "phase")  # what a turn does not change
-TAKING = {Kind.TAKE_MISSION, Kind.TAKE_AGENCY, Kind.REWARD}
+LASTING = (*ROWS, "options", "phase", "players", "on_turn")  # what words use later in a turn, too
 
 
 def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]:
@@ -39,11 +41,41 @@ def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]
     while left:
         group = _group(left)
         words.append(_clause(left[:group], cards, known))
-        taken = any(action.kind in TAKING for action in left[:group])
-        kept = ALWAYS if taken else (*ROWS, *ALWAYS)
-        known = {name: known[name] for name in kept if name in known}
+        for action in left[:group]:
+            known = known_after(action, cards, known)
         del left[:group]
     return words
+
+
+def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
+    """What words can use of these fields once the action has been taken."""
+    known = {name: fields[name] for name in LASTING if name in fields}
+    regions = [region.name for region in cards.regions]
+    if action.kind in (Kind.STEP, Kind.FLY):
+        by_step = action.kind == Kind.STEP
+        city = cards.cities[action.second] if by_step else cards.agency[action.first].city
+        (region,) = (one.name for one in cards.regions if city in one.cities)
+        known["pairs"] = {"region": region}  # where a pair of cubes would be given back
+    elif action.kind == Kind.AGENT and "pairs" in fields:
+        known["pairs"] = fields["pairs"]
+    elif action.kind == Kind.TAKE_MISSION:
+        _empty(known, "missions_face_up", action.first)
+    elif action.kind == Kind.TAKE_AGENCY:
+        _empty(known, "agency_face_up", action.first)
+    elif action.kind == Kind.REWARD:
+        known["pairs"] = fields.get("pairs")
+        if known["pairs"] is None:
+            del known["pairs"]
+            known.pop("agency_face_up", None)
+        elif not action.first:
+            _empty(known, "agency_face_up", regions.index(known["pairs"]["region"]))
+    return known
+
+
+def _empty(known: dict[str, Any], row: str, place: int) -> None:
+    """Forgets the card at a place of a row."""
+    if row in known and place < len(known[row]):
+        known[row] = [*known[row][:place], 0, *known[row][place + 1 :]]
 
 
 def _group(actions: Sequence[Action]) -> int:
@@ -60,6 +92,10 @@ def _group(actions: Sequence[Action]) -> int:
         return 1 + _run(actions[1:], Kind.TILE)
     if kind == Kind.FLY:
         return 1 + _run(actions[1:2], Kind.AGENT)
+    if kind == Kind.KEEP:
+        return 1 + _run(actions[1:2], Kind.BOTTOM)
+    if kind == Kind.TAKE_MISSION:
+        return 1 + _run(actions[1:2], Kind.DISCARD_MISSION)
     if kind in (Kind.MOVE, Kind.STEP) or (kind == Kind.USE and first == Ability.MOVE_THREE):
         steps = _run(actions[1:], Kind.STEP)
         return 1 + steps + (_run(actions[1 + steps : 2 + steps], Kind.STOP) if steps else 0)
@@ -83,7 +119,9 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
     elif first.kind == Kind.REROLL and group[-1].kind == Kind.ROLL:
         faces = listed(str(pick.first) for pick in group[:-1])
         means = (
-            "with the character" if first.second == Source.BY_CHARACTER else "with the reroll token"
+            f"with {YOUR_CHARACTER}"
+            if first.second == Source.BY_CHARACTER
+            else "with the reroll token"
         )
         clause = Phrase("reroll", f"{faces}{where_rerolled(fields)} {means}")
     elif first.kind == Kind.FLY and len(group) == 2:
@@ -99,6 +137,15 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         clause = Phrase("read", f"the next numbers of the code on tiles {tiles}")
     elif first.kind == Kind.STEP:
         clause = Phrase("move", _ways(group, cards))
+    elif first.kind == Kind.KEEP and len(group) > 1 and "search" in fields:
+        clause = _kept(group, cards, fields)
+    elif first.kind == Kind.TAKE_MISSION and len(group) > 1:
+        clause = phrase(pack(*first), cards, fields)
+        is_same = _taken(first, fields) == group[1].first + 1
+        given_up = "it" if is_same else mission_words(group[1].first, cards)
+        clause = Phrase(
+            "take", f"{clause.rest} {'only to' if is_same else 'and'} discard {given_up}"
+        )
     else:
         clause = phrase(pack(*first), cards, fields)
         if len(group) > 1 and group[-1].kind == Kind.DIE:
@@ -106,6 +153,23 @@ def _clause(group: Sequence[Action], cards: CardSet, fields: Fields) -> str:
         elif len(group) > 1 and group[1].kind == Kind.STEP:
             clause = Phrase(clause.verb, f"{clause.rest}: {_ways(group[1:], cards)}")
     return f"{clause.verb} {clause.rest}".rstrip()
+
+
+def _kept(group: Sequence[Action], cards: CardSet, fields: Fields) -> Phrase:
+    """What a Search keeps, and which of the other cards becomes the last of its deck."""
+    deck = group[0].third
+    words = agency_words if deck == Deck.AGENCY_DECK else mission_words
+    named = {action.first for action in group}
+    looked_at = [place["card"] - 1 for place in fields["search"]["cards"]]
+    last = listed(words(card, cards) for card in looked_at if card not in named)
+    kept = words(group[0].first, cards)
+    return Phrase("keep", f"{kept}, with {last} as the bottom card of {DECK_WORDS[deck]}")
+
+
+def _taken(action: Action, fields: Fields) -> int:
+    """The number of the face-up mission that is taken, if it is known."""
+    row = fields.get("missions_face_up", ())
+    return row[action.first] if action.first < len(row) else 0
 
 
 def _completion(group: Sequence[Action], cards: CardSet) -> Phrase:

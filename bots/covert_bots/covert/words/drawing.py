@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
 from covert_bots.covert.words.narration import Fields, code_words, listed
-from covert_bots.covert.words.needs import means_of, missing
+from covert_bots.covert.words.needs import means_of, missing, with_counts
 from covert_bots.covert.words.printed import ABILITY_WORDS, character_words
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
@@ -95,7 +94,8 @@ class Drawing:
             decides = self.names[fields["to_decide"]]
             words.append(f"{decides} to {DECISION_WORDS[fields['decision']]}")
         words += self._under_way()
-        return [*self._wrapped("", words, 0, gap=" | "), "-" * self.width]
+        lines = [line.removesuffix(" |") for line in self._wrapped("", words, 0, gap=" | ")]
+        return [*lines, "-" * self.width]
 
     def order(self) -> list[str]:
         """The turn order of this round."""
@@ -244,6 +244,16 @@ class Drawing:
             *_known_of(player["tokens"], "token", []),
         ]
 
+    def others_dice(self) -> list[str]:
+        """The dice that others can still place."""
+        words = [
+            f"{self.names[seat]} {numbers_in_a_row(player['dice'])}"
+            for seat, player in enumerate(self.fields["players"])
+            if seat != self.seat and player["dice"] and seat not in self.fields["order"]
+        ]
+        placing = self.fields["phase"] == "placing" and words
+        return self._wrapped("Others to place   ", words, 2) if placing else []
+
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         lines = ["Cities: agents, +cubes"]
@@ -329,7 +339,8 @@ class Drawing:
 
     def _lacking(self, number: int) -> list[str]:
         mission = self.cards.missions[number - 1]
-        return _counted(missing(mission, means_of(self.fields, self.seat, self.cards), self.cards))
+        means = means_of(self.fields, self.seat, self.cards)
+        return with_counts(missing(mission, means, self.cards))
 
     def _mission(self, number: int, *, brief: bool = False, titles: bool = True) -> list[str]:
         """A mission and what it lacks; if not brief, also what it asks for."""
@@ -345,7 +356,7 @@ class Drawing:
         symbols += ["any Agency Card"] * mission.any_cards
         words = [
             f"{self._mission_title(number)},",
-            *after_label(f"{mission.points} points:", _counted(symbols)),
+            *after_label(f"{mission.points} points:", with_counts(symbols)),
         ]
         if mission.foot:
             words.append(f"(foot: {mission.foot})")
@@ -370,11 +381,6 @@ class Drawing:
 
 def numbers_in_a_row(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers)) or "-"
-
-
-def _counted(words: Sequence[str]) -> list[str]:
-    """Each word once, with its count if that is more than one."""
-    return [word if number == 1 else f"{word} x{number}" for word, number in Counter(words).items()]
 
 
 def _known_of(count: int, noun: str, known: Sequence[str]) -> list[str]:

@@ -66,8 +66,8 @@ def _forfeited(change: Change, seat: int, place: str, back: tuple[int, ...]) -> 
     if count:
         faces = back if count == len(back) else ()
         some = _dice_words(faces) or dice_words(count)
-        rest = f"{some} on {PLACE_WORDS[place]}"
-        yield change.event("forfeit", seat, "forfeit", rest, place=place, faces=faces, count=count)
+        rest = f"{some} back from {PLACE_WORDS[place]} for nothing"
+        yield change.event("forfeit", seat, "take", rest, place=place, faces=faces, count=count)
 
 
 def _dice_words(faces: Sequence[int]) -> str:

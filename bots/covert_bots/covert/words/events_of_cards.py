@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from covert_bots.covert.words.change import Change, Event, more
 from covert_bots.covert.words.events_at_table import path_read
 from covert_bots.covert.words.narration import (
+    YOUR_CHARACTER,
     agency_words,
     code_on_tiles,
     code_words,
@@ -34,13 +35,14 @@ def use(change: Change) -> Iterator[Event]:
     for seat, deed in change.deeds:
         if deed.kind in (Kind.USE, Kind.FLY, Kind.SPY):
             taken = (deed.second + 1,) if deed.kind == Kind.SPY else ()
-            said = phrase(pack(*deed), change.cards)
+            drawing = {"players": change.before["players"], "on_turn": seat}
+            said = phrase(pack(*deed), change.cards, drawing)
             yield change.event("use", seat, said.verb, said.rest, cards=taken)
             return
     now, was = change.after.get("use"), change.before.get("use")
     if now is None or (was is not None and was["kind"] == now["kind"]):
         return
-    by = " with the character" if now["by_character"] else ""
+    by = f" with {YOUR_CHARACTER}" if now["by_character"] else ""
     if now["kind"] == "draw":
         verb, rest = "draw", f"Agency Cards{by}"
     elif now["kind"] == "flight":

@@ -12,6 +12,7 @@ from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.narration import (
     DECK_WORDS,
     TARGET_WORDS,
+    YOUR_CHARACTER,
     Fields,
     dice_words,
     listed,
@@ -39,6 +40,7 @@ GAP = "   "  # between the items of a line
 COLUMN_GAP = "  "
 INDENT = 4  # columns of what goes on from the line above
 MOST_IN_FULL = 8  # items of one label whose words are not in short
+MOVING = (Ability.MOVE_THREE, Source.BY_CHARACTER)
 SHORT_TARGETS = (*TARGET_WORDS[:4], "folder", "Decoder")
 
 
@@ -53,11 +55,13 @@ class Item(NamedTuple):
     """If items are drawn as a table: its row; the label names it too, the column is `short`."""
     short: str = ""
     """The words in short, for where there is little room; empty if they are short."""
+    whole: str = ""
+    """The sentence, if label and words in a row are none."""
 
     @property
     def sentence(self) -> str:
-        """Both: "Place a 3 on Movement"."""
-        return f"{self.label} {self.words}".rstrip()
+        """The choice by itself: "Place a 3 on Movement"."""
+        return self.whole or f"{self.label} {self.words}".rstrip()
 
 
 def items_of(view: View) -> list[tuple[Choice, Item]]:
@@ -188,7 +192,12 @@ def _swap(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     first, second = actions[0].first, actions[0].second
     words = f"{first + 1} and {second + 1}"
     if len(actions) == 1:
-        return Item("Swap tiles and break nothing yet", words, short=f"{first + 1}-{second + 1}")
+        return Item(
+            "Swap tiles and break nothing yet",
+            words,
+            short=f"{first + 1}-{second + 1}",
+            whole=f"Swap tiles {words}, and break nothing yet",
+        )
     tiles = list(fields["tiles"])
     tiles[first], tiles[second] = tiles[second], tiles[first]
     claim = actions[1]
@@ -247,7 +256,7 @@ def _read(claim: Action, cards: CardSet, fields: Fields, tiles: Sequence[int]) -
 
 def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     ability, source, deck = actions[0].first, actions[0].second, actions[0].third
-    if source == Source.BY_CHARACTER or ability >= len(ABILITY_WORDS):
+    if ability >= len(ABILITY_WORDS) or (ability, source) == MOVING:
         one = phrase(pack(*actions[0]), cards, fields)
         return Item("Use", one.rest)
     means, short = _means(source, cards)
@@ -260,6 +269,8 @@ def _means(source: int, cards: CardSet) -> tuple[str, str]:
     """What gives an ability, and the same in short: "A7 radio" and "A7"."""
     if source == Source.BY_TOKEN:
         return "a token", "a token"
+    if source == Source.BY_CHARACTER:
+        return YOUR_CHARACTER, YOUR_CHARACTER
     return _agency(source, cards), f"A{source + 1}"
 
 
@@ -270,8 +281,10 @@ def _spy(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _pick(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    means = " with the character" if actions[0].second == Source.BY_CHARACTER else ""
-    return Item(f"Pick to reroll{where_rerolled(fields)}{means}", f"a {actions[0].first}")
+    means = f" with {YOUR_CHARACTER}" if actions[0].second == Source.BY_CHARACTER else ""
+    face, where = f"a {actions[0].first}", where_rerolled(fields)
+    whole = f"Pick {face}{where} to reroll{means}"
+    return Item(f"Pick to reroll{where}{means}", face, whole=whole)
 
 
 def _send(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from covert_bots.covert.words.printed import ABILITY_WORDS
+from covert_bots.covert.words.printed import ABILITY_WORDS, counted
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
     Ability,
@@ -28,6 +28,7 @@ __all__ = [
     "ANY_CARD",
     "DECK_WORDS",
     "TARGET_WORDS",
+    "YOUR_CHARACTER",
     "Phrase",
     "agency_words",
     "code_on_tiles",
@@ -52,6 +53,7 @@ TARGET_WORDS = (
 )
 DECK_WORDS = ("the Agency deck", "the mission deck")
 ANY_CARD = "any Agency Card"
+YOUR_CHARACTER = "your character"  # in the second person, as advice is
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 
 Fields = Mapping[str, Any]  # of a view, as `View.fields()` gives them
@@ -71,8 +73,10 @@ class Phrase:
 
     def sentence(self, who: str) -> str:
         """With a subject: "Ruth places a 3 on Movement"; "You" takes the second person."""
-        verb = self.verb if who == "You" else _third_person(self.verb)
-        return f"{who} {verb} {self.rest}".rstrip()
+        if who == "You":
+            return f"{who} {self.verb} {self.rest}".rstrip()
+        rest = self.rest.replace(YOUR_CHARACTER, "their character")
+        return f"{who} {_third_person(self.verb)} {rest}".rstrip()
 
 
 def _third_person(verb: str) -> str:
@@ -136,7 +140,7 @@ def _source(source: int, cards: CardSet) -> str:
     if source == Source.BY_TOKEN:
         return "with a token"
     if source == Source.BY_CHARACTER:
-        return "with the character"
+        return f"with {YOUR_CHARACTER}"
     return f"with {agency_words(source, cards)}"
 
 
@@ -200,7 +204,7 @@ def _end(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _reroll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    means = " with the character" if action.second == Source.BY_CHARACTER else ""
+    means = f" with {YOUR_CHARACTER}" if action.second == Source.BY_CHARACTER else ""
     return Phrase("pick", f"a {action.first}{where_rerolled(fields)} to reroll{means}")
 
 
@@ -215,14 +219,22 @@ def _roll(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _use(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if action.first == CharacterPlay.TOKEN_PLAY:
-        return Phrase("use", "the character to draw tokens")
+        return Phrase("use", f"{YOUR_CHARACTER} to draw {_drawn('token', cards, fields)}")
     if action.first == CharacterPlay.AGENCY_PLAY:
-        return Phrase("use", "the character to draw Agency Cards")
+        return Phrase("use", f"{YOUR_CHARACTER} to draw {_drawn('Agency Card', cards, fields)}")
     if action.first == Ability.MOVE_THREE and action.second == Source.BY_CHARACTER:
-        return Phrase("use", "the character to move agents")
+        return Phrase("use", f"{YOUR_CHARACTER} to move agents")
     ability = tuple(ABILITY_WORDS.values())[action.first]
     where = f" on {DECK_WORDS[action.third]}" if action.first == Ability.SEARCH else ""
     return Phrase("use", f"{ability}{where} {_source(action.second, cards)}")
+
+
+def _drawn(noun: str, cards: CardSet, fields: Fields) -> str:
+    """What the character of the seat on turn draws: "a token"."""
+    if "on_turn" not in fields:
+        return f"{noun}s"
+    player = fields["players"][fields["on_turn"]]
+    return counted(cards.characters[player["character"] - 1].amount, noun)
 
 
 def _die(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -366,13 +378,13 @@ def _forfeit(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 def _reward(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     if action.first == 1:
         return Phrase("draw", "from the Agency deck for a pair of cubes")
-    card = "the face-up Agency Card"
-    if "pairs" in fields:
-        names = [region.name for region in cards.regions]
-        place = names.index(fields["pairs"]["region"])
-        number = _open_card(fields, "agency_face_up", place)
-        card = agency_words(number - 1, cards) if number else card
-    return Phrase("take", f"{card} for a pair of cubes")
+    if "pairs" not in fields:
+        return Phrase("take", "the face-up Agency Card for a pair of cubes")
+    region = fields["pairs"]["region"]
+    place = [one.name for one in cards.regions].index(region)
+    number = _open_card(fields, "agency_face_up", place)
+    card = agency_words(number - 1, cards) if number else "the Agency Card"
+    return Phrase("take", f"{card}, face up in {region}, for a pair of cubes")
 
 
 def _discard(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -388,8 +400,13 @@ def _keep(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _bottom(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    card = _card(action.first, action.third, cards)
-    return Phrase("put", f"{card} under {DECK_WORDS[action.third]}, above the last card")
+    search, deck = fields.get("search"), action.third
+    if search is None:
+        card = _card(action.first, deck, cards)
+        return Phrase("put", f"{card} under {DECK_WORDS[deck]}, above the last card")
+    looked_at = {place["card"] - 1 for place in search["cards"]}
+    last = listed(_card(one, deck, cards) for one in looked_at - {action.first, search["kept"] - 1})
+    return Phrase("make", f"{last} the bottom card of {DECK_WORDS[deck]}")
 
 
 def _spy(action: Action, cards: CardSet, fields: Fields) -> Phrase:

@@ -8,13 +8,13 @@ no source left.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from covert_bots.covert.words.narration import Fields
 from covert_engine.covert.cards.card_set import CardSet, Mission
 
-__all__ = ["Means", "means_of", "met_by_feet", "missing"]
+__all__ = ["Means", "means_of", "met_by_feet", "missing", "with_counts"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,14 @@ def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
 def missing(mission: Mission, means: Means, cards: CardSet) -> list[str]:
     """The symbols that cannot be met now: equipment, cities, regions, "any Agency Card"."""
     return [*_missing_cards(mission, means), *_missing_places(mission, means, cards)]
+
+
+def with_counts(symbols: Sequence[str]) -> list[str]:
+    """Each symbol once, with its count if that is more than one: "blue x2"."""
+    return [
+        symbol if number == 1 else f"{symbol} x{number}"
+        for symbol, number in Counter(symbols).items()
+    ]
 
 
 def _missing_cards(mission: Mission, means: Means) -> list[str]:

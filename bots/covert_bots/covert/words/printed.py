@@ -60,6 +60,9 @@ OPTION_WORDS = {  # what an option means where it is on, and where it is off
 }
 
 
+_DECKS = {"agency": "Agency"}  # the deck of Agency Cards has their capital
+
+
 def counted(number: int, noun: str) -> str:
     """A count and its noun; "a" or "an" stands for 1."""
     if number == 1:
@@ -102,7 +105,7 @@ def character_words(character: Character) -> str:
         "steps": f"moves agents {counted(amount, 'step')}",
         "shift_die": "raises or lowers a die by one",
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
-        "search_deck": f"searches the {character.deck} deck",
+        "search_deck": f"searches the {_DECKS.get(character.deck, character.deck)} deck",
         "reroll_dice": "rerolls dice",
         "none": "an ability that this program does not play",
         "any_equipment": f"pays {'up to ' if amount > 1 else ''}"

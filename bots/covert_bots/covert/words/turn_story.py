@@ -11,12 +11,21 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.change import UNSEEN
-from covert_bots.covert.words.clauses import ROWS, TAKING, clauses
-from covert_bots.covert.words.narration import Fields, listed, observed_phrase
+from covert_bots.covert.words.clauses import ROWS, clauses, known_after
+from covert_bots.covert.words.narration import Fields, observed_phrase
 from covert_engine.covert import State, View
 from covert_engine.covert.rules.actions import Ability, Deck, Kind, Payment, Source, unpack
 
-__all__ = ["UNSEEN", "Turn", "expectation", "turn_in_words", "turn_of"]
+__all__ = [
+    "UNSEEN",
+    "UNSHOWN",
+    "Turn",
+    "expectation",
+    "fields_after",
+    "in_sight",
+    "turn_in_words",
+    "turn_of",
+]
 
 WORLDS_TRIED = 4  # to find one in which the whole line can be played
 LINE_SHOWN = 8  # actions of an expected line that are shown
@@ -39,7 +48,7 @@ class Turn(NamedTuple):
 def turn_of(view: View, line: Sequence[int]) -> Turn:
     """The turn that `line` begins: to its end, or to what nobody can foresee."""
     before = view.fields()
-    known = _in_sight(before, view.seat)
+    known = in_sight(before, view.seat)
     longest = Turn([], [], False)
     for key in range(WORLDS_TRIED):
         turn = _own_part(view, line, key, before, known)
@@ -57,38 +66,54 @@ def turn_in_words(view: View, line: Sequence[int]) -> str:
     return f"{words[0].upper()}{words[1:]}{rest}."
 
 
-def expectation(
-    view: View, line: Sequence[int], chances: Sequence[float], names: Sequence[str]
-) -> str:
-    """Why: the expected line and, if known, each seat's chance to win after it."""
+def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
+    """What the search expects after the turn that `line` begins; empty if it looks no further."""
     cards = view.cards.source
-    played = (list(_played(view, line, key)) for key in range(WORLDS_TRIED))
-    longest = max(played, key=len)[:LINE_SHOWN]
-    known = _open_rows(view)
+    longest: list[tuple[int, int, str]] = []
+    for key in range(WORLDS_TRIED):
+        played = [(one.seat, one.action, one.decision) for one in _played(view, line, key)]
+        longest = max(longest, played, key=len)
+    begun = _begun(line, turn_of(view, line).decided)
     phrases = []
-    for one in longest:
-        phrases.append((one.seat, observed_phrase(one.action, one.seat, view.seat, cards, known)))
-        if unpack(one.action).kind in TAKING:  # another card is face up now
-            known = {}
-    words = "; ".join(
-        phrase.sentence("You" if seat == view.seat else names[seat])
-        for seat, phrase in phrases
-        if phrase
-    )
-    words = words.replace("; You ", "; you ")
-    if not chances:
-        return f"Expected: {words}."
-    chances_in_words = listed(
-        f"{'you' if seat == view.seat else names[seat]} {chance:.0%}"
-        for seat, chance in enumerate(chances)
-    )
-    return f"Expected: {words}. Chances to win: {chances_in_words}."
+    known = _open_rows(view)
+    for number, (seat, action, decision) in enumerate(longest[: begun + LINE_SHOWN]):
+        at_the_time = {**known, "decision": decision, "on_turn": seat}
+        said = observed_phrase(action, seat, view.seat, cards, at_the_time)
+        if said and number >= begun:
+            who = "You" if seat == view.seat else names[seat]
+            phrases.append(said.sentence(who).replace("You ", "you ", 1))
+        known = known_after(unpack(action), cards, known)
+    return f"Expected then: {'; '.join(phrases)}." if phrases else ""
+
+
+def _begun(line: Sequence[int], decided: Sequence[int]) -> int:
+    """How many actions of `line`, from its start, the decisions of its first turn reach to."""
+    begun = 0
+    for action in decided:
+        if action in line[begun:]:
+            begun = line.index(action, begun) + 1
+    return begun
+
+
+def fields_after(view: View, actions: Sequence[int]) -> Fields:
+    """The fields of the seat's view once it has taken these actions, as far as they are possible.
+
+    What comes from hidden cards or dice is that of one world: it must not be told.
+    """
+    longest, after = 0, view.fields()
+    for key in range(WORLDS_TRIED):
+        length, world = 0, None
+        for played in _played(view, actions, key):
+            length, world = length + 1, played.world
+        if world is not None and length > longest:
+            longest, after = length, world.view(view.seat).fields()
+    return after
 
 
 def _open_rows(view: View) -> Fields:
     """What lies face up, so that a card can be named that is taken from there."""
     fields: Fields = view.fields()
-    return {row: fields[row] for row in ROWS}
+    return {name: fields[name] for name in (*ROWS, "players")}
 
 
 class _Step(NamedTuple):
@@ -102,6 +127,8 @@ class _Played(NamedTuple):
 
     seat: int
     action: int
+    round: int  # in which it was taken
+    decision: str  # that it was
     world: State  # after it; changes with the next step
     done: list[_Step]  # all steps taken, forced ones included
 
@@ -124,11 +151,12 @@ def _played(view: View, line: Sequence[int], key: int) -> Iterator[_Played]:
             if between is None:
                 return
             done += _steps(world.play_watched(between)[1])
-        seat = world.actor
+        seat, decision, number = world.actor, world.decision, world.round
         assert seat is not None
+        assert decision is not None
         _, then = world.play_watched(action)
         forced = [one for actor, one in then[1:] if actor != view.seat]
-        yield _Played(seat, action, world, done + _steps(then))
+        yield _Played(seat, action, number, decision, world, done + _steps(then))
 
 
 def _steps(done: Sequence[tuple[int, int]]) -> list[_Step]:
@@ -157,7 +185,8 @@ def _own_part(view: View, line: Sequence[int], key: int, before: Fields, known: 
     shown: list[int] = []
     decided: list[int] = []
     for played in _played(view, line, key):
-        if not own_turn and played.seat != seat:
+        new_dice = played.round != before["round"]  # which nobody has seen
+        if not own_turn and (played.seat != seat or new_dice):
             return Turn(shown, decided, True)
         rolled = False
         for _, action, is_decided in (step for step in played.done if step.seat == seat):
@@ -241,7 +270,7 @@ def _hand(fields: Fields, seat: int) -> set[Card]:
     return {(pile, card["card"]) for pile in piles for card in fields["players"][seat][pile]}
 
 
-def _in_sight(fields: Fields, seat: int) -> set[Card]:
+def in_sight(fields: Fields, seat: int) -> set[Card]:
     """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
     agency = {
         *fields["agency_face_up"],
