@@ -14,6 +14,7 @@ from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, plain_table, print_json
+from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -80,7 +81,7 @@ TIMES = ("p50", "p95", "p99", "max")
 @click.option(
     "--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Seats of the games."
 )
-@options.server
+@server_options
 @options.card_set
 @options.as_json
 def command(
@@ -93,7 +94,7 @@ def command(
     clients: int,
     batch: bool,
     players: int,
-    server: str | None,
+    server: ServerAddress | None,
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
@@ -116,8 +117,12 @@ def command(
         deadline=deadline_ms / 1000,
         clients=clients,
         batch=batch,
+        credentials=None if server is None else server.credentials,
+        token=None if server is None else server.token,
     )
-    running: AbstractContextManager[str] = nullcontext(server) if server else own_server(card_set)
+    running: AbstractContextManager[str] = (
+        nullcontext(server.target) if server else own_server(card_set)
+    )
     with running as target, messages().status(f"calling for {seconds:g} s"):
         if games is not None:
             calls = closed_loop(target, traffic, games, seconds)

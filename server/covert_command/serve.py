@@ -16,9 +16,11 @@ import click
 from covert_bots.covert.catalogue import describe
 from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
+from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.access.tls import TlsError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
 from covert_server.call_log import JsonLines, TextLines
@@ -78,6 +80,7 @@ def origin(value: str) -> str:
     help="Pages from there may call over HTTP, such as https://example.org; * for all pages. "
     "May be repeated.",
 )
+@guard_options
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
@@ -182,6 +185,7 @@ def command(
     port: int,
     http_port: int | None,
     http_origin: tuple[str, ...],
+    guard: Guard,
     metrics_port: int | None,
     workers: int,
     max_queue: int,
@@ -215,6 +219,7 @@ def command(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
         http_origins=http_origin,
+        tls=guard.tls,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         queue=max_queue,
@@ -232,7 +237,7 @@ def command(
         number = asyncio.run(
             serve(settings, lambda port, http: _announce(settings, port, http, as_json))
         )
-    except ImportError as error:
+    except (ImportError, TlsError) as error:
         raise Mistake(str(error)) from error
     except OSError as error:
         cause = error.__cause__
@@ -270,7 +275,8 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
         print_json({"host": host, **ports, "bots": bots, "card_sets": digests})
     else:
         sets = (f"{one.name} {one.digest[:DIGITS]}" for one in settings.card_sets)
-        also = "" if http_port is None else f" and http://{host}:{http_port}"
+        scheme = "http" if settings.tls is None else "https"
+        also = "" if http_port is None else f" and {scheme}://{host}:{http_port}"
         served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
         click.echo(f"serving {host}:{port}{also}; {served}")
     sys.stdout.flush()

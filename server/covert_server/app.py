@@ -13,6 +13,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
@@ -53,7 +54,9 @@ class Server:
     """
 
     def __init__(self, settings: Settings) -> None:
+        """`TlsError` if the files of certificates cannot be used."""
         self.settings = settings
+        self._tls = None if settings.tls is None else Tls(settings.tls)
         self.searchers = WorkerPool("search", settings.workers, settings.queue)
         self._readers = WorkerPool("read", settings.readers, settings.queue)
         self._referees = WorkerPool("referee", settings.referees, settings.queue)
@@ -92,7 +95,10 @@ class Server:
     async def start(self) -> int:
         """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""
         try:
-            port = self._grpc.add_insecure_port(self.settings.address)
+            if self._tls is None:
+                port = self._grpc.add_insecure_port(self.settings.address)
+            else:
+                port = self._grpc.add_secure_port(self.settings.address, self._tls.credentials)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
@@ -139,7 +145,8 @@ class Server:
 
         largest = self.settings.ceilings.request_bytes
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
-        return HttpPort(self.http_app, self.settings.http_address)
+        context = None if self._tls is None else self._tls.context
+        return HttpPort(self.http_app, self.settings.http_address, context)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""

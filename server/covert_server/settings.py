@@ -7,6 +7,7 @@ import socket
 from dataclasses import dataclass, field
 
 from covert_engine.covert.cards import CardSet, house_set
+from covert_server.access.tls import TlsFiles
 from covert_server.budget import Ceilings
 
 __all__ = ["Settings"]
@@ -26,6 +27,8 @@ class Settings:
     """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
     http_origins: tuple[str, ...] = ()
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
+    tls: TlsFiles | None = None
+    """Certificates for both ports; None for clear text."""
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)

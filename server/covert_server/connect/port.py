@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import ssl
 
 from covert_server.connect.app import ConnectApp
 
@@ -23,7 +24,7 @@ FAREWELL = 2  # seconds that answers have to leave when the server stops
 class HttpPort:
     """An application on an address such as `127.0.0.1:8080`; port 0 takes a free one."""
 
-    def __init__(self, app: ConnectApp, address: str) -> None:
+    def __init__(self, app: ConnectApp, address: str, tls: ssl.SSLContext | None = None) -> None:
         self._app = app
         self._address = address
         config = uvicorn.Config(
@@ -40,6 +41,7 @@ class HttpPort:
             timeout_graceful_shutdown=FAREWELL,
         )
         config.load()
+        config.ssl = tls
         self._server = uvicorn.Server(config)
         self._server.lifespan = config.lifespan_class(config)
         self._sockets: list[socket.socket] = []

@@ -1,0 +1,70 @@
+"""The options of `covert-bots serve` that say who may call, and over what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covert_command.mistakes import Mistake
+from covert_server.access.tls import TlsFiles
+
+__all__ = ["Guard", "guard_options"]
+
+
+@dataclass(frozen=True)
+class Guard:
+    """What stands between the server and who calls it."""
+
+    tls: TlsFiles | None
+
+
+def _file(name: str, words: str) -> Any:
+    return click.option(
+        f"--{name}",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=words,
+    )
+
+
+OPTIONS = (
+    _file("tls-cert", "Serve over TLS, on both ports, with this certificate (PEM)."),
+    _file("tls-key", "Its private key (PEM)."),
+    _file("tls-client-ca", "Take only clients with a certificate of these authorities (PEM)."),
+)
+
+
+def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options, of which it gets one `Guard`."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls_cert: Path | None,
+        tls_key: Path | None,
+        tls_client_ca: Path | None,
+        **more: Any,
+    ) -> Any:
+        tls = _tls(tls_cert, tls_key, tls_client_ca)
+        return command(*arguments, guard=Guard(tls), **more)
+
+    for option in reversed(OPTIONS):
+        called = option(called)
+    return called
+
+
+def _tls(certificate: Path | None, key: Path | None, authority: Path | None) -> TlsFiles | None:
+    given = {"--tls-cert": certificate, "--tls-key": key, "--tls-client-ca": authority}
+    needed = {"--tls-cert", "--tls-key"}
+    named = {name for name, path in given.items() if path is not None}
+    if not named:
+        return None
+    if certificate is None or key is None:
+        missing = " and ".join(sorted(needed - named))
+        raise Mistake(f"{min(named)}: TLS needs a certificate and its key; expected {missing} too")
+    return TlsFiles(certificate, key, authority)
