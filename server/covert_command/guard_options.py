@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from covert_command.mistakes import Mistake
+from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 
 __all__ = ["Guard", "guard_options"]
@@ -21,6 +22,7 @@ class Guard:
     """What stands between the server and who calls it."""
 
     tls: TlsFiles | None
+    tokens: Path | None
 
 
 def _file(name: str, words: str) -> Any:
@@ -36,6 +38,12 @@ OPTIONS = (
     _file("tls-cert", "Serve over TLS, on both ports, with this certificate (PEM)."),
     _file("tls-key", "Its private key (PEM)."),
     _file("tls-client-ca", "Take only clients with a certificate of these authorities (PEM)."),
+    _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
+    click.option(
+        "--insecure",
+        is_flag=True,
+        help="Allow a --host that other machines reach without TLS or tokens.",
+    ),
 )
 
 
@@ -48,10 +56,14 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tls_cert: Path | None,
         tls_key: Path | None,
         tls_client_ca: Path | None,
+        tokens: Path | None,
+        insecure: bool,
         **more: Any,
     ) -> Any:
-        tls = _tls(tls_cert, tls_key, tls_client_ca)
-        return command(*arguments, guard=Guard(tls), **more)
+        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens)
+        if not insecure:
+            _check_host(more["host"], more["port"], guard)
+        return command(*arguments, guard=guard, **more)
 
     for option in reversed(OPTIONS):
         called = option(called)
@@ -68,3 +80,21 @@ def _tls(certificate: Path | None, key: Path | None, authority: Path | None) -> 
         missing = " and ".join(sorted(needed - named))
         raise Mistake(f"{min(named)}: TLS needs a certificate and its key; expected {missing} too")
     return TlsFiles(certificate, key, authority)
+
+
+def _check_host(host: str, port: int, guard: Guard) -> None:
+    """Mistake if other machines can reach the server and nothing stands before it."""
+    try:
+        if is_loopback(host):
+            return
+    except OSError as error:
+        raise Mistake(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    missing = [
+        *(["--tls-cert and --tls-key"] if guard.tls is None else []),
+        *(["--tokens"] if guard.tokens is None else []),
+    ]
+    if missing:
+        raise Mistake(
+            f"--host: other machines reach {host!r}; expected {' and '.join(missing)}, or "
+            "--insecure to let anybody in"
+        )

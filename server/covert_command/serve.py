@@ -20,7 +20,7 @@ from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
-from covert_server.access.tls import TlsError
+from covert_server.access.files import AccessFileError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
 from covert_server.call_log import JsonLines, TextLines
@@ -220,6 +220,7 @@ def command(
         http_address=None if http_port is None else f"{host}:{http_port}",
         http_origins=http_origin,
         tls=guard.tls,
+        tokens=guard.tokens,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         queue=max_queue,
@@ -237,7 +238,7 @@ def command(
         number = asyncio.run(
             serve(settings, lambda port, http: _announce(settings, port, http, as_json))
         )
-    except (ImportError, TlsError) as error:
+    except (ImportError, AccessFileError) as error:
         raise Mistake(str(error)) from error
     except OSError as error:
         cause = error.__cause__

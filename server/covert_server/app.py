@@ -10,9 +10,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
+from covert_server.access.guard import Guard
 from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.call_log import CallLog
@@ -20,7 +21,7 @@ from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.covert.referee import REFEREE, Referee
 from covert_server.covert.served import ServedCovert
-from covert_server.health import health_methods
+from covert_server.health import health_methods, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.over_grpc import grpc_handlers
 from covert_server.settings import Settings
@@ -54,15 +55,17 @@ class Server:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """`TlsError` if the files of certificates cannot be used."""
+        """`AccessFileError` if the files of certificates or tokens cannot be used."""
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
-        self.searchers = WorkerPool("search", settings.workers, settings.queue)
-        self._readers = WorkerPool("read", settings.readers, settings.queue)
-        self._referees = WorkerPool("referee", settings.referees, settings.queue)
+        guard = Guard(settings.tokens, settings.client_limits)
+        charge = guard.quotas.charge
+        self.searchers = WorkerPool("search", settings.workers, settings.queue, charge)
+        self._readers = WorkerPool("read", settings.readers, settings.queue, charge)
+        self._referees = WorkerPool("referee", settings.referees, settings.queue, charge)
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
-        self._calls = Calls(CallLog(settings.slow), *observers)
+        self._calls = Calls(guard, CallLog(settings.slow), *observers)
         self._health = health.aio.HealthServicer()
         covert = ServedCovert(settings.card_sets)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
@@ -80,17 +83,17 @@ class Server:
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
             ]
         )
-        self._grpc.add_generic_rpc_handlers(grpc_handlers(methods, self._calls))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        both = [*methods, *health_methods(self._health)]
+        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        handlers = grpc_handlers([*both, *reflection_methods(names)], self._calls)
+        self._grpc.add_generic_rpc_handlers(handlers)
         self.http_app: ConnectApp | None = None
         """The same services over HTTP, if they are served so."""
         self.http_port: int | None = None
         """Its port, once it is served."""
         self.metrics_port: int | None = None
         """The port of the figures, once they can be read."""
-        self._http = self._over_http([*methods, *health_methods(self._health)])
-        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, self._grpc)
+        self._http = self._over_http(both)
 
     async def start(self) -> int:
         """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""

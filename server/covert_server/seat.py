@@ -63,6 +63,7 @@ class SeatPlay:
                     if deciding is not None:
                         await self._write(await deciding)
                     return
+                self._call.take()
                 if deciding is not None:
                     deciding.cancel()
                     await asyncio.wait([deciding])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import socket
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from covert_engine.covert.cards import CardSet, house_set
+from covert_server.access.guard import ClientLimits
 from covert_server.access.tls import TlsFiles
 from covert_server.budget import Ceilings
 
@@ -29,6 +31,10 @@ class Settings:
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
     tls: TlsFiles | None = None
     """Certificates for both ports; None for clear text."""
+    tokens: Path | None = None
+    """File of the tokens of those who may call; None for everybody."""
+    client_limits: ClientLimits = field(default_factory=ClientLimits)
+    """The most that one client may have at a time."""
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)

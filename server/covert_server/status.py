@@ -16,6 +16,9 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
+from covert_server.access.quotas import QuotaError
+from covert_server.access.tokens import TokenError
+
 __all__ = [
     "BusyError",
     "DeadlineError",
@@ -172,6 +175,21 @@ def _draining(error: DrainingError) -> Refusal:
     return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
 
 
+def _token(error: TokenError) -> Refusal:
+    reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
+    wrong = "this token is not known here" if error.given else "the call has no token"
+    message = f"authorization: {wrong}; expected Bearer and a token that this server has made"
+    return Refusal(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
+
+
+def _quota(error: QuotaError) -> Refusal:
+    failure = error_details_pb2.QuotaFailure()
+    failure.violations.add(subject=error.client, description=f"may have {error.allowed}")
+    message = f"{error.client} may have {error.allowed}"
+    details = (_reason("QUOTA_EXCEEDED"), failure, _retry(error.retry_after))
+    return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, message, details, error.retry_after)
+
+
 def _later(reason: str, message: str, retry_after: float) -> Refusal:
     details = (_reason(reason), _retry(retry_after))
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
@@ -188,6 +206,8 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
+    TokenError: _token,
+    QuotaError: _quota,
     RefusedError: _refused,
 }
 

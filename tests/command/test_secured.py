@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, document, mistake, serving
+from command.running import REPOSITORY, document, mistake, run, run_apart, serving
 from service.authorities import Authority
 
 VIEW = str(REPOSITORY / "examples" / "views" / "place.json")
@@ -62,3 +62,37 @@ def test_what_goes_together_is_asked_for(authority: Authority, tmp_path: Path) -
     nowhere = str(tmp_path / "nowhere.pem")
     wrong = mistake("serve", "--port", "0", "--tls-cert", nowhere, "--tls-key", file)
     assert wrong == f"{nowhere}: No such file or directory"
+
+
+def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.toml"
+    made = run("token", "lobby", "--tokens", str(file), "--quota", "calls=600,seconds=90.5")
+    token = made.stdout.strip()
+    assert made.stderr == f"shown only now; {file} has its hash\n"
+    assert token not in file.read_text()
+    assert "calls = 600\nseconds = 90.5\n" in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    with serving("--tokens", str(file)) as target:
+        assert document(*ASK, target, "--token", token)["suggestion"]["moves"]
+        words = ("--tokens", str(file), "--class", "batch")
+        late = document("token", "nightly", *words)  # while the server runs
+        assert late["class"] == "batch"
+        known = run_apart(*ASK, target, COVERT_BOTS_TOKEN=late["token"])
+        assert known.returncode == 0
+        assert "authorization: the call has no token" in mistake(*ASK, target)
+        assert "authorization: this token is not known" in mistake(*ASK, target, "--token", "a")
+        assert "token: '(not shown)'" in mistake(*ASK, target, "--token", "my secret")
+
+
+@pytest.mark.parametrize("quota", ["", "600", "calls=0", "calls=1.5", "seconds=inf", "days=2"])
+def test_what_is_no_quota(quota: str, tmp_path: Path) -> None:
+    line = mistake("token", "a", "--tokens", str(tmp_path / "a"), "--quota", quota)
+    assert line.startswith(f"--quota: {quota!r} is no quota; expected calls=NUMBER, seconds=NUMBER")
+
+
+def test_what_is_no_holder(tmp_path: Path) -> None:
+    file = str(tmp_path / "tokens.toml")
+    assert "'a b' is no name" in mistake("token", "a b", "--tokens", file)
+    assert run("token", "a", "--tokens", file).returncode == 0
+    assert "a has a token; expected another name" in mistake("token", "a", "--tokens", file)
+    assert "No such file" in mistake("serve", "--tokens", str(tmp_path / "none"))

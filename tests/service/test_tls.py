@@ -15,7 +15,8 @@ import pytest
 from service.authorities import Authority
 from service.serving import Serving
 
-from covert_server.access.tls import Tls, TlsError, TlsFiles
+from covert_server.access.files import AccessFileError
+from covert_server.access.tls import Tls, TlsFiles
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client
 
@@ -143,14 +144,14 @@ def test_files_that_cannot_be_used_change_nothing(
 def test_what_is_wrong_with_files(authority: Authority) -> None:
     files = authority.certify()
     another = authority.certify("another")
-    with pytest.raises(TlsError, match=r"another\.key: key values mismatch; expected"):
+    with pytest.raises(AccessFileError, match=r"another\.key: key values mismatch; expected"):
         Tls(replace(files, key=another.key))
-    with pytest.raises(TlsError, match=r"server\.key: .*expected certificates in PEM"):
+    with pytest.raises(AccessFileError, match=r"server\.key: .*expected certificates in PEM"):
         Tls(replace(files, client_authority=files.key))
-    with pytest.raises(TlsError, match="nowhere: No such file"):
+    with pytest.raises(AccessFileError, match="nowhere: No such file"):
         Tls(replace(files, certificate=Path("nowhere")))
     files.certificate.write_text("no certificate")
-    with pytest.raises(TlsError, match="expected a certificate and its key, in PEM"):
+    with pytest.raises(AccessFileError, match="expected a certificate and its key, in PEM"):
         Tls(files)
 
 
@@ -162,7 +163,7 @@ def test_a_key_with_a_password(authority: Authority) -> None:
     locked = serialization.BestAvailableEncryption(b"secret")
     form = serialization.PrivateFormat.PKCS8
     files.key.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, locked))
-    with pytest.raises(TlsError, match="the key has a password"):
+    with pytest.raises(AccessFileError, match="the key has a password"):
         Tls(files)
 
 

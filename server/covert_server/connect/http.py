@@ -42,6 +42,8 @@ class Exchange:
         """Headers that go into every response."""
         self.begun = False
         """Whether the response has begun."""
+        self.received = asyncio.Event()
+        """Set once the request has come."""
         self._client: tuple[str, int] | None = scope.get("client")
         self._receive = receive
         self._send = send
@@ -88,7 +90,8 @@ class Exchange:
                 return bytes(data)
 
     async def gone(self) -> None:
-        """Waits until the client has closed the connection."""
+        """Waits until the client, whose request has come, has closed the connection."""
+        await self.received.wait()
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
