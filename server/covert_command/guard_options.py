@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from covert_command.mistakes import Mistake
+from covert_server.access.guard import ClientLimits
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 
@@ -23,6 +24,7 @@ class Guard:
 
     tls: TlsFiles | None
     tokens: Path | None
+    limits: ClientLimits
 
 
 def _file(name: str, words: str) -> Any:
@@ -39,6 +41,34 @@ OPTIONS = (
     _file("tls-key", "Its private key (PEM)."),
     _file("tls-client-ca", "Take only clients with a certificate of these authorities (PEM)."),
     _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
+    click.option(
+        "--max-calls",
+        type=click.IntRange(1),
+        default=ClientLimits.calls,
+        show_default=True,
+        help="Calls that a client may have in progress.",
+    ),
+    click.option(
+        "--max-connections",
+        type=click.IntRange(1),
+        default=ClientLimits.connections,
+        show_default=True,
+        help="Connections from one address to a port.",
+    ),
+    click.option(
+        "--max-views",
+        type=click.IntRange(2),
+        default=ClientLimits.messages,
+        show_default=True,
+        help="Messages of a client in one call, such as the views of a seat.",
+    ),
+    click.option(
+        "--max-idle",
+        type=click.FloatRange(0, min_open=True),
+        default=ClientLimits.idle,
+        show_default=True,
+        help="Seconds between two of them.",
+    ),
     click.option(
         "--insecure",
         is_flag=True,
@@ -57,10 +87,15 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tls_key: Path | None,
         tls_client_ca: Path | None,
         tokens: Path | None,
+        max_calls: int,
+        max_connections: int,
+        max_views: int,
+        max_idle: float,
         insecure: bool,
         **more: Any,
     ) -> Any:
-        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens)
+        limits = ClientLimits(max_calls, max_connections, max_views, max_idle)
+        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
         if not insecure:
             _check_host(more["host"], more["port"], guard)
         return command(*arguments, guard=guard, **more)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from covert_command.loading.traffic import Outcomes
 
 RATE, SECONDS = 20.0, 10.0
+SPARE = 64  # connections beside those of the calls, such as that of the health checks
 TIMES = ("p50", "p95", "p99", "max")
 
 
@@ -121,7 +122,9 @@ def command(
         token=None if server is None else server.token,
     )
     running: AbstractContextManager[str] = (
-        nullcontext(server.target) if server else own_server(card_set)
+        nullcontext(server.target)
+        if server
+        else own_server(card_set, "--max-connections", str(clients + SPARE))
     )
     with running as target, messages().status(f"calling for {seconds:g} s"):
         if games is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import resource
 import signal
 import socket
 import sys
@@ -221,6 +222,7 @@ def command(
         http_origins=http_origin,
         tls=guard.tls,
         tokens=guard.tokens,
+        client_limits=guard.limits,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         queue=max_queue,
@@ -230,6 +232,7 @@ def command(
         grace=grace,
         slow=slow,
     )
+    _raise_limit_of_files()
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     logging.basicConfig(level=log_level.upper(), handlers=[handler], force=True)
@@ -246,6 +249,12 @@ def command(
         raise Mistake(f"{error}: {known or _obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+def _raise_limit_of_files() -> None:
+    """As many as this process may have open: each connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _show_config(settings: Sequence[Setting], as_json: bool) -> None:

@@ -13,6 +13,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
+from covert_server.access.connections import ConnectionLimit
 from covert_server.access.guard import Guard
 from covert_server.access.tls import Tls
 from covert_server.build import build
@@ -43,6 +44,11 @@ KEEPALIVE_TIME = 20_000
 KEEPALIVE_TIMEOUT = 10_000
 # The most often a client may ask whether the server is alive, milliseconds.
 CLIENT_KEEPALIVE = 5_000
+MOST_PING_STRIKES = 2  # times that it may ask more often before its connection is closed
+IDLE = 300_000  # milliseconds that a connection may be without a call
+HANDSHAKE = 10_000  # milliseconds until a connection must speak HTTP/2, over TLS if need be
+# Calls of a connection beyond what a client may have: refused with words, and not just held back.
+TO_BE_REFUSED = 100
 
 
 class Server:
@@ -81,6 +87,10 @@ class Server:
                 ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
+                ("grpc.http2.max_ping_strikes", MOST_PING_STRIKES),
+                ("grpc.max_connection_idle_ms", IDLE),
+                ("grpc.server_handshake_timeout_ms", HANDSHAKE),
+                ("grpc.max_concurrent_streams", settings.client_limits.calls + TO_BE_REFUSED),
             ]
         )
         both = [*methods, *health_methods(self._health)]
@@ -111,6 +121,8 @@ class Server:
             self.metrics_port = self._metrics.start(host, int(asked))
         build()  # reads files: not while a request waits
         await self._grpc.start()
+        limit = ConnectionLimit(port, self.settings.client_limits.connections)
+        self._limiting = asyncio.ensure_future(limit.keep())
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
         fields = {**ports, "workers": self.searchers.workers, "build": build()}
@@ -130,6 +142,7 @@ class Server:
         await self._calls.drain(grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
+        self._limiting.cancel()
         ending = [self._grpc.stop(FAREWELL)]
         if self._http is not None:
             ending.append(self._http.stop())
@@ -149,7 +162,8 @@ class Server:
         largest = self.settings.ceilings.request_bytes
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
         context = None if self._tls is None else self._tls.context
-        return HttpPort(self.http_app, self.settings.http_address, context)
+        most = self.settings.client_limits.connections
+        return HttpPort(self.http_app, self.settings.http_address, context, most)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""

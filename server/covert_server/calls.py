@@ -24,10 +24,11 @@ from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
-from covert_server.access.guard import Guard
+from covert_server.access.guard import ClientLimits, Guard
+from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
-from covert_server.status import DrainingError, FieldError, refusal_of
+from covert_server.status import DrainingError, FieldError, IdleError, refusal_of
 
 __all__ = [
     "CLASS_KEY",
@@ -173,6 +174,29 @@ def methods_of(
     return found
 
 
+class Incoming(AsyncIterator[bytes]):
+    """The messages that a client sends in a call; IdleError or QuotaError if it sends too few in
+    too much time, or too many."""
+
+    def __init__(self, requests: AsyncIterator[bytes], limits: ClientLimits, call: Call) -> None:
+        self._requests = requests
+        self._limits = limits
+        self._call = call
+        self._count = 0
+
+    async def __anext__(self) -> bytes:
+        patience = self._limits.idle if self._count else PATIENCE
+        try:
+            message = await asyncio.wait_for(anext(self._requests), patience)
+        except asyncio.TimeoutError:
+            raise IdleError(patience) from None
+        self._count += 1
+        if self._count > self._limits.messages:
+            allowed = f"{self._limits.messages} messages in a call"
+            raise QuotaError(self._call.client, allowed, retry_after=0.0)
+        return message
+
+
 def late_request(seconds: float) -> str:
     """What a client is told whose request has not come in so many seconds."""
     return f"the request did not come within {seconds:g} seconds"
@@ -222,6 +246,10 @@ class Calls:
         for observer in self._observers:
             observer.ended(method, call, outcome)
         return outcome
+
+    def limited(self, requests: AsyncIterator[bytes], call: Call) -> AsyncIterator[bytes]:
+        """The messages of a client, as many and as slowly as it may send them."""
+        return Incoming(requests, self._guard.limits, call)
 
     @contextmanager
     def _admitted(self, method: Method, call: Call) -> Iterator[None]:

@@ -70,7 +70,7 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
         call = GrpcCall(requests, context)
-        more = (requests,) if method.client_streams else ()
+        more = (calls.limited(requests, call),) if method.client_streams else ()
         await _ended(await calls.outcome(method, call, *more), call, context)
 
     if method.server_streams:

@@ -24,6 +24,7 @@ __all__ = [
     "DeadlineError",
     "DrainingError",
     "FieldError",
+    "IdleError",
     "LateError",
     "Refusal",
     "RefusedError",
@@ -82,6 +83,14 @@ class DrainingError(Exception):
     """The server is shutting down: another one must answer."""
 
     retry_after = 1.0
+
+
+class IdleError(Exception):
+    """A client that has begun a stream and sends nothing; `seconds` is how long it might."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(seconds)
 
 
 @dataclass(frozen=True)
@@ -175,6 +184,11 @@ def _draining(error: DrainingError) -> Refusal:
     return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
 
 
+def _idle(error: IdleError) -> Refusal:
+    message = f"nothing came for {error.seconds:g} seconds; open a new call with what comes next"
+    return Refusal(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
+
+
 def _token(error: TokenError) -> Refusal:
     reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
     wrong = "this token is not known here" if error.given else "the call has no token"
@@ -206,6 +220,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
+    IdleError: _idle,
     TokenError: _token,
     QuotaError: _quota,
     RefusedError: _refused,

@@ -23,6 +23,12 @@ class ClientLimits:
 
     calls: int = 1000
     """Calls in progress."""
+    connections: int = 256
+    """Connections from one address to one port."""
+    messages: int = 10_000
+    """In one call, such as the views of a seat."""
+    idle: float = 3600.0
+    """Seconds between two messages in one call."""
 
 
 class Guard:
@@ -30,7 +36,7 @@ class Guard:
 
     def __init__(self, tokens: Path | None, limits: ClientLimits) -> None:
         """With a file of tokens only their holders are served; AccessFileError if it is none."""
-        self._limits = limits
+        self.limits = limits
         self._tokens = None
         if tokens is not None:
             self._tokens = ReadAgain("tokens", [tokens], lambda: read_tokens(tokens))
@@ -44,8 +50,8 @@ class Guard:
     @contextmanager
     def present(self, client: str) -> Iterator[None]:
         """Counts a call in progress; QuotaError if its client has as many as it may."""
-        if self._present[client] >= self._limits.calls:
-            raise QuotaError(client, f"{self._limits.calls} calls at a time", SOON)
+        if self._present[client] >= self.limits.calls:
+            raise QuotaError(client, f"{self.limits.calls} calls at a time", SOON)
         self._present[client] += 1
         try:
             yield
