@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -123,6 +124,14 @@ def origin(value: str) -> str:
     help="Most nodes in the tree of one search.",
 )
 @click.option(
+    "--max-memory",
+    type=click.IntRange(1),
+    default=DEFAULTS.memory >> 20,
+    show_default=True,
+    metavar="MB",
+    help="Most memory of the trees of all searches; each worker has its part of it.",
+)
+@click.option(
     "--max-request",
     type=click.IntRange(1024),
     default=DEFAULTS.ceilings.request_bytes,
@@ -144,6 +153,13 @@ def origin(value: str) -> str:
     metavar="FILE",
     multiple=True,
     help="File of a card set to serve besides the house set; may be repeated.",
+)
+@click.option(
+    "--lame-duck",
+    type=click.FloatRange(0),
+    default=DEFAULTS.lame_duck,
+    show_default=True,
+    help="Seconds after SIGTERM in which new calls are still taken and health says NOT_SERVING.",
 )
 @click.option(
     "--grace",
@@ -193,9 +209,11 @@ def command(
     max_iterations: int,
     max_seconds: float,
     max_nodes: int,
+    max_memory: int,
     max_request: int,
     bot: str,
     cards: tuple[CardSet, ...],
+    lame_duck: float,
     grace: float,
     log_level: str,
     log_format: str,
@@ -213,6 +231,9 @@ def command(
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
+    if max_memory < workers:
+        wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
+        raise Mistake(wrong)
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return
@@ -229,6 +250,8 @@ def command(
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
         default_bot=bot,
         card_sets=(*DEFAULTS.card_sets, *cards),
+        memory=max_memory << 20,
+        lame_duck=lame_duck,
         grace=grace,
         slow=slow,
     )
@@ -254,7 +277,8 @@ def command(
 def _raise_limit_of_files() -> None:
     """As many as this process may have open: each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with suppress(ValueError, OSError):  # not every system lets it
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _show_config(settings: Sequence[Setting], as_json: bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,7 @@ CLIENT_KEEPALIVE = 5_000
 MOST_PING_STRIKES = 2  # times that it may ask more often before its connection is closed
 IDLE = 300_000  # milliseconds that a connection may be without a call
 HANDSHAKE = 10_000  # milliseconds until a connection must speak HTTP/2, over TLS if need be
+UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
 # Calls of a connection beyond what a client may have: refused with words, and not just held back.
 TO_BE_REFUSED = 100
 
@@ -64,6 +66,7 @@ class Server:
         """`AccessFileError` if the files of certificates or tokens cannot be used."""
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
+        self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits)
         charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers, settings.queue, charge)
@@ -83,6 +86,8 @@ class Server:
         self._grpc = grpc.aio.server(
             options=[
                 ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
+                # Packed, a request may be a thousand times as large as it looks.
+                ("grpc.compression_enabled_algorithms_bitset", UNPACKED_ALONE),
                 ("grpc.so_reuseport", 0),  # a port that is taken is an error
                 ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
@@ -129,13 +134,18 @@ class Server:
         log.info("started", extra={"fields": fields})
         return port
 
-    async def stop(self, grace: float | None = None) -> None:
-        """Refuses new calls, lets the present ones be answered, and ends.
+    async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
+        """Says that it is going, refuses new calls, lets the present ones be answered, and ends.
 
-        Searches still running after `grace` seconds are stopped and answer with what they have.
+        New calls are taken for `lame_duck` seconds more. Searches still running `grace` seconds
+        after that are stopped and answer with what they have.
         """
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
         grace = self.settings.grace if grace is None else grace
+        if lame_duck:
+            log.info("lame duck", extra={"fields": {"seconds": lame_duck}})
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._hurried.wait(), lame_duck)
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
@@ -152,6 +162,11 @@ class Server:
         if self._metrics is not None:
             self._metrics.stop()
         log.info("stopped")
+
+    def hurry(self) -> None:
+        """Lets `stop` wait no more: searches answer with what they have."""
+        self._hurried.set()
+        self.searchers.stop()
 
     def _over_http(self, methods: list[Method]) -> HttpPort | None:
         """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""
@@ -195,12 +210,13 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
         loop.add_signal_handler(number, signals.put_nowait, number)
     ready(await server.start(), server.http_port)
     number = await signals.get()
-    stopping = asyncio.ensure_future(server.stop())
+    lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
+    stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
     again = asyncio.ensure_future(signals.get())
     await asyncio.wait({stopping, again}, return_when=asyncio.FIRST_COMPLETED)
     if again.done():
         log.info("stopping at once")
-        server.searchers.stop()
+        server.hurry()
     again.cancel()
     await stopping
     return number

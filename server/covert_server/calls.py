@@ -28,12 +28,13 @@ from covert_server.access.guard import ClientLimits, Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
-from covert_server.status import DrainingError, FieldError, IdleError, refusal_of
+from covert_server.status import DrainingError, FieldError, IdleError, refusal_of, too_large
 
 __all__ = [
     "CLASS_KEY",
     "ID_KEY",
     "PATIENCE",
+    "SMALL",
     "Call",
     "Calls",
     "Handler",
@@ -48,6 +49,7 @@ M = TypeVar("M", bound=Message)
 CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
+SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
 PATIENCE = 20.0  # seconds in which a request must have come, once its call has begun
 ID = re.compile(r"[\x21-\x7e]{1,128}")
 LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
@@ -154,6 +156,8 @@ class Method:
     """Changes nothing and holds nothing secret: HTTP clients may GET it."""
     always: bool = False
     """Answered to everybody, and while the server shuts down, which does not wait for it."""
+    largest: int | None = None
+    """The most bytes of a request; None for what the server takes at most."""
 
     @property
     def path(self) -> str:
@@ -162,15 +166,24 @@ class Method:
 
 
 def methods_of(
-    service: ServiceDescriptor, handlers: Mapping[str, Handler], *, always: bool = False
+    service: ServiceDescriptor,
+    handlers: Mapping[str, Handler],
+    *,
+    always: bool = False,
+    largest: int | None = None,
 ) -> list[Method]:
-    """The methods of a service that have a handler here."""
+    """The methods of a service that have a handler here.
+
+    A request that asks for nothing but a list is read on the event loop: it may have `SMALL` bytes,
+    as all may of which `largest` says so.
+    """
     found = []
     for name, handler in handlers.items():
         one = service.methods_by_name[name]
         safe = one.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
         streams = one.client_streaming, one.server_streaming
-        found.append(Method(service.full_name, name, handler, *streams, safe, always))
+        most = SMALL if safe else largest
+        found.append(Method(service.full_name, name, handler, *streams, safe, always, most))
     return found
 
 
@@ -237,6 +250,8 @@ class Calls:
             with self._admitted(method, call):
                 if not method.client_streams:
                     await call.receive()
+                    if method.largest is not None and len(call.request) > method.largest:
+                        raise too_large(method.largest)
                 outcome = await method.handler(call, *requests)
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.

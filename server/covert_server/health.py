@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from covert_server.calls import Call, Handler, Method, methods_of
+from covert_server.calls import SMALL, Call, Handler, Method, methods_of
 from covert_server.status import RefusedError
 
 __all__ = ["health_methods", "reflection_methods"]
@@ -45,7 +45,7 @@ def health_methods(servicer: health.aio.HealthServicer) -> list[Method]:
 
     handlers: dict[str, Handler] = {"Check": check, "Watch": watch}
     service = health_pb2.DESCRIPTOR.services_by_name["Health"]
-    return methods_of(service, handlers, always=True)
+    return methods_of(service, handlers, always=True, largest=SMALL)
 
 
 def reflection_methods(names: Sequence[str]) -> list[Method]:

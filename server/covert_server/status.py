@@ -30,6 +30,7 @@ __all__ = [
     "RefusedError",
     "UnknownCardSetError",
     "refusal_of",
+    "too_large",
 ]
 
 log = logging.getLogger(__name__)
@@ -120,6 +121,12 @@ class RefusedError(Exception):
     def __init__(self, code: grpc.StatusCode, message: str) -> None:
         self.refusal = Refusal(code, message, ())
         super().__init__(message)
+
+
+def too_large(most: int) -> RefusedError:
+    """The refusal of a request of more bytes than that."""
+    wrong = f"the request is larger than {most} bytes"
+    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
 
 
 def _cut(text: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import grpc
+import httpx
 import pytest
 from service.authorities import Authority
 from service.games import request_view, some_decisions
@@ -19,15 +20,16 @@ from service.serving import Serving, eventually
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
-from covertbots.client import Client, ServiceError
+from covertbots.client import Client, ServiceError, limits
+from covertbots.v1.suggestion_pb2 import StopReason
 
 PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 
 
 @contextmanager
-def limited(**limits: Any) -> Iterator[Serving]:
-    with Serving(replace(PLAIN, client_limits=ClientLimits(**limits))) as serving:
+def limited(**most: Any) -> Iterator[Serving]:
+    with Serving(replace(PLAIN, client_limits=ClientLimits(**most))) as serving:
         yield serving
 
 
@@ -201,3 +203,66 @@ def test_who_pings_too_often_is_left() -> None:
 def frame(kind: int, data: bytes = b"") -> bytes:
     """A frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
     return len(data).to_bytes(3, "big") + bytes([kind, 0, 0, 0, 0, 0]) + data
+
+
+def test_the_memory_of_all_searches_is_shared_out() -> None:
+    """No search has more than its worker's part, whatever else runs or does not."""
+    settings = replace(PLAIN, workers=4, memory=4 * 704 * 64)
+    asked = limits(iterations=20_000)
+    with Serving(settings) as serving, Client(serving.target) as client:
+        assert client.list_bots().ceilings.nodes == 64
+        one, two = (
+            client.suggest_move(VIEW, f"ismcts:lanes={lanes}", asked).suggestion for lanes in (1, 2)
+        )
+    assert one.stop_reason == two.stop_reason == StopReason.STOP_REASON_MEMORY
+    with Serving(replace(settings, memory=1 << 40)) as serving, Client(serving.target) as client:
+        assert client.list_bots().ceilings.nodes == Settings().ceilings.nodes
+
+
+def test_a_tree_takes_as_much_as_is_reckoned() -> None:
+    """In pages that the system hands out when they are touched: those of its address space."""
+    from covert_engine.search.parameters import BYTES_A_NODE
+    from covert_engine.search.search import Search
+
+    state = some_decisions(3, 11, 12)[3]
+    assert state.actor is not None
+    view = state.view(state.actor)
+    nodes = 1_000_000
+    before = address_space()
+    search = Search(view, 1, nodes=nodes)
+    taken = address_space() - before
+    assert 0.9 * BYTES_A_NODE * nodes < taken < 1.05 * BYTES_A_NODE * nodes
+    del search
+
+
+def address_space() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * 4096
+
+
+def test_packed_requests_are_not_taken() -> None:
+    with limited() as serving, grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
+        with pytest.raises(grpc.RpcError) as caught:
+            call(bytes(50_000_000), compression=grpc.Compression.Gzip, timeout=30)
+        error: Any = caught.value
+        assert error.code() in (
+            grpc.StatusCode.UNIMPLEMENTED,
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+        )
+        assert "gzip" in error.details()
+
+
+@pytest.mark.parametrize("path", ["covertbots.v1.Opponent/ListBots", "grpc.health.v1.Health/Check"])
+def test_what_is_read_at_once_is_small(path: str) -> None:
+    """It would keep all others waiting."""
+    with limited() as serving, grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary(f"/{path}")
+        call(b"\xfa\x3f\x04" + b"1234", timeout=30)  # a field that is not known
+        for length in (5000, 100_000):
+            with pytest.raises(grpc.RpcError) as caught:
+                call(bytes(length), timeout=30)
+            error: Any = caught.value
+            assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        response = httpx.post(f"{serving.url}/{path}", json={"a": "b" * 5000})
+        assert response.status_code == 429

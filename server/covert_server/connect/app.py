@@ -104,7 +104,8 @@ class ConnectApp:
                 wrong = "encoding: expected json or proto"
             await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
             return
-        call = ConnectCall(exchange, content_type, self._largest, self._writers)
+        most = self._largest if method.largest is None else method.largest
+        call = ConnectCall(exchange, content_type, most, self._writers)
         await call.end(await self._outcome(method, call))
 
     def _allow_origin(self, exchange: Exchange) -> None:

@@ -8,12 +8,10 @@ from binascii import Error as NoBase64
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
-import grpc
-
 from covert_server.calls import Metadata
-from covert_server.status import RefusedError
+from covert_server.status import too_large
 
-__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text", "too_large"]
+__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
 
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0
@@ -119,12 +117,6 @@ class Exchange:
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
-
-
-def too_large(most: int) -> RefusedError:
-    """The refusal of a request of more bytes than that."""
-    wrong = f"the request is larger than {most} bytes"
-    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
 
 
 def metadata_to_text(metadata: Metadata) -> dict[str, list[str]]:
