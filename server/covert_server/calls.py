@@ -28,19 +28,18 @@ from covert_server.access.guard import ClientLimits, Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
+from covert_server.patience import PATIENCE, within
 from covert_server.status import DrainingError, FieldError, IdleError, refusal_of, too_large
 
 __all__ = [
     "CLASS_KEY",
     "ID_KEY",
-    "PATIENCE",
     "SMALL",
     "Call",
     "Calls",
     "Handler",
     "Metadata",
     "Method",
-    "late_request",
     "methods_of",
 ]
 
@@ -50,7 +49,6 @@ CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
-PATIENCE = 20.0  # seconds in which a request must have come, once its call has begun
 ID = re.compile(r"[\x21-\x7e]{1,128}")
 LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
@@ -200,7 +198,7 @@ class Incoming(AsyncIterator[bytes]):
     async def __anext__(self) -> bytes:
         patience = self._limits.idle if self._count else PATIENCE
         try:
-            message = await asyncio.wait_for(anext(self._requests), patience)
+            message = await within(patience, anext(self._requests))
         except asyncio.TimeoutError:
             raise IdleError(patience) from None
         self._count += 1
@@ -210,13 +208,11 @@ class Incoming(AsyncIterator[bytes]):
         return message
 
 
-def late_request(seconds: float) -> str:
-    """What a client is told whose request has not come in so many seconds."""
-    return f"the request did not come within {seconds:g} seconds"
-
-
 class CallObserver(Protocol):
-    """Somebody who hears of calls as they end."""
+    """Somebody who hears of calls."""
+
+    def accepted(self, method: Method, call: Call) -> None:
+        """Hears that a call was let in and its request has come."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Hears what a call ended with: a message, None after a stream, or a refusal."""
@@ -252,6 +248,8 @@ class Calls:
                     await call.receive()
                     if method.largest is not None and len(call.request) > method.largest:
                         raise too_large(method.largest)
+                for observer in self._observers:
+                    observer.accepted(method, call)
                 outcome = await method.handler(call, *requests)
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.

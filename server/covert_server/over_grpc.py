@@ -13,8 +13,9 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import ID_KEY, PATIENCE, Call, Calls, Method, late_request
+from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
+from covert_server.patience import PATIENCE, late_request, within
 from covert_server.status import FieldError, Refusal, RefusedError
 
 __all__ = ["grpc_handlers"]
@@ -40,7 +41,7 @@ class GrpcCall(Call):
     async def receive(self) -> None:
         """Reads the request; RefusedError if it does not come in time."""
         try:
-            self.request = await asyncio.wait_for(anext(self._requests), PATIENCE)
+            self.request = await within(PATIENCE, anext(self._requests))
         except asyncio.TimeoutError:
             raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
         except StopAsyncIteration:

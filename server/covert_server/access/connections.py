@@ -54,14 +54,15 @@ class Listener(socket.socket):
         return limited
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection that is not one too many."""
-        while True:
-            accepted, address = super().accept()
-            network = network_of(address[0])
-            if self._present[network] < self.most:
-                self._present[network] += 1
-                return _Accepted.of(accepted, self._present, network), address
+        """The next connection; ConnectionAbortedError if it was one too many, which asyncio takes
+        for one that is gone, and does its other work before it asks again."""
+        accepted, address = super().accept()
+        network = network_of(address[0])
+        if self._present[network] >= self.most:
             accepted.close()
+            raise ConnectionAbortedError
+        self._present[network] += 1
+        return _Accepted.of(accepted, self._present, network), address
 
 
 class _Accepted(socket.socket):

@@ -10,10 +10,11 @@ from concurrent.futures import Executor
 import grpc
 from google.protobuf.message import Message
 
-from covert_server.calls import ID_KEY, PATIENCE, Call, late_request
+from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType, request_of
+from covert_server.patience import PATIENCE, late_request, within
 from covert_server.status import Refusal, RefusedError
 
 __all__ = ["ConnectCall"]
@@ -42,7 +43,7 @@ class ConnectCall(Call):
         """Reads the request; CancelledError if the client leaves before it has come."""
         reading = request_of(self.exchange, self.content_type, self._largest)
         try:
-            self.request = await asyncio.wait_for(reading, PATIENCE)
+            self.request = await within(PATIENCE, reading)
             self.exchange.received.set()
         except asyncio.TimeoutError:
             raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
 from covert_server.calls import Metadata
+from covert_server.patience import within
 from covert_server.status import too_large
 
 __all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
@@ -106,7 +107,7 @@ class Exchange:
         """Sends a part of the body; GoneError if the client does not take it."""
         sending = self._send({"type": "http.response.body", "body": data, "more_body": more})
         try:
-            await asyncio.wait_for(sending, PATIENCE)
+            await within(PATIENCE, sending)
         except asyncio.TimeoutError:
             raise GoneError from None
 

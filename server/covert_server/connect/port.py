@@ -9,8 +9,8 @@ import ssl
 
 from covert_server.access.connections import Listener
 from covert_server.access.guard import ClientLimits
-from covert_server.calls import PATIENCE
 from covert_server.connect.app import ConnectApp
+from covert_server.patience import PATIENCE
 
 try:
     import h11
