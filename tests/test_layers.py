@@ -41,6 +41,7 @@ ROOMS = (
     "covert_bots.covert.words",
     "covert_bots.covert",
     "covert_bots",
+    "covert_server.access",
     "covert_server",
     "covert_server.connect",
     "covert_server.covert",

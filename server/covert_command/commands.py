@@ -24,6 +24,7 @@ COMMANDS = (
     "play",
     "suggest",
     "serve",
+    "token",
     "replay",
     "review",
     "arena",

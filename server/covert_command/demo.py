@@ -59,13 +59,13 @@ def command(
     seed = options.seed_of(seed)
     show = Show(messages() if as_json else output(), dealt, specs, quiet=as_json)
     started = time.monotonic()
-    with client_of(None, cards) as (target, client):
+    with client_of(None, cards) as (address, client):
         game = HostedGame.deal(client, len(specs), seed, dealt)
         with (
             recorded(record, game, cards, overwrite=overwrite, seats=specs),
-            BotSeats(target, specs, seed) as seats,
+            BotSeats(address, specs, seed) as seats,
         ):
-            show.begins(game, target)
+            show.begins(game, address.target)
             with show.live():
                 while not game.over:
                     seat = game.seat

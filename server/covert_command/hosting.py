@@ -10,6 +10,7 @@ from types import TracebackType
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import message_from_fields
+from covert_command.server_options import ServerAddress
 from covert_command.waiting import wait_for
 from covertbots.client import Client, Seat
 from covertbots.v1 import referee_pb2, view_pb2
@@ -99,7 +100,7 @@ class HostedGame:
 class BotSeats:
     """Seats in the hands of bots: a client and a call of `PlaySeat` for each."""
 
-    def __init__(self, target: str, bots: Sequence[str | None], seed: int) -> None:
+    def __init__(self, server: ServerAddress, bots: Sequence[str | None], seed: int) -> None:
         """`bots` has a spec for each seat, None for a seat that is not a bot's."""
         self._stack = ExitStack()
         self._seats: dict[int, Seat] = {}
@@ -108,7 +109,7 @@ class BotSeats:
         for seat, bot in enumerate(bots):
             if bot is None:
                 continue
-            client = self._stack.enter_context(Client(target))
+            client = self._stack.enter_context(server.client())
             call = wait_for(client.play_seat, bot, seed=_seat_seed(seed, seat))
             self._seats[seat] = self._stack.enter_context(call)
             self.calls += 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,10 +16,12 @@ from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages
+from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
 
 RATE, SECONDS = 20.0, 10.0
+SPARE = 64  # connections beside those of the calls, such as that of the health checks
 PROMISES = ("answered", "iterations", "strength")
 
 
@@ -154,7 +157,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     metavar="FILE",
     help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
 )
-@options.server
+@server_options
 @options.card_set
 @options.as_json
 def command(
@@ -170,7 +173,7 @@ def command(
     blocks: int | None,
     keep: tuple[tuple[str, float], ...],
     plot: Path | None,
-    server: str | None,
+    server: ServerAddress | None,
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
@@ -198,6 +201,8 @@ def command(
         deadline=deadline_ms / 1000,
         clients=clients,
         batch=batch,
+        credentials=None if server is None else server.credentials,
+        token=None if server is None else server.token,
     )
     match = None
     if blocks is not None:
@@ -206,16 +211,15 @@ def command(
         unloaded(bot, think_ms)
         match = Match(cards, bot, think_ms, deadline_ms / 1000, players, blocks)
     loads, unit = games or rate or (RATE,), "callers" if games else "calls a second"
-    running: AbstractContextManager[str] = nullcontext(server) if server else own_server(card_set)
     levels = []
-    with running as target, messages().status("") as status:
-        measured = measure(target, traffic, loads, seconds, rate=games is None, match=match)
+    with _server(server, card_set, clients) as called, messages().status("") as status:
+        measured = measure(called, traffic, loads, seconds, rate=games is None, match=match)
         for load in loads:
             status.update(f"{load:g} {unit}, {'until the games end' if match else _time(seconds)}")
             try:
                 levels.append(wait_for(next, measured))
             except asyncio.TimeoutError:
-                raise Mistake(f"no server answers at {target}") from None
+                raise Mistake(f"no server answers at {called}") from None
     if as_json:
         print_document(levels, dict(keep))
     else:
@@ -224,6 +228,18 @@ def command(
         from covert_command.loading.plot import draw
 
         draw(levels, unit, players, plot)
+
+
+@contextmanager
+def _server(
+    server: ServerAddress | None, card_set: CardSet | None, clients: int
+) -> Iterator[ServerAddress]:
+    """The one named, or one of its own."""
+    if server is not None:
+        yield server
+        return
+    with own_server(card_set, "--max-connections", str(clients + SPARE)) as target:
+        yield ServerAddress(target)
 
 
 def _time(seconds: float) -> str:

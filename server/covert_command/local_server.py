@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from covert_command.mistakes import Mistake
+from covert_command.server_options import ServerAddress
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.app import Server
 from covert_server.budget import Ceilings
@@ -48,15 +49,20 @@ def _local_server(card_set: CardSet) -> Iterator[str]:
 
 
 @contextmanager
-def client_of(target: str | None, card_set: CardSet) -> Iterator[tuple[str, Client]]:
-    """A client of the server named, or of a local one; gives its host and port too."""
-    if target is None:
-        with _local_server(card_set) as local, Client(local, timeout=None) as client:
-            yield local, client
+def client_of(
+    server: ServerAddress | None, card_set: CardSet
+) -> Iterator[tuple[ServerAddress, Client]]:
+    """A client of the server named, or of a local one; gives the server too."""
+    if server is None:
+        with _local_server(card_set) as target:
+            local = ServerAddress(target)
+            with local.client() as client:
+                yield local, client
         return
-    with Client(target, timeout=None) as client:
+    with server.client() as client:
         try:
             client.wait_ready(FIRST_CONTACT)
         except TimeoutError:
-            raise Mistake(f"no server answers at {target}") from None
-        yield target, client
+            how = "in clear text" if server.credentials is None else "over TLS"
+            raise Mistake(f"no server answers at {server} {how}") from None
+        yield server, client

@@ -38,7 +38,6 @@ __all__ = [
     "seats_of",
     "seed",
     "seed_of",
-    "server",
 ]
 
 DEFAULT_BOT = "ismcts:iterations=3000"  # a game of two takes about half a minute of one core
@@ -140,14 +139,6 @@ def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     ]
 
 
-def target(value: str) -> str:
-    """Host and port of a server."""
-    host, _, port = value.rpartition(":")
-    if not (host and port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
-        raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
-    return value
-
-
 bot_spec = BotSpec()
 any_bot = AnyBot()
 card_set_file = CardSetFile()
@@ -182,12 +173,6 @@ seed = click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
     help="Seed for the dice and decks.  [default: a random one]",
-)
-server = click.option(
-    "--server",
-    type=target,
-    metavar="HOST:PORT",
-    help="Server to use.  [default: start one for this command]",
 )
 
 

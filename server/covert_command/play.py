@@ -36,6 +36,7 @@ from covert_command.person import LeavingError, Person
 from covert_command.record_file import read_record, record_to_message, recorded
 from covert_command.review import MOST, reviewed, show_how_to_look, show_review
 from covert_command.screen import examples, need_width, output, print_rows, seat_text
+from covert_command.server_options import ServerAddress, server_options
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
@@ -75,7 +76,7 @@ DECIDED = {  # parameters that a kept game has
 @options.seed
 @options.card_set
 @setup_options
-@options.server
+@server_options
 @options.record_file
 @options.overwrite
 @click.option(
@@ -95,7 +96,7 @@ def command(
     seed: int | None,
     card_set: CardSet | None,
     setup: Facts,
-    server: str | None,
+    server: ServerAddress | None,
     record: str | None,
     overwrite: bool,
     resume: str | None,
@@ -125,11 +126,11 @@ def command(
         specs.insert(seat, YOU)
         dealt = covert_with(cards, setup, len(specs))
         start = _new(specs, seat, options.seed_of(seed), dealt, record, overwrite)
-    with client_of(server, cards) as (target, client):
+    with client_of(server, cards) as (address, client):
         game = start.game(client)
         with (
             recorded(start.file, game, cards, overwrite=start.overwrite, seats=start.seats) as keep,
-            BotSeats(target, start.bots, game.record.seed) as seats,
+            BotSeats(address, start.bots, game.record.seed) as seats,
         ):
             _show_start(console, cards, start, game, adviser)
             person = Person(console, client, game, start.seat, start.cards, adviser)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import resource
 import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -16,9 +18,11 @@ import click
 from covert_bots.covert.catalogue import describe
 from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
+from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
+from covert_server.access.files import AccessFileError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
 from covert_server.call_log import JsonLines, TextLines
@@ -78,6 +82,7 @@ def origin(value: str) -> str:
     help="Pages from there may call over HTTP, such as https://example.org; * for all pages. "
     "May be repeated.",
 )
+@guard_options
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
@@ -119,6 +124,14 @@ def origin(value: str) -> str:
     help="Most nodes in the tree of one search.",
 )
 @click.option(
+    "--max-memory",
+    type=click.IntRange(1),
+    default=DEFAULTS.memory >> 20,
+    show_default=True,
+    metavar="MB",
+    help="Most memory of the trees of all searches; each worker has its part of it.",
+)
+@click.option(
     "--max-request",
     type=click.IntRange(1024),
     default=DEFAULTS.ceilings.request_bytes,
@@ -140,6 +153,13 @@ def origin(value: str) -> str:
     metavar="FILE",
     multiple=True,
     help="File of a card set to serve besides the house set; may be repeated.",
+)
+@click.option(
+    "--lame-duck",
+    type=click.FloatRange(0),
+    default=DEFAULTS.lame_duck,
+    show_default=True,
+    help="Seconds after SIGTERM in which new calls are still taken and health says NOT_SERVING.",
 )
 @click.option(
     "--grace",
@@ -182,15 +202,18 @@ def command(
     port: int,
     http_port: int | None,
     http_origin: tuple[str, ...],
+    guard: Guard,
     metrics_port: int | None,
     workers: int,
     max_queue: int,
     max_iterations: int,
     max_seconds: float,
     max_nodes: int,
+    max_memory: int,
     max_request: int,
     bot: str,
     cards: tuple[CardSet, ...],
+    lame_duck: float,
     grace: float,
     log_level: str,
     log_format: str,
@@ -208,6 +231,9 @@ def command(
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
+    if max_memory < workers:
+        wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
+        raise Mistake(wrong)
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return
@@ -215,15 +241,21 @@ def command(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
         http_origins=http_origin,
+        tls=guard.tls,
+        tokens=guard.tokens,
+        client_limits=guard.limits,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         queue=max_queue,
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
         default_bot=bot,
         card_sets=(*DEFAULTS.card_sets, *cards),
+        memory=max_memory << 20,
+        lame_duck=lame_duck,
         grace=grace,
         slow=slow,
     )
+    _raise_limit_of_files()
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     logging.basicConfig(level=log_level.upper(), handlers=[handler], force=True)
@@ -232,7 +264,7 @@ def command(
         number = asyncio.run(
             serve(settings, lambda port, http: _announce(settings, port, http, as_json))
         )
-    except ImportError as error:
+    except (ImportError, AccessFileError) as error:
         raise Mistake(str(error)) from error
     except OSError as error:
         cause = error.__cause__
@@ -240,6 +272,13 @@ def command(
         raise Mistake(f"{error}: {known or _obstacle(host, port)}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+def _raise_limit_of_files() -> None:
+    """As many as this process may have open: each connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # not every system lets it
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _show_config(settings: Sequence[Setting], as_json: bool) -> None:
@@ -270,7 +309,8 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
         print_json({"host": host, **ports, "bots": bots, "card_sets": digests})
     else:
         sets = (f"{one.name} {one.digest[:DIGITS]}" for one in settings.card_sets)
-        also = "" if http_port is None else f" and http://{host}:{http_port}"
+        scheme = "http" if settings.tls is None else "https"
+        also = "" if http_port is None else f" and {scheme}://{host}:{http_port}"
         served = f"bots: {', '.join(bots)}; cards: {', '.join(sets)}"
         click.echo(f"serving {host}:{port}{also}; {served}")
     sys.stdout.flush()

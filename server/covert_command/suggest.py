@@ -16,6 +16,7 @@ from covert_command.own_bot import ask
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
+from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
@@ -48,7 +49,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
 @options.card_set
-@options.server
+@server_options
 @options.as_json
 def command(
     file: str,
@@ -58,7 +59,7 @@ def command(
     seed: int,
     everything: bool,
     card_set: CardSet | None,
-    server: str | None,
+    server: ServerAddress | None,
     as_json: bool,
 ) -> None:
     """Rank the moves of a saved view.

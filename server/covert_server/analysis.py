@@ -10,10 +10,10 @@ from google.protobuf.message import Message
 
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
-from covert_server.calls import Call
+from covert_server.calls import SMALL, Call
 from covert_server.checks import BotRequest, bot_request_of, seconds_of
 from covert_server.games import Problems, ServedGame
-from covert_server.status import FieldError
+from covert_server.status import FieldError, too_large
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["analyze", "watch"]
@@ -140,6 +140,8 @@ def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str) -> float:
 async def _listen(call: Call, requests: AsyncIterator[bytes], stop: StopFlag) -> None:
     """Waits for a stop. A client that sends no more lets the search go on to its limit."""
     async for data in requests:
+        if len(data) > SMALL:
+            raise too_large(SMALL)
         request = call.encoding.parse(v1.AnalyzeRequest, data)
         if request.WhichOneof("request") != "stop":
             raise FieldError([("stop", "is missing; expected in every message after the first")])

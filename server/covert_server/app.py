@@ -6,20 +6,24 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
+from covert_server.access.connections import ConnectionLimit
+from covert_server.access.guard import Guard
+from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.covert.referee import REFEREE, Referee
 from covert_server.covert.served import ServedCovert
-from covert_server.health import health_methods
+from covert_server.health import health_methods, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.over_grpc import grpc_handlers
 from covert_server.settings import Settings
@@ -41,6 +45,12 @@ KEEPALIVE_TIME = 20_000
 KEEPALIVE_TIMEOUT = 10_000
 # The most often a client may ask whether the server is alive, milliseconds.
 CLIENT_KEEPALIVE = 5_000
+MOST_PING_STRIKES = 2  # times that it may ask more often before its connection is closed
+IDLE = 300_000  # milliseconds that a connection may be without a call
+HANDSHAKE = 10_000  # milliseconds until a connection must speak HTTP/2, over TLS if need be
+UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
+# Calls of a connection beyond what a client may have: refused with words, and not just held back.
+TO_BE_REFUSED = 100
 
 
 class Server:
@@ -53,13 +63,18 @@ class Server:
     """
 
     def __init__(self, settings: Settings) -> None:
+        """`AccessFileError` if the files of certificates or tokens cannot be used."""
         self.settings = settings
-        self.searchers = WorkerPool("search", settings.workers, settings.queue)
-        self._readers = WorkerPool("read", settings.readers, settings.queue)
-        self._referees = WorkerPool("referee", settings.referees, settings.queue)
+        self._tls = None if settings.tls is None else Tls(settings.tls)
+        self._hurried = asyncio.Event()
+        guard = Guard(settings.tokens, settings.client_limits)
+        charge = guard.quotas.charge
+        self.searchers = WorkerPool("search", settings.workers, settings.queue, charge)
+        self._readers = WorkerPool("read", settings.readers, settings.queue, charge)
+        self._referees = WorkerPool("referee", settings.referees, settings.queue, charge)
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
-        self._calls = Calls(CallLog(settings.slow), *observers)
+        self._calls = Calls(guard, CallLog(settings.slow), *observers)
         self._health = health.aio.HealthServicer()
         covert = ServedCovert(settings.card_sets)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
@@ -71,28 +86,37 @@ class Server:
         self._grpc = grpc.aio.server(
             options=[
                 ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
+                # Packed, a request may be a thousand times as large as it looks.
+                ("grpc.compression_enabled_algorithms_bitset", UNPACKED_ALONE),
                 ("grpc.so_reuseport", 0),  # a port that is taken is an error
                 ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
+                ("grpc.http2.max_ping_strikes", MOST_PING_STRIKES),
+                ("grpc.max_connection_idle_ms", IDLE),
+                ("grpc.server_handshake_timeout_ms", HANDSHAKE),
+                ("grpc.max_concurrent_streams", settings.client_limits.calls + TO_BE_REFUSED),
             ]
         )
-        self._grpc.add_generic_rpc_handlers(grpc_handlers(methods, self._calls))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        both = [*methods, *health_methods(self._health)]
+        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        handlers = grpc_handlers([*both, *reflection_methods(names)], self._calls)
+        self._grpc.add_generic_rpc_handlers(handlers)
         self.http_app: ConnectApp | None = None
         """The same services over HTTP, if they are served so."""
         self.http_port: int | None = None
         """Its port, once it is served."""
         self.metrics_port: int | None = None
         """The port of the figures, once they can be read."""
-        self._http = self._over_http([*methods, *health_methods(self._health)])
-        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, self._grpc)
+        self._http = self._over_http(both)
 
     async def start(self) -> int:
         """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""
         try:
-            port = self._grpc.add_insecure_port(self.settings.address)
+            if self._tls is None:
+                port = self._grpc.add_insecure_port(self.settings.address)
+            else:
+                port = self._grpc.add_secure_port(self.settings.address, self._tls.credentials)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
@@ -102,25 +126,33 @@ class Server:
             self.metrics_port = self._metrics.start(host, int(asked))
         build()  # reads files: not while a request waits
         await self._grpc.start()
+        limit = ConnectionLimit(port, self.settings.client_limits.connections)
+        self._limiting = asyncio.ensure_future(limit.keep())
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
         fields = {**ports, "workers": self.searchers.workers, "build": build()}
         log.info("started", extra={"fields": fields})
         return port
 
-    async def stop(self, grace: float | None = None) -> None:
-        """Refuses new calls, lets the present ones be answered, and ends.
+    async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
+        """Says that it is going, refuses new calls, lets the present ones be answered, and ends.
 
-        Searches still running after `grace` seconds are stopped and answer with what they have.
+        New calls are taken for `lame_duck` seconds more. Searches still running `grace` seconds
+        after that are stopped and answer with what they have.
         """
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
         grace = self.settings.grace if grace is None else grace
+        if lame_duck:
+            log.info("lame duck", extra={"fields": {"seconds": lame_duck}})
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._hurried.wait(), lame_duck)
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
         await self._calls.drain(grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
+        self._limiting.cancel()
         ending = [self._grpc.stop(FAREWELL)]
         if self._http is not None:
             ending.append(self._http.stop())
@@ -131,6 +163,11 @@ class Server:
             self._metrics.stop()
         log.info("stopped")
 
+    def hurry(self) -> None:
+        """Lets `stop` wait no more: searches answer with what they have."""
+        self._hurried.set()
+        self.searchers.stop()
+
     def _over_http(self, methods: list[Method]) -> HttpPort | None:
         """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""
         if self.settings.http_address is None:
@@ -139,7 +176,9 @@ class Server:
 
         largest = self.settings.ceilings.request_bytes
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
-        return HttpPort(self.http_app, self.settings.http_address)
+        context = None if self._tls is None else self._tls.context
+        most = self.settings.client_limits.connections
+        return HttpPort(self.http_app, self.settings.http_address, context, most)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""
@@ -171,12 +210,13 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
         loop.add_signal_handler(number, signals.put_nowait, number)
     ready(await server.start(), server.http_port)
     number = await signals.get()
-    stopping = asyncio.ensure_future(server.stop())
+    lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
+    stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
     again = asyncio.ensure_future(signals.get())
     await asyncio.wait({stopping, again}, return_when=asyncio.FIRST_COMPLETED)
     if again.done():
         log.info("stopping at once")
-        server.searchers.stop()
+        server.hurry()
     again.cancel()
     await stopping
     return number

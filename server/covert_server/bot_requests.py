@@ -106,7 +106,7 @@ class BotRequests:
             nonlocal started, ended, reported, late
             started = reported = time.monotonic()
             limit = question.budget.limit(
-                question.bot, self._settings.ceilings, call.deadline, self._overhead
+                question.bot, self._settings.ceilings_of_one, call.deadline, self._overhead
             )
             suggestion = question.bot.answer(
                 question.decision,

@@ -45,6 +45,11 @@ class CallLog:
         self._said: dict[str, float] = {}  # when the latest line with a reason was written
         self._unsaid: dict[str, int] = {}  # how many calls have come since
 
+    def accepted(self, method: Method, call: Call) -> None:
+        """Writes that a call was let in and its request has come."""
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("accepted", extra=_fields(method, call, time.monotonic() - call.arrived))
+
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Writes what is to be said of a call, if anything is."""
         seconds = time.monotonic() - call.arrived

@@ -14,23 +14,41 @@ import re
 import time
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
+from covert_server.access.guard import ClientLimits, Guard
+from covert_server.access.quotas import QuotaError
+from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
-from covert_server.status import DrainingError, FieldError, refusal_of
+from covert_server.patience import PATIENCE, within
+from covert_server.status import DrainingError, FieldError, IdleError, refusal_of, too_large
 
-__all__ = ["CLASS_KEY", "ID_KEY", "Call", "Calls", "Handler", "Metadata", "Method", "methods_of"]
+__all__ = [
+    "CLASS_KEY",
+    "ID_KEY",
+    "SMALL",
+    "Call",
+    "Calls",
+    "Handler",
+    "Metadata",
+    "Method",
+    "methods_of",
+]
 
 M = TypeVar("M", bound=Message)
 
 CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
 ID_KEY = "x-request-id"
+TOKEN_KEY = "authorization"
+SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
 ID = re.compile(r"[\x21-\x7e]{1,128}")
 LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
@@ -42,7 +60,7 @@ class Call(ABC):
     """One call, from its arrival to its last answer."""
 
     request: bytes
-    """The request as it came; empty if the client sends a stream."""
+    """The request as it came; empty until it is received, and if the client sends a stream."""
     encoding: Encoding
     """How the messages of this call are written."""
     arrived: float
@@ -57,9 +75,15 @@ class Call(ABC):
     """Metadata to be sent after the answer; a handler adds to it."""
     request_id: str
     """What the client calls this call, by `x-request-id`, or a name made up for it."""
+    holder: Holder | None
+    """Whose token it has; None if none is needed."""
+    take: Callable[[], None]
+    """Counts one more of what its client has a quota of; QuotaError if there is no more."""
 
-    def __init__(self, request: bytes, encoding: Encoding, peer: str, metadata: Metadata) -> None:
-        self.request = request
+    def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
+        self.request = b""
+        self.holder = None
+        self.take = lambda: None
         self.encoding = encoding
         self.arrived = time.monotonic()
         self.deadline = None
@@ -72,7 +96,10 @@ class Call(ABC):
 
     @property
     def client(self) -> str:
-        """Who shares the workers with others: the client's machine; on this one, its connection."""
+        """Who shares the workers with others: the holder of a token; without one the client's
+        machine, and on this machine its connection."""
+        if self.holder is not None:
+            return self.holder.name
         host, _, _ = self.peer.rpartition(":")
         return self.peer if LOOPBACK.match(host) or not host else host
 
@@ -80,11 +107,16 @@ class Call(ABC):
     def batch(self) -> bool:
         """Whether it may wait until no interactive call does; FieldError for an unknown class."""
         asked = [value for name, value in self.metadata if name == CLASS_KEY]
-        if not asked or asked[-1] == "interactive":
-            return False
-        if asked[-1] != "batch":
-            raise FieldError([(CLASS_KEY, f"is {asked[-1]!r}; expected interactive or batch")])
-        return True
+        if asked and asked[-1] not in (INTERACTIVE, BATCH):
+            wrong = f"is {asked[-1]!r}; expected {INTERACTIVE} or {BATCH}"
+            raise FieldError([(CLASS_KEY, wrong)])
+        return asked[-1:] == [BATCH] or (self.holder is not None and self.holder.batch)
+
+    @property
+    def authorization(self) -> str | None:
+        """By what right it is made."""
+        found = [str(value) for name, value in self.metadata if name == TOKEN_KEY]
+        return ",".join(found) if found else None
 
     def end_after(self, seconds: float) -> None:
         """Sets the deadline, by the time that the client has left for the call."""
@@ -93,6 +125,10 @@ class Call(ABC):
     def parse(self, kind: type[M]) -> M:
         """The request, read; FieldError if it is none. May be called in any thread."""
         return self.encoding.parse(kind, self.request)
+
+    @abstractmethod
+    async def receive(self) -> None:
+        """Reads the request; RefusedError if it is too large or does not come in time."""
 
     @abstractmethod
     async def send(self, message: Message) -> None:
@@ -116,8 +152,10 @@ class Method:
     server_streams: bool
     safe: bool
     """Changes nothing and holds nothing secret: HTTP clients may GET it."""
-    while_draining: bool = False
-    """Answered while the server shuts down, which does not wait for it."""
+    always: bool = False
+    """Answered to everybody, and while the server shuts down, which does not wait for it."""
+    largest: int | None = None
+    """The most bytes of a request; None for what the server takes at most."""
 
     @property
     def path(self) -> str:
@@ -126,20 +164,55 @@ class Method:
 
 
 def methods_of(
-    service: ServiceDescriptor, handlers: Mapping[str, Handler], *, while_draining: bool = False
+    service: ServiceDescriptor,
+    handlers: Mapping[str, Handler],
+    *,
+    always: bool = False,
+    largest: int | None = None,
 ) -> list[Method]:
-    """The methods of a service that have a handler here."""
+    """The methods of a service that have a handler here.
+
+    A request that asks for nothing but a list is read on the event loop: it may have `SMALL` bytes,
+    as all may of which `largest` says so.
+    """
     found = []
     for name, handler in handlers.items():
         one = service.methods_by_name[name]
         safe = one.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
         streams = one.client_streaming, one.server_streaming
-        found.append(Method(service.full_name, name, handler, *streams, safe, while_draining))
+        most = SMALL if safe else largest
+        found.append(Method(service.full_name, name, handler, *streams, safe, always, most))
     return found
 
 
+class Incoming(AsyncIterator[bytes]):
+    """The messages that a client sends in a call; IdleError or QuotaError if it sends too few in
+    too much time, or too many."""
+
+    def __init__(self, requests: AsyncIterator[bytes], limits: ClientLimits, call: Call) -> None:
+        self._requests = requests
+        self._limits = limits
+        self._call = call
+        self._count = 0
+
+    async def __anext__(self) -> bytes:
+        patience = self._limits.idle if self._count else PATIENCE
+        try:
+            message = await within(patience, anext(self._requests))
+        except asyncio.TimeoutError:
+            raise IdleError(patience) from None
+        self._count += 1
+        if self._count > self._limits.messages:
+            allowed = f"{self._limits.messages} messages in a call"
+            raise QuotaError(self._call.client, allowed, retry_after=0.0)
+        return message
+
+
 class CallObserver(Protocol):
-    """Somebody who hears of calls as they end."""
+    """Somebody who hears of calls."""
+
+    def accepted(self, method: Method, call: Call) -> None:
+        """Hears that a call was let in and its request has come."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Hears what a call ended with: a message, None after a stream, or a refusal."""
@@ -152,21 +225,32 @@ class Calls:
     that could wait for ever must watch it.
     """
 
-    def __init__(self, *observers: CallObserver) -> None:
+    def __init__(self, guard: Guard, *observers: CallObserver) -> None:
         self.draining = asyncio.Event()
+        self._guard = guard
         self._observers = observers
         self._present: set[asyncio.Task[Any]] = set()
 
     async def outcome(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
-        """What the handler returns, or the refusal that its exception stands for."""
+        """What the handler returns, or the refusal that its exception stands for.
+
+        Who may not call is refused before the request is read.
+        """
         task = asyncio.current_task()
         assert task is not None
-        if not method.while_draining:
+        if not method.always:
             self._present.add(task)
         try:
-            if self.draining.is_set() and not method.while_draining:
+            if self.draining.is_set() and not method.always:
                 raise DrainingError
-            outcome = await method.handler(call, *requests)
+            with self._admitted(method, call):
+                if not method.client_streams:
+                    await call.receive()
+                    if method.largest is not None and len(call.request) > method.largest:
+                        raise too_large(method.largest)
+                for observer in self._observers:
+                    observer.accepted(method, call)
+                outcome = await method.handler(call, *requests)
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
@@ -175,6 +259,25 @@ class Calls:
         for observer in self._observers:
             observer.ended(method, call, outcome)
         return outcome
+
+    def limited(self, requests: AsyncIterator[bytes], call: Call) -> AsyncIterator[bytes]:
+        """The messages of a client, as many and as slowly as it may send them."""
+        return Incoming(requests, self._guard.limits, call)
+
+    @contextmanager
+    def _admitted(self, method: Method, call: Call) -> Iterator[None]:
+        """Finds out who calls, and counts the call; TokenError or QuotaError if it may not be."""
+        if method.always and not method.server_streams:
+            yield  # a client with too many calls is in good health
+            return
+        if not method.always:
+            call.holder = self._guard.holder_of(call.authorization)
+            if call.holder is not None:
+                quotas, name, quota = self._guard.quotas, call.holder.name, call.holder.quota
+                call.take = partial(quotas.take, name, quota)
+        with self._guard.present(call.client):
+            call.take()
+            yield
 
     def close(self) -> None:
         """Refuses new calls from now on."""

@@ -1,17 +1,22 @@
-"""The standard service `grpc.health.v1.Health`, for transports other than gRPC's own."""
+"""The standard services of gRPC, health and reflection: the library's handlers, as calls of ours.
+
+So the limits of a client hold for them too, and health is answered over HTTP.
+"""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
 from typing import NoReturn
 
 import grpc
 from google.protobuf.message import Message
 from grpc_health.v1 import health, health_pb2
+from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from covert_server.calls import Call, Handler, Method, methods_of
+from covert_server.calls import SMALL, Call, Handler, Method, methods_of
 from covert_server.status import RefusedError
 
-__all__ = ["health_methods"]
+__all__ = ["health_methods", "reflection_methods"]
 
 
 class _Context:
@@ -40,4 +45,20 @@ def health_methods(servicer: health.aio.HealthServicer) -> list[Method]:
 
     handlers: dict[str, Handler] = {"Check": check, "Watch": watch}
     service = health_pb2.DESCRIPTOR.services_by_name["Health"]
-    return methods_of(service, handlers, while_draining=True)
+    return methods_of(service, handlers, always=True, largest=SMALL)
+
+
+def reflection_methods(names: Sequence[str]) -> list[Method]:
+    """The method of `grpc.reflection.v1alpha.ServerReflection`, about these services."""
+    servicer = reflection.aio.ReflectionServicer(names)
+
+    async def information(call: Call, requests: AsyncIterator[bytes]) -> None:
+        parsed = (
+            call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
+            async for one in requests
+        )
+        async for response in servicer.ServerReflectionInfo(parsed, None):
+            await call.send(response)
+
+    service = reflection_pb2.DESCRIPTOR.services_by_name["ServerReflection"]
+    return methods_of(service, {"ServerReflectionInfo": information})

@@ -7,6 +7,7 @@ it refuses is searched once more, field by field, for all that is wrong.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, TypeVar
@@ -81,8 +82,8 @@ def _loaded(data: bytes) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise FieldError([(_named(twice), "is given twice")])
     return found
 

@@ -70,6 +70,12 @@ class Metrics:
             ("part",),
             registry=registry,
         )
+        self._accepted = Counter(
+            "covertbots_calls_accepted",
+            "Calls let in, by method.",
+            ("rpc_service", "rpc_method"),
+            registry=registry,
+        )
         self._pools = pools
         self._stop: Callable[[], None] = lambda: None
 
@@ -92,6 +98,10 @@ class Metrics:
     def stop(self) -> None:
         """Frees the port."""
         self._stop()
+
+    def accepted(self, method: Method, call: Call) -> None:
+        """Counts a call that was let in."""
+        self._accepted.labels(method.service, method.name).inc()
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Counts a call."""

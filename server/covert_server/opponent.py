@@ -57,7 +57,7 @@ class Opponent:
     async def list_bots(self, call: Call) -> v1.ListBotsResponse:
         """What this server has and allows."""
         call.parse(v1.ListBotsRequest)
-        ceilings = self._settings.ceilings
+        ceilings = self._settings.ceilings_of_one
         response = v1.ListBotsResponse(
             card_sets=self._game.digests,
             build=build(),

@@ -1,7 +1,12 @@
-"""Calls over gRPC."""
+"""Calls over gRPC.
+
+To gRPC every request is a stream, of one message for most methods, which is the same on the wire.
+So it is read only when it is known who calls, and not waited for without end.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
@@ -10,7 +15,8 @@ from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
-from covert_server.status import Refusal
+from covert_server.patience import PATIENCE, late_request, within
+from covert_server.status import FieldError, Refusal, RefusedError
 
 __all__ = ["grpc_handlers"]
 
@@ -24,12 +30,22 @@ class GrpcCall(Call):
     What a context says is asked at once: asked once more after the call, it ends the process.
     """
 
-    def __init__(self, request: bytes, context: Any) -> None:
-        super().__init__(request, BINARY, context.peer(), context.invocation_metadata() or ())
+    def __init__(self, requests: AsyncIterator[bytes], context: Any) -> None:
+        super().__init__(BINARY, context.peer(), context.invocation_metadata() or ())
         remaining = context.time_remaining()
         if remaining is not None:
             self.end_after(remaining)
+        self._requests = requests
         self._context = context
+
+    async def receive(self) -> None:
+        """Reads the request; RefusedError if it does not come in time."""
+        try:
+            self.request = await within(PATIENCE, anext(self._requests))
+        except asyncio.TimeoutError:
+            raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
+        except StopAsyncIteration:
+            raise FieldError([("request", "is missing; expected one message")]) from None
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
@@ -48,25 +64,20 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
 
 
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
-    async def unary(request: bytes, context: Any) -> bytes:
-        call = GrpcCall(request, context)
+    async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
+        call = GrpcCall(requests, context)
         answer = await _ended(await calls.outcome(method, call), call, context)
         return BINARY.write(answer)
 
-    async def server_stream(request: bytes, context: Any) -> None:
-        call = GrpcCall(request, context)
-        await _ended(await calls.outcome(method, call), call, context)
+    async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
+        call = GrpcCall(requests, context)
+        more = (calls.limited(requests, call),) if method.client_streams else ()
+        await _ended(await calls.outcome(method, call, *more), call, context)
 
-    async def two_way(requests: AsyncIterator[bytes], context: Any) -> None:
-        call = GrpcCall(b"", context)
-        await _ended(await calls.outcome(method, call, requests), call, context)
-
-    if method.client_streams:
-        assert method.server_streams
-        return grpc.stream_stream_rpc_method_handler(two_way)
     if method.server_streams:
-        return grpc.unary_stream_rpc_method_handler(server_stream)
-    return grpc.unary_unary_rpc_method_handler(unary)
+        return grpc.stream_stream_rpc_method_handler(stream)
+    assert not method.client_streams
+    return grpc.stream_unary_rpc_method_handler(unary)
 
 
 async def _ended(outcome: Any, call: Call, context: Any) -> Any:

@@ -63,6 +63,7 @@ class SeatPlay:
                     if deciding is not None:
                         await self._write(await deciding)
                     return
+                self._call.take()
                 if deciding is not None:
                     deciding.cancel()
                     await asyncio.wait([deciding])
@@ -78,31 +79,36 @@ class SeatPlay:
 
     async def _start(self) -> tuple[Bot, Budget, int]:
         async for data in self._requests:
-            request = self._call.encoding.parse(v1.PlaySeatRequest, data)
-            if request.WhichOneof("request") != "start":
-                break
-            problems: Problems = []
-            bot = bot_of(request.start.bot or self._default_bot, self._game, "start.bot", problems)
-            budget = budget_of(request.start.limits, "start.limits", problems)
-            if problems or bot is None:
-                raise FieldError(problems)
-            return bot, budget, request.start.seed
+            return await self._bots.read(partial(self._opening, data), self._call)
         raise FieldError([("start", "is missing; expected in the first message")])
 
-    async def _read(self) -> v1.PlaySeatChange | None:
-        """The next change; None when the client sends no more."""
+    def _opening(self, data: bytes) -> tuple[Bot, Budget, int]:
+        """The first message."""
+        request = self._call.encoding.parse(v1.PlaySeatRequest, data)
+        if request.WhichOneof("request") != "start":
+            raise FieldError([("start", "is missing; expected in the first message")])
+        problems: Problems = []
+        bot = bot_of(request.start.bot or self._default_bot, self._game, "start.bot", problems)
+        budget = budget_of(request.start.limits, "start.limits", problems)
+        if problems or bot is None:
+            raise FieldError(problems)
+        return bot, budget, request.start.seed
+
+    async def _read(self) -> bytes | None:
+        """The next message; None when the client sends no more."""
         async for data in self._requests:
-            request = self._call.encoding.parse(v1.PlaySeatRequest, data)
-            if request.WhichOneof("request") != "change":
-                wrong = "is missing; expected in every message after the first"
-                raise FieldError([("change", wrong)])
-            return request.change
+            return data
         return None
 
     def _question(
-        self, change: v1.PlaySeatChange, bot: Bot, budget: Budget, seed: int
+        self, data: bytes, bot: Bot, budget: Budget, seed: int
     ) -> tuple[BotRequest | None, Budget]:
         """What the bot is asked, if its seat is to decide, and the limits from now on."""
+        request = self._call.encoding.parse(v1.PlaySeatRequest, data)
+        if request.WhichOneof("request") != "change":
+            wrong = "is missing; expected in every message after the first"
+            raise FieldError([("change", wrong)])
+        change = request.change
         self._changes += 1
         problems: Problems = []
         if change.HasField("limits"):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from covert_engine.covert.cards import CardSet, house_set
+from covert_engine.search.parameters import BYTES_A_NODE
+from covert_server.access.guard import ClientLimits
+from covert_server.access.tls import TlsFiles
 from covert_server.budget import Ceilings
 
 __all__ = ["Settings"]
@@ -26,6 +30,12 @@ class Settings:
     """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
     http_origins: tuple[str, ...] = ()
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
+    tls: TlsFiles | None = None
+    """Certificates for both ports; None for clear text."""
+    tokens: Path | None = None
+    """File of the tokens of those who may call; None for everybody."""
+    client_limits: ClientLimits = field(default_factory=ClientLimits)
+    """The most that one client may have at a time."""
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -42,9 +52,20 @@ class Settings:
     """Spec of the bot of requests that name none."""
     card_sets: tuple[CardSet, ...] = field(default_factory=_house)
     """The card sets served; the first is the default."""
+    memory: int = 4 << 30
+    """Bytes that the trees of all searches at once may take."""
+    lame_duck: float = 0.0
+    """Seconds after SIGTERM in which new calls are still taken, while health says NOT_SERVING."""
     grace: float = 30.0
     """Seconds that running calls have to be answered when the server is asked to stop."""
     slow: float = 10.0
     """Seconds that a call with one answer may take without a line in the log."""
     replica: str = field(default_factory=socket.gethostname)
     """Name of this server in its answers."""
+
+    @property
+    def ceilings_of_one(self) -> Ceilings:
+        """The most that one search may use. No more run at once than there are workers, so each
+        may have its part of the memory, and its answer does not depend on the others."""
+        nodes = self.memory // self.workers // BYTES_A_NODE
+        return replace(self.ceilings, nodes=min(self.ceilings.nodes, nodes))

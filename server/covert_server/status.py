@@ -16,16 +16,21 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
+from covert_server.access.quotas import QuotaError
+from covert_server.access.tokens import TokenError
+
 __all__ = [
     "BusyError",
     "DeadlineError",
     "DrainingError",
     "FieldError",
+    "IdleError",
     "LateError",
     "Refusal",
     "RefusedError",
     "UnknownCardSetError",
     "refusal_of",
+    "too_large",
 ]
 
 log = logging.getLogger(__name__)
@@ -81,6 +86,14 @@ class DrainingError(Exception):
     retry_after = 1.0
 
 
+class IdleError(Exception):
+    """A client that has begun a stream and sends nothing; `seconds` is how long it might."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(seconds)
+
+
 @dataclass(frozen=True)
 class Refusal:
     """A status other than OK."""
@@ -108,6 +121,12 @@ class RefusedError(Exception):
     def __init__(self, code: grpc.StatusCode, message: str) -> None:
         self.refusal = Refusal(code, message, ())
         super().__init__(message)
+
+
+def too_large(most: int) -> RefusedError:
+    """The refusal of a request of more bytes than that."""
+    wrong = f"the request is larger than {most} bytes"
+    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
 
 
 def _cut(text: str) -> str:
@@ -172,6 +191,26 @@ def _draining(error: DrainingError) -> Refusal:
     return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
 
 
+def _idle(error: IdleError) -> Refusal:
+    message = f"nothing came for {error.seconds:g} seconds; open a new call with what comes next"
+    return Refusal(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
+
+
+def _token(error: TokenError) -> Refusal:
+    reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
+    wrong = "this token is not known here" if error.given else "the call has no token"
+    message = f"authorization: {wrong}; expected Bearer and a token that this server has made"
+    return Refusal(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
+
+
+def _quota(error: QuotaError) -> Refusal:
+    failure = error_details_pb2.QuotaFailure()
+    failure.violations.add(subject=error.client, description=f"may have {error.allowed}")
+    message = f"{error.client} may have {error.allowed}"
+    details = (_reason("QUOTA_EXCEEDED"), failure, _retry(error.retry_after))
+    return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, message, details, error.retry_after)
+
+
 def _later(reason: str, message: str, retry_after: float) -> Refusal:
     details = (_reason(reason), _retry(retry_after))
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
@@ -188,6 +227,9 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
+    IdleError: _idle,
+    TokenError: _token,
+    QuotaError: _quota,
     RefusedError: _refused,
 }
 

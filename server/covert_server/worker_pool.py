@@ -79,8 +79,16 @@ class _Job:
 class WorkerPool:
     """A pool of `workers` threads with a queue of at most `queue` jobs."""
 
-    def __init__(self, name: str, workers: int, queue: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        workers: int,
+        queue: int,
+        charge: Callable[[str, float], None] = lambda client, seconds: None,
+    ) -> None:
+        """`charge` hears how many seconds of threads each job has taken, and of which client."""
         self.workers = workers
+        self._charge = charge
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._idle = workers  # threads that no job has been given
         self._waiting: FairQueue[_Job] = FairQueue(queue)
@@ -218,6 +226,7 @@ class WorkerPool:
         self._idle += job.threads
         self._running.remove(job)
         taken = time.monotonic() - job.started
+        self._charge(job.claim.client, taken * job.threads)
         self._mean += NEWEST_COUNTS * (taken - self._mean)
         stretch = min(MOST_STRETCH, taken * job.threads / max(job.claim.seconds, 1e-6))
         self._stretch += NEWEST_COUNTS * (stretch - self._stretch)

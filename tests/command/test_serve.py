@@ -227,13 +227,26 @@ def test_mistakes_in_what_is_served_over_http() -> None:
 def test_http_listens_where_grpc_does(host: str) -> None:
     if host == "[::1]" and not has_ipv6():
         pytest.skip("this machine has no IPv6")
-    with process("--host", host, "--http-port", "0") as server:
+    open_to_all = ["--insecure"] if host == "0.0.0.0" else []
+    with process("--host", host, "--http-port", "0", *open_to_all) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
         port = line.split(";")[0].rpartition(":")[2]
         reached = "127.0.0.1" if host == "0.0.0.0" else host
         response = httpx.post(f"http://{reached}:{port}/grpc.health.v1.Health/Check", json={})
         assert response.json() == {"status": "SERVING"}
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]", ""])
+def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> None:
+    line = mistake("serve", "--port", "0", "--host", host)
+    assert line == (
+        f"--host: other machines reach {host!r}; expected --tls-cert and --tls-key and --tokens, "
+        "or --insecure to let anybody in"
+    )
+    tokens = str(tmp_path / "tokens.toml")
+    line = mistake("serve", "--port", "0", "--host", host, "--tokens", tokens)
+    assert "expected --tls-cert and --tls-key, or --insecure" in line
 
 
 def has_ipv6() -> bool:

@@ -145,15 +145,18 @@ SERVE = """
 import asyncio, sys
 from covert_server.app import serve
 from covert_server.settings import Settings
-settings = Settings(address="127.0.0.1:0", workers=2, grace=float(sys.argv[1]))
+grace, lame_duck = map(float, sys.argv[1:])
+settings = Settings(address="127.0.0.1:0", workers=2, grace=grace, lame_duck=lame_duck)
 asyncio.run(serve(settings, lambda port, http: print(port, http, flush=True)))
 """
 
 
 @contextmanager
-def process_serving(grace: float) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process_serving(
+    grace: float, lame_duck: float = 0.0
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own."""
-    arguments = [sys.executable, "-c", SERVE, str(grace)]
+    arguments = [sys.executable, "-c", SERVE, str(grace), str(lame_duck)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -223,6 +226,32 @@ def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
 
     with pytest.raises(OSError, match="cannot listen"):
         asyncio.run(start_again())
+
+
+def test_a_lame_duck_still_serves_and_says_that_it_is_going() -> None:
+    with process_serving(grace=30, lame_duck=3.0) as (process, target), Client(target) as client:
+        started = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        going = health_pb2.HealthCheckResponse.NOT_SERVING
+        eventually(lambda: health(target, "") == going)
+        assert client.suggest_move(VIEW, "greedy").suggestion.moves
+        assert process.wait(timeout=30) == 0
+        assert time.monotonic() - started >= 3.0
+
+
+def test_a_second_signal_cuts_the_lame_duck_short() -> None:
+    with process_serving(grace=30, lame_duck=600) as (process, target):
+        process.send_signal(signal.SIGTERM)
+        going = health_pb2.HealthCheckResponse.NOT_SERVING
+        eventually(lambda: health(target, "") == going)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+
+
+def test_control_c_is_not_for_a_lame_duck() -> None:
+    with process_serving(grace=30, lame_duck=600) as (process, _):
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
 
 
 assert os.name == "posix", "these tests send signals"

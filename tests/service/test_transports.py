@@ -15,6 +15,7 @@ import pytest
 from google.protobuf.message import Message
 from service.web import PROTO, enveloped, envelopes
 
+from covert_server.access.guard import ClientLimits, Guard
 from covert_server.calls import Call, Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
@@ -31,7 +32,7 @@ Answer = tuple[str, bytes, dict[str, Any]]
 async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIterator[list[Any]]:
     """A function for each transport that calls the handler with some headers."""
     method = Method("test.Service", "Method", handler, False, streams, False)
-    calls = Calls()
+    calls = Calls(Guard(None, ClientLimits()))
     server = grpc.aio.server()
     server.add_generic_rpc_handlers(grpc_handlers([method], calls))
     port = server.add_insecure_port("127.0.0.1:0")

@@ -43,6 +43,9 @@ class Limit:
         return 0 if self.cpu_seconds is None else max(1, int(self.cpu_seconds * 1e9))
 
 
+BYTES_A_NODE = 704
+"""Of tree: a node, the 16 edges there is room for, and its part of the table, 16 bytes at most."""
+
 MAX_NODES = 1 << 24
 """The highest ceiling of nodes: 12 GB of tree."""
 

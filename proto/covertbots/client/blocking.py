@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import grpc
 
+from covertbots.client.channel import WithToken
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
     MAX_RESPONSE_BYTES,
@@ -35,15 +36,28 @@ Response = TypeVar("Response")
 class Client:
     """A connection to a server.
 
-    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline.
+    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline. With
+    `credentials`, such as `grpc.ssl_channel_credentials()`, it speaks TLS, without them clear text.
+    `token` says who calls, to a server that asks for it; in clear text others can read it.
     """
 
-    def __init__(self, target: str, *, timeout: float | None = 60.0) -> None:
+    def __init__(
+        self,
+        target: str,
+        *,
+        timeout: float | None = 60.0,
+        credentials: grpc.ChannelCredentials | None = None,
+        token: str | None = None,
+    ) -> None:
         self.timeout = timeout
         options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
-        self._channel = grpc.insecure_channel(checked_target(target), options)
-        self._opponent = OpponentStub(self._channel)
-        self._referee = RefereeStub(self._channel)
+        if credentials is None:
+            self._channel = grpc.insecure_channel(checked_target(target), options)
+        else:
+            self._channel = grpc.secure_channel(checked_target(target), credentials, options)
+        calling: Any = WithToken(self._channel, token)
+        self._opponent = OpponentStub(calling)
+        self._referee = RefereeStub(calling)
 
     def __enter__(self) -> Client:
         return self

@@ -11,6 +11,7 @@ from typing import Any
 
 from covert_command.loading.match import Match, MatchResult
 from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop
+from covert_command.server_options import ServerAddress
 
 __all__ = ["Level", "figures", "largest", "measure"]
 
@@ -33,7 +34,7 @@ class Level:
 
 
 def measure(
-    target: str,
+    server: ServerAddress,
     traffic: Traffic,
     loads: Sequence[float],
     seconds: float,
@@ -47,18 +48,23 @@ def measure(
     own, so that it does not wait for the calls of this one. TimeoutError if no server is there.
     """
     for load in loads:
-        yield asyncio.run(_level(target, traffic, load, seconds, rate, match))
+        yield asyncio.run(_level(server, traffic, load, seconds, rate, match))
 
 
 async def _level(
-    target: str, traffic: Traffic, load: float, seconds: float, rate: bool, match: Match | None
+    server: ServerAddress,
+    traffic: Traffic,
+    load: float,
+    seconds: float,
+    rate: bool,
+    match: Match | None,
 ) -> Level:
     calls = open_loop if rate else closed_loop
     if match is None:
-        return Level(load, await calls(target, traffic, load, seconds), None)
+        return Level(load, await calls(server.target, traffic, load, seconds), None)
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        playing = asyncio.get_running_loop().run_in_executor(process, match.play, target)
-        outcomes = await calls(target, traffic, load, seconds, playing)
+        playing = asyncio.get_running_loop().run_in_executor(process, match.play, server)
+        outcomes = await calls(server.target, traffic, load, seconds, playing)
         return Level(load, outcomes, await playing)
 
 

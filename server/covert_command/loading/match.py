@@ -19,6 +19,7 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake
+from covert_command.server_options import ServerAddress
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client, ServiceError, limits
@@ -69,9 +70,9 @@ class Match:
     blocks: int
     seed: int = 1
 
-    def play(self, target: str) -> MatchResult:
-        """Against the server there; Mistake if it keeps silent."""
-        with Client(target, timeout=self.deadline) as client:
+    def play(self, server: ServerAddress) -> MatchResult:
+        """Against a bot of that server; Mistake if it keeps silent."""
+        with server.client(self.deadline) as client:
             served, other = _Served(client, self), make(unloaded(self.bot, self.think_ms))
             shares = [self._block(served, other, block) for block in range(self.blocks)]
         return MatchResult(

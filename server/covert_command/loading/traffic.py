@@ -19,6 +19,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from hdrh.histogram import HdrHistogram
 
+from covertbots.client.channel import metadata_of
 from covertbots.v1 import opponent_pb2
 
 __all__ = ["Outcomes", "Traffic", "closed_loop", "open_loop"]
@@ -47,6 +48,23 @@ class Traffic:
     """Connections."""
     batch: bool = False
     """Whether the calls are of the batch class."""
+    credentials: grpc.ChannelCredentials | None = None
+    """For TLS; None for clear text."""
+    token: str | None = None
+    """Who calls."""
+
+    def channel(self, target: str) -> grpc.aio.Channel:
+        """A channel with a connection of its own, which gRPC would otherwise share."""
+        options = [("grpc.use_local_subchannel_pool", 1)]
+        if self.credentials is None:
+            return grpc.aio.insecure_channel(target, options)
+        return grpc.aio.secure_channel(target, self.credentials, options)
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What goes with each call."""
+        named = (("covertbots-class", "batch"),) if self.batch else ()
+        return (*named, *metadata_of(self.token))
 
 
 @dataclass
@@ -137,14 +155,10 @@ class _Callers:
     def __init__(self, target: str, traffic: Traffic) -> None:
         self.outcomes = Outcomes()
         self._traffic = traffic
-        # Each with a connection of its own, which gRPC would otherwise share.
-        options = [("grpc.use_local_subchannel_pool", 1)]
-        self._channels = [
-            grpc.aio.insecure_channel(target, options) for _ in range(traffic.clients + 1)
-        ]
+        self._channels = [traffic.channel(target) for _ in range(traffic.clients + 1)]
         self._methods: list[Any] = [one.unary_unary(METHOD) for one in self._channels[1:]]
         self._health = health_pb2_grpc.HealthStub(self._channels[0])
-        self._metadata = (("covertbots-class", "batch"),) if traffic.batch else ()
+        self._metadata = traffic.metadata
 
     async def call(self, number: int, begun: float) -> None:
         """One call, which was to begin at that time."""

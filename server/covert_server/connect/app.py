@@ -24,7 +24,6 @@ from covert_server.connect.requests import (
     CONTENT_TYPES,
     content_type_of,
     remaining_of,
-    request_of,
 )
 from covert_server.status import DrainingError, FieldError, Refusal, RefusedError, refusal_of
 
@@ -105,7 +104,8 @@ class ConnectApp:
                 wrong = "encoding: expected json or proto"
             await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
             return
-        call = ConnectCall(exchange, content_type, self._writers)
+        most = self._largest if method.largest is None else method.largest
+        call = ConnectCall(exchange, content_type, most, self._writers)
         await call.end(await self._outcome(method, call))
 
     def _allow_origin(self, exchange: Exchange) -> None:
@@ -124,10 +124,6 @@ class ConnectApp:
             remaining = remaining_of(call.exchange)
             if remaining is not None:
                 call.end_after(remaining)
-            reading = request_of(call.exchange, call.content_type, self._largest)
-            call.request = await asyncio.wait_for(reading, remaining)
-        except asyncio.TimeoutError:
-            return LATE
         except (FieldError, RefusedError) as error:
             return refusal_of(error)
         return await self._handled(method, call)

@@ -7,13 +7,15 @@ import gzip
 import json
 from concurrent.futures import Executor
 
+import grpc
 from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
-from covert_server.connect.requests import END, ContentType
-from covert_server.status import Refusal
+from covert_server.connect.requests import END, ContentType, request_of
+from covert_server.patience import PATIENCE, late_request, within
+from covert_server.status import Refusal, RefusedError
 
 __all__ = ["ConnectCall"]
 
@@ -23,16 +25,31 @@ PACKED, EFFORT = 1024, 1
 
 
 class ConnectCall(Call):
-    """A call over HTTP, begun; its request is still to be read."""
+    """A call over HTTP, begun; its request, of at most `largest` bytes, is still to be read."""
 
-    def __init__(self, exchange: Exchange, content_type: ContentType, writers: Executor) -> None:
-        super().__init__(b"", content_type.encoding, exchange.peer, exchange.metadata)
+    def __init__(
+        self, exchange: Exchange, content_type: ContentType, largest: int, writers: Executor
+    ) -> None:
+        super().__init__(content_type.encoding, exchange.peer, exchange.metadata)
         exchange.added.append((ID_KEY, self.request_id))
         self.exchange = exchange
         self.content_type = content_type
         self.abandoned = False
-        """Whether the client has stopped taking answers."""
+        """Whether the client has left, or has stopped taking answers."""
+        self._largest = largest
         self._writers = writers
+
+    async def receive(self) -> None:
+        """Reads the request; CancelledError if the client leaves before it has come."""
+        reading = request_of(self.exchange, self.content_type, self._largest)
+        try:
+            self.request = await within(PATIENCE, reading)
+            self.exchange.received.set()
+        except asyncio.TimeoutError:
+            raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
+        except GoneError:
+            self.abandoned = True
+            raise asyncio.CancelledError from None
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""
@@ -52,6 +69,8 @@ class ConnectCall(Call):
         headers = [(f"trailer-{name}", one) for name, values in trailing.items() for one in values]
         if refusal is not None:
             headers.append(("content-type", "application/json"))
+            if refusal.code is grpc.StatusCode.UNAUTHENTICATED:
+                headers.append(("www-authenticate", "Bearer"))
             data = json.dumps(error_json(refusal)).encode()
             await self.exchange.respond(http_status(refusal), data, headers)
             return

@@ -8,12 +8,11 @@ from binascii import Error as NoBase64
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
-import grpc
-
 from covert_server.calls import Metadata
-from covert_server.status import RefusedError
+from covert_server.patience import within
+from covert_server.status import too_large
 
-__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text", "too_large"]
+__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
 
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0
@@ -42,6 +41,8 @@ class Exchange:
         """Headers that go into every response."""
         self.begun = False
         """Whether the response has begun."""
+        self.received = asyncio.Event()
+        """Set once the request has come."""
         self._client: tuple[str, int] | None = scope.get("client")
         self._receive = receive
         self._send = send
@@ -88,7 +89,8 @@ class Exchange:
                 return bytes(data)
 
     async def gone(self) -> None:
-        """Waits until the client has closed the connection."""
+        """Waits until the client, whose request has come, has closed the connection."""
+        await self.received.wait()
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
@@ -105,7 +107,7 @@ class Exchange:
         """Sends a part of the body; GoneError if the client does not take it."""
         sending = self._send({"type": "http.response.body", "body": data, "more_body": more})
         try:
-            await asyncio.wait_for(sending, PATIENCE)
+            await within(PATIENCE, sending)
         except asyncio.TimeoutError:
             raise GoneError from None
 
@@ -116,12 +118,6 @@ class Exchange:
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
-
-
-def too_large(most: int) -> RefusedError:
-    """The refusal of a request of more bytes than that."""
-    wrong = f"the request is larger than {most} bytes"
-    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
 
 
 def metadata_to_text(metadata: Metadata) -> dict[str, list[str]]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
+import ssl
 
+from covert_server.access.connections import Listener
+from covert_server.access.guard import ClientLimits
 from covert_server.connect.app import ConnectApp
+from covert_server.patience import PATIENCE
 
 try:
+    import h11
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError:
     missing = "uvicorn is not installed; expected the extra: pip install 'covert-bots[web]'"
     raise ImportError(missing) from None
@@ -23,12 +30,20 @@ FAREWELL = 2  # seconds that answers have to leave when the server stops
 class HttpPort:
     """An application on an address such as `127.0.0.1:8080`; port 0 takes a free one."""
 
-    def __init__(self, app: ConnectApp, address: str) -> None:
+    def __init__(
+        self,
+        app: ConnectApp,
+        address: str,
+        tls: ssl.SSLContext | None = None,
+        connections: int = ClientLimits.connections,
+    ) -> None:
+        """`connections` is how many one address may have at a time."""
         self._app = app
+        self._connections = connections
         self._address = address
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=_Patient,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -40,6 +55,7 @@ class HttpPort:
             timeout_graceful_shutdown=FAREWELL,
         )
         config.load()
+        config.ssl = tls
         self._server = uvicorn.Server(config)
         self._server.lifespan = config.lifespan_class(config)
         self._sockets: list[socket.socket] = []
@@ -47,7 +63,8 @@ class HttpPort:
     async def start(self) -> int:
         """Starts to serve; returns the port. `OSError` if the address cannot be had."""
         try:
-            self._sockets = _listening(self._address)
+            listening = _listening(self._address)
+            self._sockets = [Listener.of(one, self._connections) for one in listening]
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
         # Not `serve`, which would take the signals of the process for itself.
@@ -61,6 +78,35 @@ class HttpPort:
         if self._sockets:
             await self._server.shutdown(self._sockets)
         self._app.close()
+
+
+class _Patient(H11Protocol):
+    """A connection, closed if the headers of a request do not come in time."""
+
+    _alarm: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)  # type: ignore[arg-type]  # as asyncio declares it
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._disarm()
+
+    def _watch(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._disarm()
+        elif self._alarm is None:
+            self._alarm = self.loop.call_later(PATIENCE, self.transport.close)
+
+    def _disarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
 
 def _listening(address: str) -> list[socket.socket]:

@@ -11,10 +11,10 @@ from urllib.parse import parse_qs
 
 import grpc
 
-from covert_server.connect.http import Exchange, too_large
+from covert_server.connect.http import Exchange
 from covert_server.encodings import BINARY, Encoding
 from covert_server.json_encoding import JSON
-from covert_server.status import FieldError, RefusedError
+from covert_server.status import FieldError, RefusedError, too_large
 
 __all__ = ["CONTENT_TYPES", "END", "ContentType", "content_type_of", "remaining_of", "request_of"]
 

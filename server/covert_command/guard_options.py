@@ -1,0 +1,135 @@
+"""The options of `covert-bots serve` that say who may call, and over what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covert_command.mistakes import Mistake
+from covert_server.access.guard import ClientLimits
+from covert_server.access.hosts import is_loopback
+from covert_server.access.tls import TlsFiles
+
+__all__ = ["Guard", "guard_options"]
+
+
+@dataclass(frozen=True)
+class Guard:
+    """What stands between the server and who calls it."""
+
+    tls: TlsFiles | None
+    tokens: Path | None
+    limits: ClientLimits
+
+
+def _file(name: str, words: str) -> Any:
+    return click.option(
+        f"--{name}",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=words,
+    )
+
+
+OPTIONS = (
+    _file("tls-cert", "Serve over TLS, on both ports, with this certificate (PEM)."),
+    _file("tls-key", "Its private key (PEM)."),
+    _file("tls-client-ca", "Take only clients with a certificate of these authorities (PEM)."),
+    _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
+    click.option(
+        "--max-calls",
+        type=click.IntRange(1),
+        default=ClientLimits.calls,
+        show_default=True,
+        help="Calls that a client may have in progress.",
+    ),
+    click.option(
+        "--max-connections",
+        type=click.IntRange(1),
+        default=ClientLimits.connections,
+        show_default=True,
+        help="Connections from one address to a port.",
+    ),
+    click.option(
+        "--max-views",
+        type=click.IntRange(2),
+        default=ClientLimits.messages,
+        show_default=True,
+        help="Messages of a client in one call, such as the views of a seat.",
+    ),
+    click.option(
+        "--max-idle",
+        type=click.FloatRange(0, min_open=True),
+        default=ClientLimits.idle,
+        show_default=True,
+        help="Seconds between two of them.",
+    ),
+    click.option(
+        "--insecure",
+        is_flag=True,
+        help="Allow a --host that other machines reach without TLS or tokens.",
+    ),
+)
+
+
+def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options, of which it gets one `Guard`."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls_cert: Path | None,
+        tls_key: Path | None,
+        tls_client_ca: Path | None,
+        tokens: Path | None,
+        max_calls: int,
+        max_connections: int,
+        max_views: int,
+        max_idle: float,
+        insecure: bool,
+        **more: Any,
+    ) -> Any:
+        limits = ClientLimits(max_calls, max_connections, max_views, max_idle)
+        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
+        if not insecure:
+            _check_host(more["host"], more["port"], guard)
+        return command(*arguments, guard=guard, **more)
+
+    for option in reversed(OPTIONS):
+        called = option(called)
+    return called
+
+
+def _tls(certificate: Path | None, key: Path | None, authority: Path | None) -> TlsFiles | None:
+    given = {"--tls-cert": certificate, "--tls-key": key, "--tls-client-ca": authority}
+    needed = {"--tls-cert", "--tls-key"}
+    named = {name for name, path in given.items() if path is not None}
+    if not named:
+        return None
+    if certificate is None or key is None:
+        missing = " and ".join(sorted(needed - named))
+        raise Mistake(f"{min(named)}: TLS needs a certificate and its key; expected {missing} too")
+    return TlsFiles(certificate, key, authority)
+
+
+def _check_host(host: str, port: int, guard: Guard) -> None:
+    """Mistake if other machines can reach the server and nothing stands before it."""
+    try:
+        if is_loopback(host):
+            return
+    except OSError as error:
+        raise Mistake(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    missing = [
+        *(["--tls-cert and --tls-key"] if guard.tls is None else []),
+        *(["--tokens"] if guard.tokens is None else []),
+    ]
+    if missing:
+        raise Mistake(
+            f"--host: other machines reach {host!r}; expected {' and '.join(missing)}, or "
+            "--insecure to let anybody in"
+        )

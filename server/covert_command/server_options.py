@@ -1,0 +1,128 @@
+"""The options that say which server a command calls, and how: over TLS, and with a token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import grpc
+from click.core import ParameterSource
+
+from covert_command.configuration import ENVIRONMENT
+from covert_command.mistakes import Mistake
+from covertbots.client import Client
+from covertbots.client.requests import LAST_PORT
+
+__all__ = ["ServerAddress", "server_options"]
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """A server, and what it takes to call it."""
+
+    target: str
+    """Host and port."""
+    tls: tuple[bytes | None, bytes | None, bytes | None] | None = None
+    """In PEM, None for those of the system or for none: authorities for the server's certificate,
+    and the client's key and certificate. None for clear text."""
+    token: str | None = None
+    """Who calls."""
+
+    @property
+    def credentials(self) -> grpc.ChannelCredentials | None:
+        """Of a channel over TLS; None for clear text."""
+        return None if self.tls is None else grpc.ssl_channel_credentials(*self.tls)
+
+    def client(self, timeout: float | None = None) -> Client:
+        """A client of it."""
+        return Client(self.target, timeout=timeout, credentials=self.credentials, token=self.token)
+
+    def __str__(self) -> str:
+        return self.target
+
+
+def target(value: str) -> str:
+    """Host and port of a server."""
+    host, _, port = value.rpartition(":")
+    if not (host and port.isascii() and port.isdigit() and 0 < int(port) <= LAST_PORT):
+        raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
+    return value
+
+
+def _file(name: str, words: str) -> Any:
+    """An option for a file in PEM."""
+    return click.option(
+        f"--{name}",
+        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        metavar="FILE",
+        envvar=f"{ENVIRONMENT}_{name.upper().replace('-', '_')}",
+        help=words,
+    )
+
+
+OPTIONS = (
+    click.option(
+        "--server",
+        type=target,
+        metavar="HOST:PORT",
+        help="Server to use.  [default: start one for this command]",
+    ),
+    click.option("--tls", is_flag=True, help="Call the server over TLS."),
+    _file("tls-ca", "Over TLS, with these authorities for the server's certificate (PEM)."),
+    _file("client-cert", "Certificate of this client, for a server that asks for one (PEM)."),
+    _file("client-key", "Its private key (PEM)."),
+    click.option(
+        "--token",
+        metavar="TOKEN",
+        envvar=f"{ENVIRONMENT}_TOKEN",
+        help=f"Who calls, to a server that asks. Rather set {ENVIRONMENT}_TOKEN, which no list of "
+        "processes shows.",
+    ),
+)
+
+
+def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options, of which it gets one `ServerAddress`, or None."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        server: str | None,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        token: str | None,
+        **more: Any,
+    ) -> Any:
+        if server is None:
+            _refuse_without_server()
+            return command(*arguments, server=None, **more)
+        if (client_cert is None) != (client_key is None):
+            given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
+            raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
+        found = None
+        if tls or tls_ca or client_cert:
+            found = (_pem(tls_ca), _pem(client_key), _pem(client_cert))
+        return command(*arguments, server=ServerAddress(server, found, token), **more)
+
+    for option in reversed(OPTIONS):
+        called = option(called)
+    return called
+
+
+def _pem(file: Path | None) -> bytes | None:
+    return None if file is None else file.read_bytes()
+
+
+def _refuse_without_server() -> None:
+    """Mistake if it was typed how to call a server, but not which."""
+    ctx = click.get_current_context()
+    for name in ("tls", "tls_ca", "client_cert", "client_key", "token"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = f"--{name.replace('_', '-')}"
+            raise Mistake(f"{option}: there is no server to call so; expected --server too")

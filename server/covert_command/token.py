@@ -1,0 +1,91 @@
+"""`covert-bots token`: a token for somebody who may call a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from covert_command import options
+from covert_command.configuration import ENVIRONMENT
+from covert_command.mistakes import Mistake
+from covert_command.screen import examples, messages, output, print_json
+from covert_server.access.files import AccessFileError
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import BATCH, INTERACTIVE, add_holder
+
+EXPECTED = "expected calls=NUMBER, seconds=NUMBER or both with a comma between them"
+
+
+class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """What a client may use in a minute."""
+
+    name = "quota"
+
+    def convert(
+        self, value: str | Quota, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Quota:
+        if isinstance(value, Quota):
+            return value
+        calls, seconds = None, None
+        for part in value.split(","):
+            name, _, number = part.partition("=")
+            try:
+                if name == "calls" and calls is None and int(number) > 0:
+                    calls = int(number)
+                elif name == "seconds" and seconds is None and 0 < float(number) < float("inf"):
+                    seconds = float(number)
+                else:
+                    self.fail(f"{value!r} is no quota; {EXPECTED}", param, ctx)
+            except ValueError:
+                self.fail(f"{value!r} is no quota; {EXPECTED}", param, ctx)
+        return Quota(calls, seconds)
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots token lobby --tokens tokens.toml",
+        "covert-bots token nightly --tokens tokens.toml --class batch --quota calls=600,seconds=90",
+    )
+)
+@click.argument("name")
+@click.option(
+    "--tokens",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    envvar=f"{ENVIRONMENT}_TOKENS",
+    required=True,
+    help="File to add it to, the one that `serve --tokens` reads.",
+)
+@click.option(
+    "--class",
+    "kind",
+    type=click.Choice((INTERACTIVE, BATCH)),
+    default=INTERACTIVE,
+    show_default=True,
+    help="Calls of the batch class wait for all others.",
+)
+@click.option(
+    "--quota",
+    type=QuotaType(),
+    metavar="QUOTA",
+    help="Most calls, and seconds of worker threads, a minute: calls=600,seconds=90.  [default: "
+    "no limit]",
+)
+@options.as_json
+def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool) -> None:
+    """Make a token for NAME, who may then call the server that reads FILE.
+
+    The token is printed once; the file holds its hash. A running server takes it at once. Who is
+    not to call any more is removed from the file.
+    """
+    try:
+        token = add_holder(file, name, kind == BATCH, quota or Quota())
+    except AccessFileError as error:
+        raise Mistake(str(error)) from error
+    if as_json:
+        print_json({"name": name, "class": kind, "token": token})
+        return
+    output().print(token, markup=False, highlight=False, soft_wrap=True)
+    messages().print(f"shown only now; {file} has its hash", soft_wrap=True)

@@ -1,0 +1,65 @@
+"""Files that are read again when they change, while what they held before stays in force."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Generic, TypeAlias, TypeVar
+
+__all__ = ["AccessFileError", "ReadAgain"]
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Stamp: TypeAlias = "tuple[int, int, int] | None"
+
+
+class AccessFileError(ValueError):
+    """A file that cannot be used; says which, and what was expected."""
+
+
+class ReadAgain(Generic[T]):
+    """What some files hold, read by `read`. May be used in any thread.
+
+    Files that cannot be used, such as a certificate whose key has not been written yet, change
+    nothing, and the log says so.
+    """
+
+    def __init__(self, words: str, files: Sequence[Path], read: Callable[[], T]) -> None:
+        """`words` is what they are called in the log; AccessFileError from `read` passes."""
+        self._words = words
+        self._files = files
+        self._read = read
+        self._lock = Lock()
+        # Before they are read: what changes meanwhile is then seen as a change.
+        self._stamps = self._newest_stamps()
+        self._held = read()
+
+    def newest(self) -> T:
+        """What the files hold now, or held when they could last be used."""
+        with self._lock:
+            stamps = self._newest_stamps()
+            if stamps != self._stamps:
+                self._stamps = stamps
+                try:
+                    self._held = self._read()
+                except AccessFileError as error:
+                    fields = {"error": str(error)}
+                    log.error(f"{self._words} not taken", extra={"fields": fields})
+                else:
+                    log.info(f"{self._words} taken")
+            return self._held
+
+    def _newest_stamps(self) -> list[Stamp]:
+        return [_stamp(path) for path in self._files]
+
+
+def _stamp(path: Path) -> Stamp:
+    """What changes if the file does; None for a file that is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -1,0 +1,113 @@
+"""TLS from files, on both ports; what is new in the files holds for the next connection.
+
+Whether the files have changed is looked up at every new connection, so a renewed certificate needs
+no restart and no signal.
+"""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+import grpc
+
+from covert_server.access.files import AccessFileError, ReadAgain
+
+__all__ = ["Tls", "TlsFiles"]
+
+
+@dataclass(frozen=True)
+class TlsFiles:
+    """Where certificates are, all in PEM."""
+
+    certificate: Path
+    """The server's certificate, and those between it and its authority."""
+    key: Path
+    """Its private key, without a password."""
+    client_authority: Path | None = None
+    """Authorities of the clients' certificates; None if clients need none."""
+
+    @property
+    def all(self) -> list[Path]:
+        """Those that there are."""
+        return [one for one in (self.certificate, self.key, self.client_authority) if one]
+
+    def read(self) -> _Held:
+        """What the files hold; AccessFileError if that cannot be used."""
+        try:
+            certificate, key, *authority = (path.read_bytes() for path in self.all)
+        except OSError as error:
+            raise AccessFileError(f"{error.filename}: {error.strerror}") from None
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        # A session that goes on would not be checked against the present files.
+        context.num_tickets = 0
+        context.set_alpn_protocols(["http/1.1"])
+        try:
+            context.load_cert_chain(self.certificate, self.key, _no_password)
+        except ssl.SSLError as error:
+            wrong = f"{self.certificate}, {self.key}: {_reason(error)}"
+            raise AccessFileError(f"{wrong}; expected a certificate and its key, in PEM") from None
+        if self.client_authority is not None:
+            context.verify_mode = ssl.CERT_REQUIRED
+            try:
+                context.load_verify_locations(self.client_authority)
+            except ssl.SSLError as error:
+                wrong = f"{self.client_authority}: {_reason(error)}; expected certificates in PEM"
+                raise AccessFileError(wrong) from None
+        configuration = grpc.ssl_server_certificate_configuration([(key, certificate)], *authority)
+        return _Held(context, configuration)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """The files as they were read."""
+
+    context: ssl.SSLContext
+    configuration: grpc.ServerCertificateConfiguration
+
+
+class Tls:
+    """The certificates in force."""
+
+    def __init__(self, files: TlsFiles) -> None:
+        """AccessFileError if the files cannot be used."""
+        self._files = ReadAgain("certificates", files.all, files.read)
+        first = self._files.newest()
+        self._given = first  # what gRPC was given last
+        # Each connection begins with this context, and takes the newest one with its first message.
+        self.context = first.context
+        """For connections over HTTP."""
+        self.context.sni_callback = self._take_newest
+        self.credentials = grpc.dynamic_ssl_server_credentials(
+            first.configuration,
+            self._newest_for_grpc,  # type: ignore[arg-type]  # None is documented
+            files.client_authority is not None,
+        )
+        """For connections over gRPC."""
+
+    def _newest_for_grpc(self) -> grpc.ServerCertificateConfiguration | None:
+        """What gRPC asks for at each connection, in a thread of its own; None if it has it."""
+        newest = self._files.newest()
+        if newest is self._given:
+            return None
+        self._given = newest
+        return newest.configuration
+
+    def _take_newest(
+        self, connection: ssl.SSLSocket | ssl.SSLObject, name: str | None, begun: ssl.SSLContext
+    ) -> None:
+        """Hears of each connection over HTTP, whatever name it asks for."""
+        newest = self._files.newest().context
+        if newest is not begun:
+            connection.context = newest
+
+
+def _no_password() -> str:
+    raise AccessFileError("the key has a password; expected one without")
+
+
+def _reason(error: ssl.SSLError) -> str:
+    """What OpenSSL has to say, in words."""
+    return (error.reason or "not understood").replace("_", " ").lower()

@@ -1,0 +1,155 @@
+"""Bearer tokens: who may call, in a file that holds no secret.
+
+A token is 32 random bytes, so a plain SHA-256 of it is enough to keep: nobody can try that many. A
+token that is presented is compared with each that there is, in constant time. The file is TOML, a
+table for each holder:
+
+    [lobby]
+    sha256 = "..."        # of the token
+    class = "batch"       # interactive, if it is left out
+    calls = 600           # a minute; as many as it likes, if it is left out
+    seconds = 90          # of worker threads, a minute; the same
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from pathlib import Path
+from typing import Any
+
+from covert_server.access.files import AccessFileError
+from covert_server.access.quotas import Quota
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
+
+PREFIX = "covertbots_"  # by which a secret that has strayed into a text is recognized
+RANDOM_BYTES = 32
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+INTERACTIVE, BATCH = "interactive", "batch"
+DIGEST = re.compile(r"[0-9a-f]{64}")
+FIELDS = ("sha256", "class", "calls", "seconds")
+
+
+class TokenError(Exception):
+    """A call without a token that is known here."""
+
+    def __init__(self, given: bool) -> None:
+        """`given` says whether it had one at all."""
+        self.given = given
+        super().__init__(given)
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a token."""
+
+    name: str
+    digest: str
+    """The SHA-256 of the token, in hexadecimal digits."""
+    batch: bool = False
+    """Whether all its calls wait until no interactive call does."""
+    quota: Quota = field(default_factory=Quota)
+
+
+class Tokens:
+    """The tokens of a file."""
+
+    def __init__(self, holders: tuple[Holder, ...]) -> None:
+        self.holders = holders
+
+    def holder_of(self, authorization: str | None) -> Holder:
+        """Who says so in the header `authorization`; TokenError if nobody known here."""
+        if authorization is None:
+            raise TokenError(given=False)
+        scheme, _, token = authorization.partition(" ")
+        digest = _digest(token.strip())
+        found = None
+        for holder in self.holders:  # all of them: the time says nothing of which one it is
+            if compare_digest(holder.digest, digest):
+                found = holder
+        if found is None or scheme.lower() != "bearer":
+            raise TokenError(given=True)
+        return found
+
+
+def read_tokens(file: Path) -> Tokens:
+    """The tokens in a file; AccessFileError if it cannot be used."""
+    try:
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise AccessFileError(f"{file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise AccessFileError(f"{file}: {error}") from None
+    holders = tuple(_holder(file, name, table) for name, table in tables.items())
+    if len({one.digest for one in holders}) < len(holders):
+        raise AccessFileError(f"{file}: two holders have the same token")
+    return Tokens(holders)
+
+
+def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
+    """Adds a holder to the file, which is made if need be, and returns the new token.
+
+    AccessFileError if the file cannot be used, or has a holder of that name.
+    """
+    if not NAME.fullmatch(name):
+        raise AccessFileError(f"{name!r} is no name; expected 1 to 64 letters, digits, - or _")
+    known = read_tokens(file).holders if file.exists() else ()
+    if any(one.name == name for one in known):
+        wrong = f"{file}: {name} has a token; expected another name, or its lines removed first"
+        raise AccessFileError(wrong)
+    token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
+    lines = [f"[{name}]", f'sha256 = "{_digest(token)}"']
+    if batch:
+        lines.append(f'class = "{BATCH}"')
+    if quota.calls is not None:
+        lines.append(f"calls = {quota.calls}")
+    if quota.seconds is not None:
+        lines.append(f"seconds = {quota.seconds:g}")
+    before = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
+    # A server that looks now sees the old file or the new one.
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+        new.write(before + "\n".join([*lines, ""]))
+    if file.exists():
+        beside.chmod(file.stat().st_mode & 0o777)
+    beside.replace(file)
+    return token
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _holder(file: Path, name: str, table: Any) -> Holder:
+    def wrong(field: str, expected: str) -> AccessFileError:
+        return AccessFileError(f"{file}: {name}.{field} is {table.get(field)!r}; {expected}")
+
+    if not NAME.fullmatch(name) or not isinstance(table, Mapping):
+        expected = "expected tables named by 1 to 64 letters, digits, - or _"
+        raise AccessFileError(f"{file}: {name!r} is no holder; {expected}")
+    for one in table:
+        if one not in FIELDS:
+            raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")
+    digest, kind = table.get("sha256"), table.get("class", INTERACTIVE)
+    if not isinstance(digest, str) or not DIGEST.fullmatch(digest):
+        raise wrong("sha256", "expected 64 hexadecimal digits")
+    if kind not in (INTERACTIVE, BATCH):
+        raise wrong("class", f"expected {INTERACTIVE} or {BATCH}")
+    calls, seconds = table.get("calls"), table.get("seconds")
+    if calls is not None and (type(calls) is not int or calls < 1):
+        raise wrong("calls", "expected a whole number, at least 1")
+    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < float("inf")):
+        raise wrong("seconds", "expected a number greater than 0")
+    return Holder(name, digest, kind == BATCH, Quota(calls, seconds))

@@ -1,0 +1,59 @@
+"""What docs/security.md has the reader type works, in order, in one folder."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+from command.pages import blocks, checkout, typed
+from command.running import LONGEST
+from service.authorities import Authority
+
+from covertbots.client import Client
+
+PAGE = "docs/security.md"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        port: int = one.getsockname()[1]
+        return port
+
+
+def test_the_page_works_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = checkout(tmp_path)
+    authority = Authority(tmp_path)
+    files = authority.certify()
+    assert (files.certificate.name, files.key.name) == ("server.pem", "server.key")
+    tokens, serve, program = blocks(PAGE)
+    assert [tokens.language, serve.language, program.language] == ["bash", "bash", "python"]
+    lobby, _ = typed(tokens.text, tmp_path, seen).split()
+    assert lobby.startswith("covertbots_")
+    grpc_port, http_port = free_port(), free_port()
+    command = serve.text.strip().replace("8080", str(http_port))
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {command} --port {grpc_port}"],
+        stdout=subprocess.PIPE,
+        cwd=tmp_path,
+        env=seen,
+        text=True,
+    ) as server:
+        try:
+            assert server.stdout is not None
+            assert f"https://0.0.0.0:{http_port}" in server.stdout.readline()
+            monkeypatch.chdir(tmp_path)
+            text = program.text.replace("50051", str(grpc_port))
+            exec(compile(text.replace("covertbots_...", lobby), PAGE, "exec"), {})
+            assert capsys.readouterr().out.strip()
+            with Client(f"localhost:{grpc_port}", credentials=authority.credentials()) as client:
+                client.wait_ready(LONGEST)
+            with pytest.raises(httpx.TransportError):
+                httpx.get(f"http://localhost:{http_port}/")
+        finally:
+            server.terminate()
+            assert server.wait(LONGEST) == 0

@@ -1,0 +1,268 @@
+"""What one client may have at a time: calls, connections, messages in a call, and silence."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from service.authorities import Authority
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covert_server.access.connections import network_of
+from covert_server.access.guard import ClientLimits
+from covert_server.settings import Settings
+from covertbots.client import Client, ServiceError, limits
+from covertbots.v1.suggestion_pb2 import StopReason
+
+PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+
+
+@contextmanager
+def limited(**most: Any) -> Iterator[Serving]:
+    with Serving(replace(PLAIN, client_limits=ClientLimits(**most))) as serving:
+        yield serving
+
+
+def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
+    from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+    with limited(calls=2) as serving, Client(serving.target) as client:
+        seats = [client.play_seat("greedy") for _ in range(2)]
+        for seat in seats:
+            seat.decide(VIEW)
+        with pytest.raises(ServiceError) as caught:
+            client.list_bots()
+        assert caught.value.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert caught.value.reason == "QUOTA_EXCEEDED"
+        with grpc.insecure_channel(serving.target) as channel:
+            stub = health_pb2_grpc.HealthStub(channel)
+            assert stub.Check(health_pb2.HealthCheckRequest(), timeout=10).status == 1
+        seats[0].close()
+        eventually(lambda: answers(client))
+        seats[1].close()
+
+
+def answers(client: Client) -> bool:
+    try:
+        return bool(client.list_bots().bots)
+    except ServiceError:
+        return False
+
+
+def test_so_many_messages_in_a_call() -> None:
+    with limited(messages=4) as serving, Client(serving.target) as client:
+        seat = client.play_seat("greedy")
+        for _ in range(3):
+            seat.decide(VIEW)
+        with pytest.raises(ServiceError) as caught:
+            seat.decide(VIEW)
+        assert caught.value.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert "may have 4 messages in a call" in caught.value.message
+        assert caught.value.retry_after == 0
+
+
+def test_a_silent_stream_ends() -> None:
+    with limited(idle=0.3) as serving, Client(serving.target) as client:
+        seat = client.play_seat("greedy")
+        seat.decide(VIEW)
+        time.sleep(0.6)
+        with pytest.raises(ServiceError) as caught:
+            seat.decide(VIEW)
+        assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, "STREAM_IDLE")
+
+
+@pytest.mark.parametrize("name", ["PlaySeat", "Analyze", "SuggestMove"])
+def test_a_call_whose_first_message_does_not_come_ends(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_server.calls.PATIENCE", 0.2)
+    monkeypatch.setattr("covert_server.over_grpc.PATIENCE", 0.2)
+
+    async def begin(target: str) -> grpc.StatusCode:
+        async with grpc.aio.insecure_channel(target) as channel:
+            call: Any = channel.stream_stream(f"/covertbots.v1.Opponent/{name}")(timeout=20)
+            code: grpc.StatusCode = await call.code()
+            return code
+
+    with limited() as serving:
+        code = asyncio.run(begin(serving.target))
+    late = grpc.StatusCode.DEADLINE_EXCEEDED
+    assert code is (late if name == "SuggestMove" else grpc.StatusCode.ABORTED)
+
+
+def connect(serving: Serving, number: int, http: bool) -> list[socket.socket]:
+    port = int((serving.url if http else serving.target).rpartition(":")[2])
+    return [socket.create_connection(("127.0.0.1", port)) for _ in range(number)]
+
+
+def still_open(connections: list[socket.socket]) -> int:
+    found = 0
+    for one in connections:
+        one.setblocking(False)
+        try:
+            while data := one.recv(1000):  # gRPC speaks first
+                pass
+            assert data == b""
+        except BlockingIOError:
+            found += 1
+        except ConnectionResetError:
+            pass
+    return found
+
+
+@pytest.mark.parametrize("http", [False, True])
+def test_connections_beyond_the_limit_are_closed(http: bool) -> None:
+    with limited(connections=5) as serving, ExitStack() as stack:
+        first = connect(serving, 3, http)
+        time.sleep(1.2)  # two looks of the server
+        more = connect(serving, 30, http)
+        for one in (*first, *more):
+            stack.enter_context(one)
+        eventually(lambda: still_open(more) <= 2)
+        time.sleep(0.7)
+        assert (still_open(first), still_open(more)) == (3, 2)
+        for one in first:
+            one.close()
+
+        def served() -> bool:
+            again = connect(serving, 1, http)
+            time.sleep(0.7)
+            number = still_open(again)
+            again[0].close()
+            return number == 1
+
+        eventually(served)
+
+
+def test_connections_count_before_they_speak_tls(tmp_path: Any) -> None:
+    authority = Authority(tmp_path)
+    settings = replace(PLAIN, tls=authority.certify(), client_limits=ClientLimits(connections=5))
+    with Serving(settings) as serving:
+        connections = connect(serving, 30, http=True)
+        eventually(lambda: still_open(connections) == 5)
+        for one in connections:
+            one.close()
+
+
+def test_connections_of_one_network_count_together() -> None:
+    assert network_of("192.0.2.7") == "192.0.2.7" == network_of("::ffff:192.0.2.7")
+    assert network_of("2001:db8:0:1::7") == network_of("2001:db8:0:1:f::1") == "2001:db8:0:1::/64"
+    assert network_of("2001:db8:0:2::7") != network_of("2001:db8:0:1::7")
+    assert network_of("fe80::1%eth0") == "fe80::/64"
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST / HTTP/1.1\r\nhost: a\r\n"])
+def test_headers_that_do_not_come_are_not_waited_for(
+    begun: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_server.connect.port.PATIENCE", 0.3)
+    path = "/grpc.health.v1.Health/Check"
+    request = f"POST {path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n"
+    whole = f"{request}content-length: 2\r\n\r\n{{}}".encode()
+    with limited() as serving:
+        (fresh,), (used,) = connect(serving, 1, True), connect(serving, 1, True)
+        fresh.sendall(begun)
+        for _ in range(2):
+            used.sendall(whole)
+            used.settimeout(20)
+            received = b""
+            while not received.endswith(b'"SERVING"}'):
+                received += used.recv(1 << 20)
+        used.sendall(begun or b"P")
+        for one in (fresh, used):
+            one.settimeout(20)
+            while one.recv(1 << 20):
+                pass
+            one.close()
+
+
+def test_who_pings_too_often_is_left() -> None:
+    """HTTP/2 by hand: no client of gRPC does that."""
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)
+    with limited() as serving:
+        (one,) = connect(serving, 1, http=False)
+        one.settimeout(20)
+        one.sendall(preface + frame(kind=6, data=bytes(8)) * 20)
+        received = b""
+        while data := one.recv(1 << 16):
+            received += data
+        one.close()
+    assert b"too_many_pings" in received
+
+
+def frame(kind: int, data: bytes = b"") -> bytes:
+    """A frame of HTTP/2, of the whole connection (RFC 9113, section 4.1)."""
+    return len(data).to_bytes(3, "big") + bytes([kind, 0, 0, 0, 0, 0]) + data
+
+
+def test_the_memory_of_all_searches_is_shared_out() -> None:
+    """No search has more than its worker's part, whatever else runs or does not."""
+    settings = replace(PLAIN, workers=4, memory=4 * 704 * 64)
+    asked = limits(iterations=20_000)
+    with Serving(settings) as serving, Client(serving.target) as client:
+        assert client.list_bots().ceilings.nodes == 64
+        one, two = (
+            client.suggest_move(VIEW, f"ismcts:lanes={lanes}", asked).suggestion for lanes in (1, 2)
+        )
+    assert one.stop_reason == two.stop_reason == StopReason.STOP_REASON_MEMORY
+    with Serving(replace(settings, memory=1 << 40)) as serving, Client(serving.target) as client:
+        assert client.list_bots().ceilings.nodes == Settings().ceilings.nodes
+
+
+def test_a_tree_takes_as_much_as_is_reckoned() -> None:
+    """In pages that the system hands out when they are touched: those of its address space."""
+    from covert_engine.search.parameters import BYTES_A_NODE
+    from covert_engine.search.search import Search
+
+    state = some_decisions(3, 11, 12)[3]
+    assert state.actor is not None
+    view = state.view(state.actor)
+    nodes = 1_000_000
+    before = address_space()
+    search = Search(view, 1, nodes=nodes)
+    taken = address_space() - before
+    assert 0.9 * BYTES_A_NODE * nodes < taken < 1.05 * BYTES_A_NODE * nodes
+    del search
+
+
+def address_space() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * 4096
+
+
+def test_packed_requests_are_not_taken() -> None:
+    with limited() as serving, grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary("/covertbots.v1.Opponent/SuggestMove")
+        with pytest.raises(grpc.RpcError) as caught:
+            call(bytes(50_000_000), compression=grpc.Compression.Gzip, timeout=30)
+        error: Any = caught.value
+        assert error.code() in (
+            grpc.StatusCode.UNIMPLEMENTED,
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+        )
+        assert "gzip" in error.details()
+
+
+@pytest.mark.parametrize("path", ["covertbots.v1.Opponent/ListBots", "grpc.health.v1.Health/Check"])
+def test_what_is_read_at_once_is_small(path: str) -> None:
+    """It would keep all others waiting."""
+    with limited() as serving, grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary(f"/{path}")
+        call(b"\xfa\x3f\x04" + b"1234", timeout=30)  # a field that is not known
+        for length in (5000, 100_000):
+            with pytest.raises(grpc.RpcError) as caught:
+                call(bytes(length), timeout=30)
+            error: Any = caught.value
+            assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        response = httpx.post(f"{serving.url}/{path}", json={"a": "b" * 5000})
+        assert response.status_code == 429

@@ -1,0 +1,35 @@
+"""Short forms of tests/proofs/strangers.py and nothing_lost.py, which say what they show."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from proofs import nothing_lost, strangers
+
+
+@pytest.mark.parametrize("attack", ["gRPC 300", "Health/Check, 33", "HTTP 300"])
+def test_strangers_take_little_memory_and_no_turn(attack: str) -> None:
+    """How soon health is answered is for the proof: here other tests run beside it."""
+    found = list(strangers.measure(300, attack))
+    assert len(found) >= 3
+    for one in found:
+        assert one["memory_grown_mb"] <= strangers.MOST_GROWTH, one
+        assert one["holder_answered"], one
+        assert one["holder_refused"] == {}, one
+        if "connections" in one["attack"]:
+            assert one["answers"]["open"] <= 256, one
+
+
+def test_cancelled_and_killed_clients_leave_nothing() -> None:
+    with nothing_lost.process() as server:
+        asyncio.run(nothing_lost.cancelled(server, 60, seed=3))
+        server.wait_idle()
+        nothing_lost.killed(server, 4, seed=3)
+        server.wait_idle()
+        assert not [line for line in server.lines() if line["level"] == "error"]
+
+
+def test_no_accepted_call_is_lost_when_a_server_stops() -> None:
+    for seed in range(2):
+        assert nothing_lost.stopped(seed)["answered"] >= nothing_lost.CALLERS

@@ -1,0 +1,183 @@
+"""TLS on both ports, with and without certificates of the clients, renewed while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from service.authorities import Authority
+from service.serving import Serving
+
+from covert_server.access.files import AccessFileError
+from covert_server.access.tls import Tls, TlsFiles
+from covert_server.settings import Settings
+from covertbots.client import AsyncClient, Client
+
+LIST = "/covertbots.v1.Opponent/ListBots"
+PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
+
+
+@pytest.fixture
+def authority(tmp_path: Path) -> Authority:
+    return Authority(tmp_path)
+
+
+def over_grpc(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
+    """Whether a client is answered over gRPC."""
+    with Client(serving.target, credentials=trusted.credentials(client)) as caller:
+        try:
+            caller.wait_ready(2)
+        except TimeoutError:
+            return False
+        return bool(caller.list_bots().bots)
+
+
+def over_http(serving: Serving, trusted: Authority, client: TlsFiles | None = None) -> bool:
+    """Whether a client is answered over HTTP."""
+    context = ssl.create_default_context(cafile=trusted.file)
+    if client is not None:
+        context.load_cert_chain(client.certificate, client.key)
+    url = serving.url.replace("http://", "https://")
+    try:
+        response = httpx.post(f"{url}{LIST}", json={}, verify=context)
+    except httpx.TransportError:
+        return False
+    return response.status_code == 200
+
+
+BOTH = pytest.mark.parametrize("answered", [over_grpc, over_http])
+Answered = Callable[..., bool]
+
+
+@BOTH
+def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Answered) -> None:
+    stranger = Authority(authority.file.parent, "stranger")
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
+        assert answered(serving, authority)
+        assert not answered(serving, stranger)
+
+
+def test_clear_text_is_not_answered(authority: Authority) -> None:
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
+        with Client(serving.target) as client, pytest.raises(TimeoutError):
+            client.wait_ready(1)
+        with pytest.raises(httpx.TransportError):
+            httpx.post(f"{serving.url}{LIST}", json={})
+
+
+def test_asyncio_over_tls(authority: Authority) -> None:
+    async def ask(target: str) -> int:
+        async with AsyncClient(target, credentials=authority.credentials()) as client:
+            return len((await client.list_bots()).bots)
+
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
+        assert asyncio.run(ask(serving.target))
+
+
+@BOTH
+def test_clients_need_a_certificate_if_the_server_says_so(
+    authority: Authority, answered: Answered
+) -> None:
+    stranger = Authority(authority.file.parent, "stranger")
+    files = replace(authority.certify(), client_authority=authority.file)
+    with Serving(replace(PLAIN, tls=files)) as serving:
+        assert not answered(serving, authority)
+        assert not answered(serving, authority, stranger.certify("theirs"))
+        assert answered(serving, authority, authority.certify("ours"))
+
+
+@BOTH
+def test_a_new_certificate_holds_for_the_next_connection(
+    authority: Authority, answered: Answered
+) -> None:
+    files = authority.certify()
+    successor = Authority(authority.file.parent, "successor")
+    with Serving(replace(PLAIN, tls=files)) as serving:
+        assert answered(serving, authority)
+        assert successor.certify() == files  # into the same files
+        assert answered(serving, successor)
+        assert not answered(serving, authority)
+
+
+@BOTH
+def test_new_authorities_of_clients_hold_for_the_next_connection(
+    authority: Authority, answered: Answered
+) -> None:
+    other = Authority(authority.file.parent, "other")
+    trusted = authority.file.parent / "clients.pem"
+    trusted.write_bytes(authority.file.read_bytes())
+    files = replace(authority.certify(), client_authority=trusted)
+    ours, theirs = authority.certify("ours"), other.certify("theirs")
+    with Serving(replace(PLAIN, tls=files)) as serving:
+        assert answered(serving, authority, ours)
+        assert not answered(serving, authority, theirs)
+        trusted.write_bytes(other.file.read_bytes())
+        assert answered(serving, authority, theirs)
+        assert not answered(serving, authority, ours)
+
+
+@BOTH
+def test_files_that_cannot_be_used_change_nothing(
+    authority: Authority, answered: Answered, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = authority.certify()
+    key = files.key.read_bytes()
+    with Serving(replace(PLAIN, tls=files)) as serving, caplog.at_level(logging.INFO):
+        files.key.write_bytes(authority.certify("another").key.read_bytes())
+        assert answered(serving, authority)
+        files.key.unlink()
+        assert answered(serving, authority)
+        assert answered(serving, authority)
+        files.key.write_bytes(key)
+        assert answered(serving, authority)
+    said = [one.getMessage() for one in caplog.records if "certificates" in one.getMessage()]
+    assert said == ["certificates not taken"] * 2 + ["certificates taken"]
+
+
+def test_what_is_wrong_with_files(authority: Authority) -> None:
+    files = authority.certify()
+    another = authority.certify("another")
+    with pytest.raises(AccessFileError, match=r"another\.key: key values mismatch; expected"):
+        Tls(replace(files, key=another.key))
+    with pytest.raises(AccessFileError, match=r"server\.key: .*expected certificates in PEM"):
+        Tls(replace(files, client_authority=files.key))
+    with pytest.raises(AccessFileError, match="nowhere: No such file"):
+        Tls(replace(files, certificate=Path("nowhere")))
+    files.certificate.write_text("no certificate")
+    with pytest.raises(AccessFileError, match="expected a certificate and its key, in PEM"):
+        Tls(files)
+
+
+def test_a_key_with_a_password(authority: Authority) -> None:
+    from cryptography.hazmat.primitives import serialization
+
+    files = authority.certify()
+    key = serialization.load_pem_private_key(files.key.read_bytes(), None)
+    locked = serialization.BestAvailableEncryption(b"secret")
+    form = serialization.PrivateFormat.PKCS8
+    files.key.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, locked))
+    with pytest.raises(AccessFileError, match="the key has a password"):
+        Tls(files)
+
+
+def test_sessions_do_not_go_on(authority: Authority) -> None:
+    """Who has been locked out would come in once more by a session from before."""
+    context = ssl.create_default_context(cafile=authority.file)
+    request = f"POST {LIST} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n"
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
+        port = int(serving.url.rpartition(":")[2])
+        session: ssl.SSLSession | None = None
+        for _ in range(2):
+            plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+            with context.wrap_socket(plain, server_hostname="localhost", session=session) as one:
+                one.sendall(f"{request}content-length: 2\r\n\r\n{{}}".encode())
+                assert one.recv(100).startswith(b"HTTP/1.1 200")
+                assert not one.session_reused
+                session = one.session

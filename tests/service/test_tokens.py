@@ -1,0 +1,303 @@
+"""Who may call a server with tokens, and how much."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from google.rpc import error_details_pb2, status_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covert_server.access.files import AccessFileError
+from covert_server.access.guard import ClientLimits
+from covert_server.access.quotas import Quota, QuotaError, Quotas
+from covert_server.access.tokens import TokenError, add_holder, read_tokens
+from covert_server.settings import Settings
+from covertbots.client import AsyncClient, Client, ServiceError, limits
+
+PLAIN = Settings(workers=1, http_address="127.0.0.1:0")
+LIST = "/covertbots.v1.Opponent/ListBots"
+SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tokens.toml"
+
+
+@pytest.fixture
+def token(file: Path) -> str:
+    return add_holder(file, "lobby", batch=False, quota=Quota())
+
+
+@pytest.fixture
+def serving(file: Path, token: str) -> Iterator[Serving]:
+    """A server with one token."""
+    with Serving(replace(PLAIN, tokens=file)) as serving:
+        yield serving
+
+
+def post(serving: Serving, token: str | None = None, path: str = LIST) -> httpx.Response:
+    headers = {} if token is None else {"authorization": f"Bearer {token}"}
+    return httpx.post(f"{serving.url}{path}", json={}, headers=headers)
+
+
+def refusal(target: str, token: str | None) -> ServiceError:
+    with Client(target, token=token) as client, pytest.raises(ServiceError) as caught:
+        client.list_bots()
+    return caught.value
+
+
+def test_its_holder_is_served_on_both_ports(serving: Serving, token: str) -> None:
+    with Client(serving.target, token=token) as client:
+        assert client.list_bots().bots
+        assert next(client.analyze(VIEW, "greedy")).suggestion.moves
+        with client.play_seat("greedy") as seat:
+            assert seat.decide(VIEW).action.text
+    assert post(serving, token).status_code == 200
+
+    async def ask() -> bool:
+        async with AsyncClient(serving.target, token=token) as client:
+            async for one in client.analyze(VIEW, "greedy"):
+                assert one.suggestion.moves
+            return bool((await client.list_bots()).bots)
+
+    assert asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("token", "reason"), [(None, "TOKEN_MISSING"), ("covertbots_guessed", "TOKEN_UNKNOWN")]
+)
+def test_nobody_else_is(file: Path, token: str | None, reason: str) -> None:
+    add_holder(file, "lobby", batch=False, quota=Quota())
+    with Serving(replace(PLAIN, tokens=file)) as serving:
+        error = refusal(serving.target, token)
+        assert (error.code, error.reason) == (grpc.StatusCode.UNAUTHENTICATED, reason)
+        response = post(serving, token)
+        assert response.status_code == 401
+        assert response.headers["www-authenticate"] == "Bearer"
+        assert response.json()["code"] == "unauthenticated"
+        assert response.json()["details"][0]["debug"]["reason"] == reason
+
+
+def test_a_token_is_all_of_it_and_called_bearer(file: Path, token: str) -> None:
+    tokens = read_tokens(file)
+    assert tokens.holder_of(f"Bearer {token}").name == "lobby"
+    assert tokens.holder_of(f"bearer {token}").name == "lobby"  # RFC 9110, section 11.1
+    other = token.removesuffix(token[-1]) + ("a" if token[-1] != "a" else "b")
+    for wrong in (token, f"Basic {token}", f"Bearer {token[:-1]}", f"Bearer {other}", "", "Bearer"):
+        with pytest.raises(TokenError):
+            tokens.holder_of(wrong)
+    with pytest.raises(TokenError):
+        tokens.holder_of(f"Bearer {tokens.holders[0].digest}")
+
+
+def test_health_needs_no_token_and_reflection_does(serving: Serving, token: str) -> None:
+    assert post(serving, path="/grpc.health.v1.Health/Check").json() == {"status": "SERVING"}
+    with grpc.insecure_channel(serving.target) as channel:
+        health = health_pb2_grpc.HealthStub(channel)
+        assert health.Check(health_pb2.HealthCheckRequest(), timeout=10).status == 1
+        reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
+        request = reflection_pb2.ServerReflectionRequest(list_services="")
+        with pytest.raises(grpc.RpcError) as caught:
+            list(reflection.ServerReflectionInfo(iter([request]), timeout=10))
+        error: Any = caught.value
+        assert error.code() is grpc.StatusCode.UNAUTHENTICATED
+        named = (("authorization", f"Bearer {token}"),)
+        found = list(reflection.ServerReflectionInfo(iter([request]), timeout=10, metadata=named))
+    assert found[0].list_services_response.service
+
+
+def test_who_may_not_call_is_not_read(serving: Serving) -> None:
+    """The refusal comes while most of the request is still to be sent."""
+    with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
+        one.settimeout(10)
+        lines = [f"POST {SUGGEST} HTTP/1.1", "host: a", "content-type: application/json"]
+        one.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
+        assert one.recv(100).startswith(b"HTTP/1.1 401")
+
+
+def test_new_tokens_hold_at_once_and_old_ones_do_not(
+    file: Path, serving: Serving, token: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    another = add_holder(file, "another", batch=False, quota=Quota())
+    assert post(serving, another).status_code == 200
+    text = file.read_text()
+    file.write_text(text + "[")  # half of what is being written
+    assert post(serving, another).status_code == 200
+    file.write_text(text[text.index("[another]") :])
+    assert post(serving, another).status_code == 200
+    assert post(serving, token).status_code == 401
+    file.unlink()
+    assert post(serving, another).status_code == 200
+    said = [one.getMessage() for one in caplog.records if "tokens" in one.getMessage()]
+    assert said == ["tokens taken", "tokens not taken", "tokens taken", "tokens not taken"]
+
+
+def test_what_is_wrong_with_a_file(file: Path) -> None:
+    digest = f'sha256 = "{"0" * 64}"'
+    for text, wrong in {
+        "a = 3": "'a' is no holder; expected tables named by",
+        "['a b']": "'a b' is no holder",
+        "[a]": "a.sha256 is None; expected 64 hexadecimal digits",
+        "[a]\nsha256 = 'ab'": "a.sha256 is 'ab'",
+        f"[a]\n{digest}\nclass = 'fast'": "a.class is 'fast'; expected interactive or batch",
+        f"[a]\n{digest}\ncalls = 0": "a.calls is 0; expected a whole number, at least 1",
+        f"[a]\n{digest}\nseconds = true": "a.seconds is True; expected a number greater than 0",
+        f"[a]\n{digest}\nquota = 1": "a.quota is 1; expected no such field, but sha256, class",
+        f"[a]\n{digest}\n[b]\n{digest}": "two holders have the same token",
+        "[a": "Expected",
+    }.items():
+        file.write_text(text)
+        with pytest.raises(AccessFileError, match=r"tokens\.toml: ") as caught:
+            read_tokens(file)
+        assert wrong in str(caught.value)
+
+
+def test_a_file_keeps_what_else_it_has(file: Path) -> None:
+    file.write_text("# ours\n")
+    file.chmod(0o640)
+    add_holder(file, "a", batch=True, quota=Quota())
+    add_holder(file, "b", batch=False, quota=Quota(calls=2))
+    assert file.read_text().startswith("# ours\n\n[a]\n")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert [(one.name, one.batch, one.quota.calls) for one in read_tokens(file).holders] == [
+        ("a", True, None),
+        ("b", False, 2),
+    ]
+
+
+def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
+    batch = add_holder(file, "nightly", batch=True, quota=Quota())
+    token = add_holder(file, "lobby", batch=False, quota=Quota())
+    settings = replace(PLAIN, tokens=file, queue=1)
+    with (
+        Serving(settings) as serving,
+        Client(serving.target, token=batch) as nightly,
+        Client(serving.target, token=token) as lobby,
+    ):
+        running = nightly.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
+        eventually(lambda: serving.running == 1)
+        waiting = nightly.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
+        eventually(lambda: serving.waiting == 1)
+        first = lobby.analyze(VIEW, "greedy")  # the batch call has to leave the queue
+        with pytest.raises(ServiceError) as caught:
+            next(waiting)
+        assert caught.value.reason == "QUEUE_FULL"
+        running.close()
+        assert [one.final for one in first] == [True]
+
+
+def test_clients_with_one_token_are_one_client(file: Path) -> None:
+    """From whatever machine or connection they call: they share what it may have at a time."""
+    token = add_holder(file, "lobby", batch=False, quota=Quota())
+    settings = replace(PLAIN, tokens=file, client_limits=ClientLimits(calls=2))
+    with Serving(settings) as serving, Client(serving.target, token=token) as client:
+        seats = [client.play_seat("greedy") for _ in range(2)]
+        for seat in seats:
+            seat.decide(VIEW)
+        response = post(serving, token)
+        assert response.status_code == 429
+        info, failure, retry = (one["debug"] for one in response.json()["details"])
+        assert info["reason"] == "QUOTA_EXCEEDED"
+        violation = {"subject": "lobby", "description": "may have 2 calls at a time"}
+        assert failure == {"violations": [violation]}
+        assert retry == {"retryDelay": "1s"}
+        seats[0].close()
+        eventually(lambda: post(serving, token).status_code == 200)
+        seats[1].close()
+
+
+def quota_failure(error: Any) -> error_details_pb2.QuotaFailure:
+    metadata = dict(error.trailing_metadata())
+    status = status_pb2.Status.FromString(metadata["grpc-status-details-bin"])
+    failure = error_details_pb2.QuotaFailure()
+    assert any(one.Unpack(failure) for one in status.details)
+    return failure
+
+
+def test_a_quota_of_calls(file: Path) -> None:
+    token = add_holder(file, "lobby", batch=False, quota=Quota(calls=5))
+    free = add_holder(file, "free", batch=False, quota=Quota())
+    with Serving(replace(PLAIN, tokens=file)) as serving:
+        codes = [post(serving, token).status_code for _ in range(7)]
+        assert codes == [200] * 5 + [429] * 2
+        assert {post(serving, free).status_code for _ in range(7)} == {200}
+        error = refusal(serving.target, token)
+        assert (error.code, error.reason) == (
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "QUOTA_EXCEEDED",
+        )
+        assert error.retry_after is not None
+        assert 0 < error.retry_after <= 12.1  # a fifth of a minute
+        with grpc.insecure_channel(serving.target) as channel:
+            call: Any = channel.unary_unary(LIST)
+            with pytest.raises(grpc.RpcError) as caught:
+                call(b"", timeout=10, metadata=[("authorization", f"Bearer {token}")])
+        (violation,) = quota_failure(caught.value).violations
+        assert violation.subject == "lobby"
+        assert violation.description == "may have 5 calls a minute"
+
+
+def test_views_of_a_stream_count_as_calls(file: Path) -> None:
+    token = add_holder(file, "lobby", batch=False, quota=Quota(calls=4))
+    with (
+        Serving(replace(PLAIN, tokens=file)) as serving,
+        Client(serving.target, token=token) as client,
+        client.play_seat("greedy") as seat,
+    ):
+        for _ in range(3):
+            seat.decide(VIEW)
+        with pytest.raises(ServiceError) as caught:
+            seat.decide(VIEW)
+        assert caught.value.reason == "QUOTA_EXCEEDED"
+
+
+def test_a_quota_of_worker_time(file: Path) -> None:
+    """What a search takes counts, also one that was cancelled."""
+    token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=0.3))
+    with (
+        Serving(replace(PLAIN, tokens=file)) as serving,
+        Client(serving.target, token=token) as client,
+    ):
+        running = client.analyze(VIEW, "ismcts", limits(iterations=10_000_000), interval=0.5)
+        next(running)
+        running.close()
+        eventually(lambda: serving.running == 0)
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(VIEW, "greedy")
+        assert caught.value.reason == "QUOTA_EXCEEDED"
+        assert "0.3 seconds of worker threads a minute" in caught.value.message
+
+
+def test_what_has_been_used_runs_off() -> None:
+    now = [100.0]
+    quotas = Quotas(lambda: now[0])
+    quota = Quota(calls=6, seconds=60)
+    for _ in range(6):
+        quotas.take("a", quota)
+    with pytest.raises(QuotaError) as caught:
+        quotas.take("a", quota)
+    assert caught.value.retry_after == pytest.approx(10.1)
+    now[0] += caught.value.retry_after
+    quotas.take("a", quota)
+    quotas.take("b", quota)
+    quotas.charge("b", 90.0)
+    with pytest.raises(QuotaError) as caught:
+        quotas.take("b", quota)
+    assert caught.value.retry_after == pytest.approx(30.1)
+    now[0] += 30.1
+    quotas.take("b", quota)
