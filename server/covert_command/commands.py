@@ -32,6 +32,7 @@ COMMANDS = (
     "train",
     "bench",
     "load",
+    "conform",
 )
 
 
