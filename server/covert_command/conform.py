@@ -120,5 +120,5 @@ def show(found: list[Finding]) -> None:
         console.print(one.promise, soft_wrap=True)
         if one.why:
             console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
-    counts = [f"{sum(one.result == kind for one in found)} {kind}" for kind in STYLES]
-    console.print(f"{len(found)} checks: {', '.join(counts)}")
+    hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
+    console.print(f"{len(found)} promises: {hold} hold, {broken} broken, {absent} not there")

@@ -74,7 +74,7 @@ def need_packages(text: str, folder: Path, seen: dict[str, str]) -> None:
 
 def test_each_block_is_run() -> None:
     """Those in bash and JavaScript here, the one in Python here and by `test_docs.py`."""
-    assert {block.language for block in BLOCKS} == {"bash", "python", "text", "js", "json"}
+    assert {block.language for block in BLOCKS} == {"bash", "python", "text", "js", "json", "ts"}
     in_bash = [block for block in BLOCKS if block.language == "bash"]
     assert [block.text for block in in_bash[:-1]] == [text for _, text in HEADED]
     assert [name for name, _ in HEADED] == list(NEEDED)
@@ -118,7 +118,7 @@ def test_the_client_in_typescript_calls_over_http_too(tmp_path: Path) -> None:
     seen = checkout(tmp_path)
     text = dict(HEADED)["TypeScript"]
     need_packages(text, tmp_path, seen)
-    hint = tmp_path / "examples" / "typescript" / "hint.ts"
+    hint = tmp_path / "clients" / "typescript" / "examples" / "hint.ts"
     program = hint.read_text(encoding="utf-8")
     other = program.replace(
         "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '
