@@ -10,7 +10,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs picture format proto golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs picture format proto released golden signature clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -50,6 +50,9 @@ format:  ## format the Python files
 
 proto:  ## regenerate the Protobuf code
 	$(PYTHON) proto/generate.py
+
+released:  ## promise the Protobuf files as they are now, with a release
+	$(PYTHON) proto/compatibility.py --release
 
 golden:  ## play the golden games again and write their files
 	PYTHONPATH="tests$${PYTHONPATH:+:$$PYTHONPATH}" $(PYTHON) -m golden.make

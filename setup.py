@@ -1,4 +1,8 @@
-"""Builds the compiled modules; everything else is in pyproject.toml.
+"""Builds the compiled modules, and names what must be installed; the rest is in pyproject.toml.
+
+The client `covertbots`, in `proto/`, is on no index yet. So a checkout depends on its own folder,
+and `pip install .` needs no more. `COVERT_RELEASE=1` makes what can leave this machine, and an
+sdist is such: they depend on the client's version.
 
 `COVERT_DEBUG=1` builds with C assertions, with Cython's checks of the bounds of lists and of
 division by zero, and with little optimisation. It checks no C array and no overflow:
@@ -9,6 +13,7 @@ error ends the process). The word `coverage` among them lets a fuzzer see which 
 """
 
 import os
+import re
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -47,6 +52,31 @@ if SANITIZERS:
     LINK = [f"-fsanitize={','.join(SANITIZERS)}"]
     COMPILE += [*LINK, "-fno-sanitize-recover=all", "-fno-wrapv"]
 
+HERE = Path(__file__).resolve().parent
+RELEASE = os.environ.get("COVERT_RELEASE") == "1" or (HERE / "PKG-INFO").exists()
+REQUIRED = [
+    "grpcio>=1.66.2",
+    "grpcio-health-checking>=1.66.2",
+    "grpcio-reflection>=1.66.2",
+    "grpcio-status>=1.66.2",
+    "protobuf>=5.27.2",
+    "numpy>=1.24",
+    "scipy>=1.10",
+    "rich>=13",
+    "click>=8.1",
+    "tomli>=2; python_version < '3.11'",
+]
+
+
+def client() -> str:
+    """What is required of the client: this very one, or, of what is released, its version."""
+    if not RELEASE:
+        return f"covertbots @ {(HERE / 'proto').as_uri()}"
+    project = (HERE / "proto" / "pyproject.toml").read_text(encoding="utf-8")
+    found = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
+    assert found is not None
+    return f"covertbots=={found[1]}"
+
 
 def sources() -> list[Extension]:
     found = []
@@ -81,6 +111,7 @@ def extensions() -> list[Extension]:
 
 
 setup(
+    install_requires=[client(), *REQUIRED],
     ext_modules=extensions(),
     options={"build": {"build_base": BUILD}, "build_ext": {"parallel": CPUS}},
 )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import runpy
 import sys
+import zipfile
+from email.parser import Parser
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
+
+import pytest
+from flit_core import buildapi
 
 from covert_engine.covert.cards import _compiled
 
@@ -15,7 +22,9 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[1]
+PROTO = ROOT / "proto"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CLIENT: dict[str, Any] = tomllib.loads((PROTO / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_every_package_is_listed() -> None:
@@ -56,3 +65,63 @@ def test_what_is_built_here_is_what_is_tested() -> None:
     """And not a package that is installed beside it, such as a release build."""
     built = any((ROOT / "engine").rglob(f"*{EXTENSION_SUFFIXES[0]}"))
     assert Path(str(_compiled.__file__)).is_relative_to(ROOT / "engine") == built
+
+
+# The client, a distribution of its own.
+
+
+def test_the_client_is_all_of_its_folder_and_pure_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A .proto file that is added, and what is generated from it, come along by themselves."""
+    monkeypatch.chdir(PROTO)
+    name = buildapi.build_wheel(str(tmp_path))
+    assert name == f"covertbots-{CLIENT['project']['version']}-py3-none-any.whl"
+    with zipfile.ZipFile(tmp_path / name) as wheel:
+        packed = {one for one in wheel.namelist() if not one.startswith("covertbots-")}
+        (metadata,) = (one for one in wheel.namelist() if one.endswith("/METADATA"))
+        written = Parser().parsestr(wheel.read(metadata).decode())
+    lying = {
+        path.relative_to(PROTO).as_posix()
+        for path in (PROTO / "covertbots").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == lying
+    assert {"covertbots/py.typed", "covertbots/v1/opponent.proto"} <= packed
+    assert written.get_all("Requires-Dist") == CLIENT["project"]["dependencies"]
+
+
+def test_the_client_imports_nothing_but_what_it_requires() -> None:
+    required = {"grpc", "google", "covertbots"}
+    for path in (PROTO / "covertbots").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            tops = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)
+            assert tops <= required, path
+
+
+def test_both_have_one_version_licence_and_python() -> None:
+    for key in ("version", "license", "requires-python"):
+        assert CLIENT["project"][key] == PROJECT["project"][key], key
+    assert (PROTO / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+@pytest.mark.parametrize("release", [False, True])
+def test_a_checkout_requires_its_own_client_and_a_release_its_version(
+    release: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("Cython")
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr("setuptools.setup", asked.update)
+    monkeypatch.setattr("Cython.Build.cythonize", lambda *_, **__: [])
+    monkeypatch.setenv("COVERT_RELEASE", "1" if release else "")
+    monkeypatch.chdir(ROOT)
+    runpy.run_path("setup.py")
+    first, *others = asked["install_requires"]
+    version = PROJECT["project"]["version"]
+    assert first == (f"covertbots=={version}" if release else f"covertbots @ {PROTO.as_uri()}")
+    assert set(CLIENT["project"]["dependencies"]) - set(others) == {
+        "googleapis-common-protos>=1.65"  # which grpcio-status brings
+    }

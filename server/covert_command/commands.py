@@ -33,6 +33,7 @@ COMMANDS = (
     "train",
     "bench",
     "load",
+    "conform",
 )
 
 

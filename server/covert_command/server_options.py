@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from covert_command.configuration import ENVIRONMENT
 from covert_command.mistakes import Mistake
 from covertbots.client import Client
-from covertbots.client.requests import LAST_PORT
+from covertbots.client.channel import ATTEMPTS, LAST_PORT
 
 __all__ = ["ServerAddress", "server_options"]
 
@@ -37,9 +37,15 @@ class ServerAddress:
         """Of a channel over TLS; None for clear text."""
         return None if self.tls is None else grpc.ssl_channel_credentials(*self.tls)
 
-    def client(self, timeout: float | None = None) -> Client:
+    def client(self, timeout: float | None = None, attempts: int = ATTEMPTS) -> Client:
         """A client of it."""
-        return Client(self.target, timeout=timeout, credentials=self.credentials, token=self.token)
+        return Client(
+            self.target,
+            timeout=timeout,
+            attempts=attempts,
+            credentials=self.credentials,
+            token=self.token,
+        )
 
     def __str__(self) -> str:
         return self.target

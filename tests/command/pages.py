@@ -45,8 +45,9 @@ def checkout(folder: Path) -> dict[str, str]:
         program.chmod(0o755)
     for name in ("docs", "proto"):
         (folder / name).symlink_to(REPOSITORY / name)
-    made = shutil.ignore_patterns("node_modules", "build", "package-lock.json")
-    shutil.copytree(REPOSITORY / "examples", folder / "examples", ignore=made)
+    made = shutil.ignore_patterns("node_modules", "build", "generated", "package-lock.json")
+    for name in ("clients", "examples"):
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=made)
     path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
     return environment(PATH=path, XDG_CONFIG_HOME=str(folder / "kept"))
 

@@ -1,7 +1,8 @@
-"""docs/clients.md: what it has you type works, in each language that is installed."""
+"""docs/protocol.md: what it has you type works, in each language that is installed."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -11,7 +12,9 @@ import pytest
 from command.pages import Block, blocks, checkout, typed
 from command.running import LONGEST, REPOSITORY, run, serving_http
 
-PAGE = "docs/clients.md"
+from covertbots.client.channel import ATTEMPTS, channel_options
+
+PAGE = "docs/protocol.md"
 TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
 BLOCKS = blocks(PAGE)
 COMPILING = 600.0  # seconds at most; C++ takes half a minute of an idle core
@@ -71,7 +74,7 @@ def need_packages(text: str, folder: Path, seen: dict[str, str]) -> None:
 
 def test_each_block_is_run() -> None:
     """Those in bash and JavaScript here, the one in Python here and by `test_docs.py`."""
-    assert {block.language for block in BLOCKS} == {"bash", "python", "text", "js"}
+    assert {block.language for block in BLOCKS} == {"bash", "python", "text", "js", "json", "ts"}
     in_bash = [block for block in BLOCKS if block.language == "bash"]
     assert [block.text for block in in_bash[:-1]] == [text for _, text in HEADED]
     assert [name for name, _ in HEADED] == list(NEEDED)
@@ -115,7 +118,7 @@ def test_the_client_in_typescript_calls_over_http_too(tmp_path: Path) -> None:
     seen = checkout(tmp_path)
     text = dict(HEADED)["TypeScript"]
     need_packages(text, tmp_path, seen)
-    hint = tmp_path / "examples" / "typescript" / "hint.ts"
+    hint = tmp_path / "clients" / "typescript" / "examples" / "hint.ts"
     program = hint.read_text(encoding="utf-8")
     other = program.replace(
         "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '
@@ -137,6 +140,12 @@ def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:
     seen = checkout(tmp_path)
     (tmp_path / "program.py").write_text(program.replace("localhost:50051", server))
     assert typed("python program.py", tmp_path, seen) == shown
+
+
+def test_the_service_config_is_that_of_the_python_client() -> None:
+    (shown,) = (block.text for block in BLOCKS if block.language == "json")
+    (used,) = (value for key, value in channel_options(ATTEMPTS) if key == "grpc.service_config")
+    assert json.loads(shown) == json.loads(used)
 
 
 def node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:

@@ -106,7 +106,7 @@ def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
     assert subprocess.run(check, cwd=REPOSITORY, env=environment()).returncode == 1
 
 
-@pytest.mark.parametrize("page", [README, PAGE, "docs/clients.md"])
+@pytest.mark.parametrize("page", [README, PAGE, "docs/protocol.md"])
 def test_links_lead_somewhere(page: str) -> None:
     folder = (REPOSITORY / page).parent
     found = re.findall(r"\]\(([^)]+)\)", text_of(page))

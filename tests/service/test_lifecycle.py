@@ -80,7 +80,10 @@ def test_a_cancelled_call_leaves_the_queue() -> None:
 
 
 def test_a_full_queue_says_when_to_try_again() -> None:
-    with Serving(Settings(workers=1, queue=1)) as serving, Client(serving.target) as client:
+    with (
+        Serving(Settings(workers=1, queue=1)) as serving,
+        Client(serving.target, attempts=1) as client,
+    ):
         running = client.analyze(VIEW, "ismcts", LONG)
         eventually(lambda: serving.running == 1)
         queued = client.analyze(VIEW, "ismcts", LONG)
@@ -188,7 +191,7 @@ def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
 
 def refused_for_shutdown(target: str) -> bool:
     """Whether new calls are refused because the server is shutting down."""
-    with Client(target) as client:
+    with Client(target, attempts=1) as client:
         try:
             client.list_bots()
         except ServiceError as error:
@@ -208,7 +211,7 @@ def test_searches_that_outlast_the_grace_answer_with_what_they_have() -> None:
 
 
 def test_a_seat_being_played_does_not_keep_the_server_from_stopping() -> None:
-    with process_serving(grace=30) as (process, target), Client(target) as client:
+    with process_serving(grace=30) as (process, target), Client(target, attempts=1) as client:
         seat = client.play_seat("greedy")
         assert seat.decide(VIEW).action.text
         process.send_signal(signal.SIGTERM)

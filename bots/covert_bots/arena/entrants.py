@@ -41,7 +41,9 @@ __all__ = [
 ]
 
 PREFIX = "grpc://"
-REMOTE = re.compile(r"grpc://((?:[^/:\s]+|\[[^/\s]+\]):[0-9]+)/(\S*)")
+ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
+REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")
+UNNAMED = re.compile(r"grpc://[^/]*")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
 IMPORT_SECONDS = 60.0  # for a module to be imported
@@ -67,14 +69,20 @@ class Entrant(Protocol):
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """The names in a list with commas. `name=value` without a colon goes on with the name before.
+    """The names in a list with commas. `name=value` without a colon goes on with the name before,
+    and so does what follows on `grpc://` before its bot is named.
 
     >>> split_names("ismcts:iterations=200,lanes=2,greedy,random")
     ('ismcts:iterations=200,lanes=2', 'greedy', 'random')
+    >>> split_names("grpc://10.0.0.1:50051,10.0.0.2:50051/greedy,random")
+    ('grpc://10.0.0.1:50051,10.0.0.2:50051/greedy', 'random')
     """
     names: list[str] = []
     for part in text.split(","):
-        if names and "=" in part and ":" not in part.partition("=")[0]:
+        unnamed = (
+            bool(names) and names[-1].startswith(PREFIX) and "/" not in names[-1][len(PREFIX) :]
+        )
+        if unnamed or (names and "=" in part and ":" not in part.partition("=")[0]):
             names[-1] += f",{part}"
         else:
             names.append(part.strip())
@@ -86,10 +94,10 @@ def check_form(name: str) -> None:
     if not name:
         raise EntrantError("'': no name; expected a spec, module:factory or grpc://host:port/bot")
     if name.startswith(PREFIX):
-        from covert_bots.arena.remote import LAST_PORT  # gRPC takes long to import
+        from covert_bots.arena.remote import is_target  # gRPC takes long to import
 
         found = REMOTE.fullmatch(name)
-        if not found or int(found[1].rpartition(":")[2]) > LAST_PORT:
+        if not found or not is_target(found[1]):
             raise EntrantError(f"{name!r}: not an address; expected grpc://host:port/bot")
 
 

@@ -6,14 +6,23 @@ from grpc import StatusCode
 
 from covert_bots.arena.entrants import Answer, EntrantError
 from covert_bots.players.game import Game, View
-from covertbots.client import Client, ServiceError
-from covertbots.client.requests import LAST_PORT
+from covertbots.client import Client, RequestError, ServiceError
+from covertbots.client.channel import checked_target
 from covertbots.v1 import view_pb2
 
-__all__ = ["LAST_PORT", "Remote", "greet_server"]
+__all__ = ["Remote", "greet_server", "is_target"]
 
 REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
 GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
+
+
+def is_target(text: str) -> bool:
+    """Whether a client takes it for the address of a server, or of several."""
+    try:
+        checked_target(text)
+    except RequestError:
+        return False
+    return True
 
 
 def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:

@@ -7,8 +7,8 @@
         print(answer.suggestion.moves[0].action.text)
 
 Both speak messages of `covertbots.v1` and raise `ServiceError`, or `RequestError` where a request
-cannot be made of the values given. Nothing is retried: a search is not free, and whoever asks knows
-best whether the answer is still wanted.
+cannot be made of the values given. A call that no server could answer is made again, within its
+deadline; a seat whose server is lost goes on at another.
 """
 
 from covertbots.client.aio import AsyncAnalysis, AsyncClient, AsyncSeat

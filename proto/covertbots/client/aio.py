@@ -10,20 +10,20 @@ from typing import Any, Generic, TypeVar
 
 import grpc
 
-from covertbots.client.channel import WithToken
+from covertbots.client.access import WithToken
+from covertbots.client.channel import ATTEMPTS, open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
-    MAX_RESPONSE_BYTES,
     ActionLike,
     Setup,
     advance_request,
-    checked_target,
     deal_request,
     deciding_view,
     duration,
     made,
     suggest_request,
 )
+from covertbots.client.resuming import NO_ANSWER, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -35,11 +35,8 @@ Response = TypeVar("Response")
 
 
 class AsyncClient:
-    """A connection to a server, made and used on one event loop.
+    """A connection to a server, or several, as of `Client`; made and used on one event loop.
 
-    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline. With
-    `credentials`, such as `grpc.ssl_channel_credentials()`, it speaks TLS, without them clear text.
-    `token` says who calls, to a server that asks for it; in clear text others can read it.
     Cancelling a task that awaits a call cancels the call, and its search stops.
     """
 
@@ -48,15 +45,13 @@ class AsyncClient:
         target: str,
         *,
         timeout: float | None = 60.0,
+        attempts: int = ATTEMPTS,
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
     ) -> None:
         self.timeout = timeout
-        options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
-        if credentials is None:
-            self._channel = grpc.aio.insecure_channel(checked_target(target), options)
-        else:
-            self._channel = grpc.aio.secure_channel(checked_target(target), credentials, options)
+        self._attempts = attempts
+        self._channel = open_channel(grpc.aio, target, credentials, attempts)
         calling: Any = WithToken(self._channel, token)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -137,7 +132,7 @@ class AsyncClient:
     ) -> AsyncSeat:
         """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
-        return AsyncSeat(self._opponent.PlaySeat, start, timeout)
+        return AsyncSeat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
     async def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest."""
@@ -185,36 +180,51 @@ class AsyncClient:
 
 
 class _Stream(Generic[Request, Response]):
-    """A call with messages both ways; the first one goes out with the first use."""
+    """A call with messages both ways; the opening ones go out with the first use."""
 
-    def __init__(self, method: Callable[..., Any], first: Request, timeout: float | None) -> None:
+    def __init__(
+        self, method: Callable[..., Any], opening: Iterable[Request], timeout: float | None
+    ) -> None:
         self._call: Any = method(timeout=timeout)
-        self._first: Request | None = first
+        self._opening = list(opening)
 
-    async def _send(self, message: Request | None = None) -> None:
-        """Writes what has not been sent yet, then `message`.
+    async def send(self, *messages: Request) -> None:
+        """Writes what has not been sent yet, then these.
 
-        If the server has ended the call, the next read tells why.
+        If the server has ended the call, `receive` tells why.
         """
-        waiting = [one for one in (self._first, message) if one is not None]
-        self._first = None
+        waiting = [*self._opening, *messages]
+        self._opening = []
         for one in waiting:
             if not self._call.done():
                 with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
                     await self._call.write(one)
 
-    async def _next(self) -> Response | None:
+    async def receive(self) -> Response | None:
         """The next message from the server; None at the end."""
-        await self._send()
+        await self.send()
         try:
             message = await self._call.read()
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
         return None if message is grpc.aio.EOF else message
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Ends the call; a search that is running stops."""
         self._call.cancel()
+
+
+class AsyncAnalysis:
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
+    ) -> None:
+        self._stream: _Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]
+        self._stream = _Stream(method, [opponent_pb2.AnalyzeRequest(start=start)], timeout)
+
+    async def __aenter__(self) -> AsyncAnalysis:
+        return self
 
     async def __aexit__(
         self,
@@ -224,49 +234,61 @@ class _Stream(Generic[Request, Response]):
     ) -> None:
         await self.close()
 
-
-class AsyncAnalysis(_Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
-
-    def __init__(
-        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
-    ) -> None:
-        super().__init__(method, opponent_pb2.AnalyzeRequest(start=start), timeout)
-
-    async def __aenter__(self) -> AsyncAnalysis:
-        return self
-
     def __aiter__(self) -> AsyncIterator[opponent_pb2.AnalyzeResponse]:
         return self
 
     async def __anext__(self) -> opponent_pb2.AnalyzeResponse:
-        message = await self._next()
+        message = await self._stream.receive()
         if message is None:
             raise StopAsyncIteration
         return message
 
     async def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
-        await self._send(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+        await self._stream.send(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+
+    async def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._stream.close()
 
 
-class AsyncSeat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
-    """A seat in the hands of a bot. Also a context manager that closes itself."""
+class AsyncSeat:
+    """A seat in the hands of a bot. Also a context manager that closes itself.
+
+    A call that is lost, because its server is, is taken up by another with the latest view.
+    """
 
     def __init__(
-        self, method: Callable[..., Any], start: opponent_pb2.PlaySeatStart, timeout: float | None
+        self,
+        method: Callable[..., Any],
+        start: opponent_pb2.PlaySeatStart,
+        timeout: float | None,
+        attempts: int,
     ) -> None:
-        super().__init__(method, opponent_pb2.PlaySeatRequest(start=start), timeout)
-        self._changes = 0
+        self._method = method
+        self._memory = SeatMemory(start, timeout, attempts)
+        self._closed = False
+        self._stream = self._open()
 
     async def __aenter__(self) -> AsyncSeat:
         return self
 
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._closed = True
+        self._stream.close()
+
     async def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
-        change = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
-        self._changes += 1
-        await self._send(opponent_pb2.PlaySeatRequest(change=change))
+        await self._stream.send(self._memory.changed(view, limits))
 
     async def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
@@ -274,9 +296,26 @@ class AsyncSeat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatRespo
         """What the bot does in `view`, in which its seat must be the one to decide."""
         await self.show(deciding_view(view), limits)
         while True:
-            response = await self._next()
-            if response is None:
-                message = "the server ended the call without an answer"
-                raise ServiceError(grpc.StatusCode.UNAVAILABLE, message)
-            if response.change == self._changes:
-                return response
+            try:
+                response = await self._stream.receive()
+                if response is None:
+                    raise ServiceError(grpc.StatusCode.UNAVAILABLE, NO_ANSWER)
+            except ServiceError as error:
+                await self._resume(error)
+            else:
+                if self._memory.answers_latest(response):
+                    return response
+
+    def _open(self) -> _Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]:
+        opening = self._memory.opening()
+        return _Stream(self._method, opening, self._memory.seconds_left)
+
+    async def _resume(self, lost: ServiceError) -> None:
+        """A new call in place of one that ended so, which is raised if it cannot be."""
+        await asyncio.sleep(self._memory.wait(lost))
+        if self._closed:
+            raise lost
+        try:
+            self._stream = self._open()
+        except grpc.aio.UsageError:  # the client is closed
+            raise lost from None

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
+from threading import Event, Lock
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 import grpc
 
-from covertbots.client.channel import WithToken
+from covertbots.client.access import WithToken
+from covertbots.client.channel import ATTEMPTS, open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
-    MAX_RESPONSE_BYTES,
     ActionLike,
     Setup,
     advance_request,
-    checked_target,
     deal_request,
     deciding_view,
     duration,
     made,
     suggest_request,
 )
+from covertbots.client.resuming import NO_ANSWER, SeatMemory
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -34,9 +35,11 @@ Response = TypeVar("Response")
 
 
 class Client:
-    """A connection to a server.
+    """A connection to a server, or to each of several that it asks in turn.
 
-    `timeout` is the deadline, in seconds, of every call with one answer; None for no deadline. With
+    `target` is a host and a port; several are IP addresses with commas between, or one name that
+    has them. `timeout` is the deadline, in seconds, of every call with one answer; None for no
+    deadline. A call that no server could answer is made again, `attempts` times in all. With
     `credentials`, such as `grpc.ssl_channel_credentials()`, it speaks TLS, without them clear text.
     `token` says who calls, to a server that asks for it; in clear text others can read it.
     """
@@ -46,15 +49,13 @@ class Client:
         target: str,
         *,
         timeout: float | None = 60.0,
+        attempts: int = ATTEMPTS,
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
     ) -> None:
         self.timeout = timeout
-        options = [("grpc.max_receive_message_length", MAX_RESPONSE_BYTES)]
-        if credentials is None:
-            self._channel = grpc.insecure_channel(checked_target(target), options)
-        else:
-            self._channel = grpc.secure_channel(checked_target(target), credentials, options)
+        self._attempts = attempts
+        self._channel = open_channel(grpc, target, credentials, attempts)
         calling: Any = WithToken(self._channel, token)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -135,7 +136,7 @@ class Client:
     ) -> Seat:
         """Hands a seat over to `bot`, for as long as the returned `Seat` is open."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
-        return Seat(self._opponent.PlaySeat, start, timeout)
+        return Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
     def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest."""
@@ -179,12 +180,19 @@ class Client:
 class _Stream(Generic[Request, Response]):
     """A call with messages both ways."""
 
-    def __init__(self, method: Callable[..., Any], first: Request, timeout: float | None) -> None:
+    def __init__(
+        self, method: Callable[..., Any], opening: Iterable[Request], timeout: float | None
+    ) -> None:
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
-        self._requests.put(first)
+        for message in opening:
+            self._requests.put(message)
         self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
 
-    def _next(self) -> Response:
+    def send(self, message: Request) -> None:
+        """Sends a message; if the server has ended the call, `receive` tells why."""
+        self._requests.put(message)
+
+    def receive(self) -> Response:
         """The next message from the server; `StopIteration` at the end."""
         try:
             message: Response = next(self._call)
@@ -201,6 +209,19 @@ class _Stream(Generic[Request, Response]):
         self._requests.put(None)
         self._call.cancel()
 
+
+class Analysis:
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+
+    def __init__(
+        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
+    ) -> None:
+        self._stream: _Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]
+        self._stream = _Stream(method, [opponent_pb2.AnalyzeRequest(start=start)], timeout)
+
+    def __enter__(self) -> Analysis:
+        return self
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -209,46 +230,60 @@ class _Stream(Generic[Request, Response]):
     ) -> None:
         self.close()
 
-
-class Analysis(_Stream[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
-
-    def __init__(
-        self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
-    ) -> None:
-        super().__init__(method, opponent_pb2.AnalyzeRequest(start=start), timeout)
-
-    def __enter__(self) -> Analysis:
-        return self
-
     def __iter__(self) -> Iterator[opponent_pb2.AnalyzeResponse]:
         return self
 
     def __next__(self) -> opponent_pb2.AnalyzeResponse:
-        return self._next()
+        return self._stream.receive()
 
     def stop(self) -> None:
         """Ends the search; the final answer is still to be read."""
-        self._requests.put(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+        self._stream.send(opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop()))
+
+    def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._stream.close()
 
 
-class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
-    """A seat in the hands of a bot. Also a context manager that closes itself."""
+class Seat:
+    """A seat in the hands of a bot. Also a context manager that closes itself.
+
+    A call that is lost, because its server is, is taken up by another with the latest view.
+    """
 
     def __init__(
-        self, method: Callable[..., Any], start: opponent_pb2.PlaySeatStart, timeout: float | None
+        self,
+        method: Callable[..., Any],
+        start: opponent_pb2.PlaySeatStart,
+        timeout: float | None,
+        attempts: int,
     ) -> None:
-        super().__init__(method, opponent_pb2.PlaySeatRequest(start=start), timeout)
-        self._changes = 0
+        self._method = method
+        self._memory = SeatMemory(start, timeout, attempts)
+        self._sending = Lock()
+        self._closed = Event()
+        self._stream = self._open()
 
     def __enter__(self) -> Seat:
         return self
 
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the call; a search that is running stops."""
+        self._closed.set()
+        self._stream.close()
+
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
-        change = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
-        self._changes += 1
-        self._requests.put(opponent_pb2.PlaySeatRequest(change=change))
+        with self._sending:
+            self._stream.send(self._memory.changed(view, limits))
 
     def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
@@ -257,9 +292,25 @@ class Seat(_Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse])
         self.show(deciding_view(view), limits)
         while True:
             try:
-                response = self._next()
+                response = self._stream.receive()
             except StopIteration:
-                message = "the server ended the call without an answer"
-                raise ServiceError(grpc.StatusCode.UNAVAILABLE, message) from None
-            if response.change == self._changes:
-                return response
+                self._resume(ServiceError(grpc.StatusCode.UNAVAILABLE, NO_ANSWER))
+            except ServiceError as error:
+                self._resume(error)
+            else:
+                if self._memory.answers_latest(response):
+                    return response
+
+    def _open(self) -> _Stream[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]:
+        opening = self._memory.opening()
+        return _Stream(self._method, opening, self._memory.seconds_left)
+
+    def _resume(self, lost: ServiceError) -> None:
+        """A new call in place of one that ended so, which is raised if it cannot be."""
+        if self._closed.is_set() or self._closed.wait(self._memory.wait(lost)):
+            raise lost
+        with self._sending:
+            try:
+                self._stream = self._open()
+            except ValueError:  # the client is closed
+                raise lost from None

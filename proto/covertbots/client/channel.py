@@ -1,39 +1,121 @@
-"""How a client reaches its server: in clear text or over TLS, and with its token."""
+"""How a channel is set up: which calls gRPC makes again by itself, and how several servers share.
+
+A call is made again if no server could answer it: none could be reached, the one asked was full or
+about to stop, or it died before it had answered. All calls of `covertbots.v1` may be: no server
+keeps anything of them. The waits between grow (gRPC varies them a little, so that clients do not
+come back all at once); a server's own wish, `grpc-retry-pushback-ms`, comes first. The deadline of
+a call is that of all its attempts. Targets of several addresses are taken in turn.
+"""
 
 from __future__ import annotations
 
-import re
-from functools import partial
+import json
+from ipaddress import ip_address
 from typing import Any
+
+import grpc
 
 from covertbots.client.errors import RequestError
 
-__all__ = ["WithToken", "metadata_of"]
+__all__ = [
+    "ATTEMPTS",
+    "LAST_PORT",
+    "channel_options",
+    "checked_target",
+    "open_channel",
+    "wait_before",
+]
 
-# RFC 6750, section 2.1.
-TOKEN = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
+LAST_PORT = 65_535  # of any address
+
+MAX_RESPONSE_BYTES = 32 << 20
+"""A response of Referee.Advance holds every new view of every seat."""
+
+ATTEMPTS = 5
+"""Of a call, the first one included; gRPC itself allows no more."""
+# The five take 1.5 seconds: enough to find another server, or one that broke off the connection.
+FIRST_WAIT = 0.1  # seconds
+LONGEST_WAIT = 5.0
+BACKOFF = 2.0
+RETRYABLE = ("UNAVAILABLE", "CANCELLED")
+"""A server that stops can end a call with the second. One that we cancel is not made again."""
+# A connection on which calls wait is asked whether its server lives, milliseconds: a machine that
+# vanishes does not say so.
+KEEPALIVE_TIME = 30_000
+KEEPALIVE_TIMEOUT = 10_000
 
 
-def metadata_of(token: str | None) -> tuple[tuple[str, str], ...]:
-    """What each call says of who calls; RequestError for what cannot be a token."""
-    if token is None:
-        return ()
-    if not isinstance(token, str) or not TOKEN.fullmatch(token):
-        raise RequestError("token", "(not shown)", "what `covert-bots token` printed")
-    return (("authorization", f"Bearer {token}"),)
+def open_channel(
+    kind: Any, target: str, credentials: grpc.ChannelCredentials | None, attempts: int
+) -> Any:
+    """A channel of `grpc` or `grpc.aio`, over TLS if there are credentials, whose calls are made
+    `attempts` times at most."""
+    options = channel_options(attempts)
+    if credentials is None:
+        return kind.insecure_channel(checked_target(target), options)
+    return kind.secure_channel(checked_target(target), credentials, options)
 
 
-class WithToken:
-    """A channel, sync or asyncio, whose calls all carry the token."""
+def channel_options(attempts: int) -> list[tuple[str, Any]]:
+    """The options of a channel whose calls are made `attempts` times at most."""
+    if type(attempts) is not int or not 1 <= attempts <= ATTEMPTS:
+        raise RequestError("attempts", attempts, f"a whole number, 1 to {ATTEMPTS}")
+    return [
+        ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
+        ("grpc.service_config", json.dumps(_service_config(attempts))),
+        ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
+        ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
+    ]
 
-    def __init__(self, channel: Any, token: str | None) -> None:
-        self._channel = channel
-        self._metadata = metadata_of(token)
 
-    def __getattr__(self, kind: str) -> Any:
-        make = getattr(self._channel, kind)
+def _service_config(attempts: int) -> dict[str, Any]:
+    """Of gRPC's <https://github.com/grpc/grpc/blob/master/doc/service_config.md>."""
+    methods: list[dict[str, Any]] = []
+    if attempts > 1:
+        every: dict[str, Any] = {
+            "name": [{}],
+            "retryPolicy": {
+                "maxAttempts": attempts,
+                "initialBackoff": f"{FIRST_WAIT}s",
+                "maxBackoff": f"{LONGEST_WAIT}s",
+                "backoffMultiplier": BACKOFF,
+                "retryableStatusCodes": RETRYABLE,
+            },
+        }
+        # A seat is resumed by `Seat` itself, which has the view to go on from.
+        seat = {"name": [{"service": "covertbots.v1.Opponent", "method": "PlaySeat"}]}
+        methods = [every, seat]
+    return {"loadBalancingConfig": [{"round_robin": {}}], "methodConfig": methods}
 
-        def made(*arguments: Any, **named: Any) -> Any:
-            return partial(make(*arguments, **named), metadata=self._metadata)
 
-        return made
+def wait_before(attempt: int) -> float:
+    """The seconds before an attempt, of which 1 is the first one made again."""
+    return min(LONGEST_WAIT, FIRST_WAIT * BACKOFF ** (attempt - 1))
+
+
+def checked_target(target: str) -> str:
+    """The target as gRPC takes it, if it has the form of an address, or of several."""
+    parts = target.split(",") if isinstance(target, str) else []
+    if not parts or not all(map(_is_address, parts)):
+        raise RequestError("target", target, "host:port, such as localhost:50051")
+    if len(parts) == 1 or target.startswith(("ipv4:", "ipv6:")):
+        return target
+    versions = {_ip_version(part.rpartition(":")[0]) for part in parts}
+    if len(versions) > 1 or versions == {0}:
+        expected = "several servers by their IP addresses, such as 10.0.0.1:50051,10.0.0.2:50051"
+        raise RequestError("target", target, expected)
+    return f"ipv{versions.pop()}:{target}"
+
+
+def _is_address(text: str) -> bool:
+    host, _, port = text.rpartition(":")
+    page = host.startswith(("http:", "https:"))
+    return bool(host) and not page and not (port.isdigit() and int(port) > LAST_PORT)
+
+
+def _ip_version(host: str) -> int:
+    """4 or 6; 0 of a name."""
+    try:
+        return ip_address(host.removeprefix("[").removesuffix("]")).version
+    except ValueError:
+        return 0

@@ -24,10 +24,7 @@ from covertbots.v1 import (
 )
 
 __all__ = [
-    "LAST_PORT",
-    "MAX_RESPONSE_BYTES",
     "advance_request",
-    "checked_target",
     "deal_request",
     "deciding_view",
     "duration",
@@ -36,12 +33,7 @@ __all__ = [
     "suggest_request",
 ]
 
-MAX_RESPONSE_BYTES = 32 << 20
-"""A response of Referee.Advance holds every new view of every seat."""
-
 LONGEST_SECONDS = 10_000 * 365.2425 * 86_400  # of a Duration
-LAST_PORT = 65_535
-"""Of any address."""
 EXPECTED = {
     FieldDescriptor.TYPE_STRING: "a text",
     FieldDescriptor.TYPE_UINT32: "a whole number, 0 to 2^32 - 1",
@@ -75,15 +67,6 @@ def _fits(kind: type[Message], name: str, value: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return value is not None or kind.DESCRIPTOR.fields_by_name[name].has_presence
-
-
-def checked_target(target: str) -> str:
-    """The target, if it has the form of an address."""
-    host, _, port = target.rpartition(":") if isinstance(target, str) else ("", "", "")
-    page = host.startswith(("http:", "https:"))
-    if not host or page or (port.isdigit() and int(port) > LAST_PORT):
-        raise RequestError("target", target, "host:port, such as localhost:50051")
-    return target
 
 
 def duration(name: str, seconds: float | None) -> Duration | None:

@@ -72,7 +72,7 @@ class Match:
 
     def play(self, server: ServerAddress) -> MatchResult:
         """Against a bot of that server; Mistake if it keeps silent."""
-        with server.client(self.deadline) as client:
+        with server.client(self.deadline, attempts=1) as client:
             served, other = _Served(client, self), make(unloaded(self.bot, self.think_ms))
             shares = [self._block(served, other, block) for block in range(self.blocks)]
         return MatchResult(

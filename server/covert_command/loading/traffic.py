@@ -19,7 +19,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from hdrh.histogram import HdrHistogram
 
-from covertbots.client.channel import metadata_of
+from covertbots.client.access import metadata_of
 from covertbots.v1 import opponent_pb2
 
 __all__ = ["Outcomes", "Traffic", "closed_loop", "open_loop"]

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { create, fromJson } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { Opponent } from "./build/generated/covertbots/v1/opponent_pb.js";
-import { ViewSchema } from "./build/generated/covertbots/v1/view_pb.js";
-import { BadRequestSchema, ErrorInfoSchema } from "./build/generated/google/rpc/error_details_pb.js";
+import { Opponent } from "../src/generated/covertbots/v1/opponent_pb.js";
+import { ViewSchema } from "../src/generated/covertbots/v1/view_pb.js";
+import { BadRequestSchema, ErrorInfoSchema } from "../src/generated/google/rpc/error_details_pb.js";
 
 const [target = "localhost:50051", bot = "ismcts"] = process.argv.slice(2);
 const view = fromJson(ViewSchema, JSON.parse(readFileSync("examples/views/place.json", "utf8")));

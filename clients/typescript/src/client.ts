@@ -1,0 +1,111 @@
+// A client of a Covert bots server, over any transport: `connect` of ./node.js speaks gRPC, that of
+// ./browser.js the Connect protocol. Errors are Connect's own `ConnectError`; `mistakes` reads the
+// fields that are wrong.
+
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import type { Action } from "./generated/covertbots/v1/action_pb.js";
+import {
+  type ListBotsResponse,
+  Opponent,
+  type SuggestMoveRequestSchema,
+  type WatchResponse,
+} from "./generated/covertbots/v1/opponent_pb.js";
+import {
+  type AdvanceResponse,
+  type DealRequestSchema,
+  type Record,
+  Referee,
+} from "./generated/covertbots/v1/referee_pb.js";
+import type { LimitsSchema, Suggestion } from "./generated/covertbots/v1/suggestion_pb.js";
+import type { View } from "./generated/covertbots/v1/view_pb.js";
+import { BadRequestSchema, ErrorInfoSchema } from "./generated/google/rpc/error_details_pb.js";
+
+export type { Action, AdvanceResponse, ListBotsResponse, Record, Suggestion, View, WatchResponse };
+
+/** How to think: the bot's spec (the server's default without it), limits and a seed. */
+export interface Thinking {
+  bot?: string;
+  limits?: MessageInitShape<typeof LimitsSchema>;
+  seed?: bigint;
+}
+
+/** A server, or several behind one address. */
+export class CovertBots {
+  readonly opponent: Client<typeof Opponent>;
+  readonly referee: Client<typeof Referee>;
+
+  constructor(transport: Transport) {
+    this.opponent = createClient(Opponent, transport);
+    this.referee = createClient(Referee, transport);
+  }
+
+  /** The bots of the server, its card sets and its ceilings. */
+  listBots(): Promise<ListBotsResponse> {
+    return this.opponent.listBots({});
+  }
+
+  /** The moves of the deciding seat, ranked. */
+  async suggestMove(view: View, how: Thinking = {}): Promise<Suggestion> {
+    const { suggestion } = await this.opponent.suggestMove(question(view, how));
+    return present(suggestion, "suggestion");
+  }
+
+  /** The same answer, improving; the last one is `final`. Leave the loop to stop the search. */
+  watch(view: View, how: Thinking = {}): AsyncIterable<WatchResponse> {
+    return this.opponent.watch({ request: question(view, how) });
+  }
+
+  /** A seat in the hands of a bot. */
+  seat(how: Thinking = {}): Seat {
+    return new Seat(this, how);
+  }
+
+  /** A new game. The record is the truth: it stays with the host. */
+  async deal(how: MessageInitShape<typeof DealRequestSchema>): Promise<Record> {
+    return present((await this.referee.deal(how)).record, "record");
+  }
+
+  /** The game after these actions, or as it stands without any. */
+  advance(record: Record, ...actions: Action[]): Promise<AdvanceResponse> {
+    return this.referee.advance({ record, actions });
+  }
+}
+
+/**
+ * A seat that a bot plays. Each decision is a call of its own, which any server may answer: nothing
+ * is lost with a connection. With one seed the moves are those of the call `PlaySeat`.
+ */
+export class Seat {
+  constructor(
+    private readonly bots: CovertBots,
+    private readonly how: Thinking,
+  ) {}
+
+  /** What the bot does in `view`, in which its seat must be the one to decide. */
+  async decide(view: View): Promise<Action> {
+    const { moves } = await this.bots.suggestMove(view, this.how);
+    return present(moves[0]?.action, "action");
+  }
+}
+
+function question(view: View, how: Thinking): MessageInitShape<typeof SuggestMoveRequestSchema> {
+  return { view, ...how };
+}
+
+/** A field that every answer has. */
+export function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`the server's answer has no ${name}`);
+  return value;
+}
+
+/** What an error says, for people: the call's message, its reason, and each field that is wrong. */
+export function mistakes(failed: unknown): string[] {
+  const error = ConnectError.from(failed);
+  const reasons = error.findDetails(ErrorInfoSchema).map(({ reason }) => reason);
+  const fields = error
+    .findDetails(BadRequestSchema)
+    .flatMap(({ fieldViolations }) => fieldViolations)
+    .map(({ field, description }) => `${field}: ${description}`);
+  return [error.message, ...reasons, ...fields];
+}

@@ -1,0 +1,41 @@
+// Asking again where no server could answer, as docs/protocol.md, 4, has it.
+
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { RetryInfoSchema } from "./generated/google/rpc/error_details_pb.js";
+
+const ATTEMPTS = 5; // of a call, the first one included
+const FIRST_WAIT = 100; // ms
+const LONGEST_WAIT = 5_000;
+
+/** Makes a call again, within its deadline, if it was not answered; streams are left alone. */
+export const askAgain: Interceptor = (next) => async (request) => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await next(request);
+    } catch (failed) {
+      const error = ConnectError.from(failed);
+      const lost = error.code === Code.Unavailable || error.code === Code.Canceled;
+      if (request.stream || !lost || attempt === ATTEMPTS || request.signal.aborted) throw error;
+      await pause(Math.max(wished(error), wait(attempt)), request.signal);
+      if (request.signal.aborted) throw error;
+    }
+  }
+};
+
+function wait(attempt: number): number {
+  const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+  return longest * (0.8 + 0.4 * Math.random()); // not all clients at once
+}
+
+/** The milliseconds after which the server says to try again. */
+function wished(error: ConnectError): number {
+  const delay = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  return delay ? Number(delay.seconds) * 1000 + delay.nanos / 1e6 : 0;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+  });
+}

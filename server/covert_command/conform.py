@@ -1,0 +1,124 @@
+"""`covert-bots conform`: whether a server keeps the promises of `covertbots.v1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import click
+from google.protobuf.message import DecodeError
+
+from covert_command import options
+from covert_command.conformance.checks import CHECKS, Check
+from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError, Server
+from covert_command.conformance.trial import AbsentError, BrokenError, Trial
+from covert_command.mistakes import Mistake, one_line
+from covert_command.screen import examples, messages, output, print_json
+from covert_engine.covert import compile
+from covert_engine.covert.cards.card_set import CardSet
+
+HOLDS, BROKEN, ABSENT = "holds", "broken", "not there"
+STYLES = {HOLDS: "green", BROKEN: "bold red", ABSENT: "dim"}
+WIDTH = max(map(len, STYLES)) + 2
+
+
+class Finding(NamedTuple):
+    """What became of a check."""
+
+    promise: str
+    result: str
+    why: str
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots conform grpc://localhost:50051",
+        "covert-bots conform http://localhost:8080 --json",
+    )
+)
+@click.argument("address", metavar="ADDRESS")
+@options.card_set
+@options.as_json
+def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
+    """Check that a server keeps the promises of covertbots.v1, whoever wrote it.
+
+    ADDRESS is grpc://host:port, or http://host:port for the Connect protocol. The server needs the
+    house set, or the card set of --cards. What it does not have, such as a Referee, is not
+    checked. The checks are searches of at most a few seconds.
+
+    Exit code 1 if a promise is broken.
+    """
+    connect = server_of(address)
+    cards = compile(options.card_set_of(card_set))
+    with closing(connect()) as server:
+        found = list(findings(Trial(server, connect, cards), address))
+    broken = sum(one.result == BROKEN for one in found)
+    if as_json:
+        print_json(
+            {"address": address, "broken": broken, "checks": [one._asdict() for one in found]}
+        )
+    else:
+        show(found)
+    return 1 if broken else 0
+
+
+def server_of(address: str) -> Callable[[], Server]:
+    """What connects to a server."""
+    parts = urlsplit(address)
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    if parts.scheme not in ("grpc", "http") or parts.hostname is None or port is None:
+        expected = "grpc://host:port or http://host:port"
+        raise click.BadParameter(f"{address!r} is not {expected}", param_hint="ADDRESS")
+    return (
+        partial(GrpcServer, parts.netloc)
+        if parts.scheme == "grpc"
+        else partial(HttpServer, address)
+    )
+
+
+def findings(trial: Trial, address: str) -> Iterator[Finding]:
+    """What becomes of each check, in order; a mistake if no server is there."""
+    try:
+        trial.listed  # noqa: B018
+    except RefusedError as error:
+        if error.code in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
+            raise Mistake(f"no server answers at {address}: {one_line(str(error))}") from None
+    with messages().status("") as status:
+        for check in CHECKS:
+            status.update(check.promise)
+            yield finding(check, trial)
+
+
+def finding(check: Check, trial: Trial) -> Finding:
+    """What becomes of one check."""
+    try:
+        check.run(trial)
+    except AbsentError as error:
+        return Finding(check.promise, ABSENT, str(error))
+    except BrokenError as error:
+        return Finding(check.promise, BROKEN, one_line(str(error)))
+    except RefusedError as error:
+        missing = error.code == "UNIMPLEMENTED"
+        return Finding(check.promise, ABSENT if missing else BROKEN, one_line(str(error)))
+    except (DecodeError, IndexError, ValueError) as error:
+        why = f"an answer lacks what it must have: {one_line(str(error))}"
+        return Finding(check.promise, BROKEN, why)
+    return Finding(check.promise, HOLDS, "")
+
+
+def show(found: list[Finding]) -> None:
+    """The findings, a line each, and a line of how many."""
+    console = output()
+    for one in found:
+        console.print(f"{one.result:<{WIDTH}}", style=STYLES[one.result], end="")
+        console.print(one.promise, soft_wrap=True)
+        if one.why:
+            console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
+    hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
+    console.print(f"{len(found)} promises: {hold} hold, {broken} broken, {absent} not there")

@@ -1,0 +1,352 @@
+"""The checks, each a promise of docs/service.md in a sentence. A check that returns holds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from google.protobuf.message import Message
+from grpc_health.v1 import health_pb2
+
+from covert_command.conformance.servers import OPPONENT, REFEREE, RefusedError, Server
+from covert_command.conformance.trial import AbsentError, Position, Trial, expect
+from covertbots.client import limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1 import referee_pb2, suggestion_pb2
+from covertbots.v1.suggestion_pb2 import StopReason
+
+__all__ = ["CHECKS", "Check"]
+
+FEW = 64  # iterations
+MANY = 4_000_000_000
+SHORT = 0.3  # seconds
+SLACK = 2.0  # seconds that an answer may be late, for slow networks and busy machines
+EVERY = 3  # positions, of which one is asked about again
+SEED = 2026  # of the games that the server deals
+DOMAIN = "covertbots"
+SEALED = (StopReason.STOP_REASON_ITERATIONS, StopReason.STOP_REASON_MEMORY)
+"""What ends a search whose answer is the same again."""
+FORCED = (StopReason.STOP_REASON_CEILING, StopReason.STOP_REASON_MEMORY)
+"""What may end any search: the server's own bounds."""
+
+
+class Check(NamedTuple):
+    """A promise, and what finds out whether it is kept."""
+
+    promise: str
+    run: Callable[[Trial], None]
+
+
+def _reason(suggestion: suggestion_pb2.Suggestion) -> str:
+    return StopReason.Name(suggestion.stop_reason)
+
+
+def lists_itself(trial: Trial) -> None:
+    """What there is to ask."""
+    listed = trial.listed
+    names = [bot.name for bot in listed.bots]
+    expect(bool(names), "ListBots lists no bot")
+    expect(len(set(names)) == len(names), f"ListBots lists a bot twice: {names}")
+    expect(bool(listed.build), "ListBots: build is empty")
+    ours = trial.cards.digest.hex()
+    expect(
+        ours in listed.card_sets,
+        f"ListBots: card_sets lacks {ours}, whose views are asked about; start the server with "
+        "that card set, or name one of its own with --cards",
+    )
+
+
+def ranks_legal_moves(trial: Trial) -> None:
+    """Every bot, in every position."""
+    for bot in trial.listed.bots:
+        for position in trial.positions:
+            found = trial.suggest(trial.question(position, bot.name, limits(iterations=FEW)))
+            moves = [move.action.text for move in found.suggestion.moves]
+            expect(bool(moves), f"{bot.name} ranks no move")
+            expect(len(set(moves)) == len(moves), f"{bot.name} ranks a move twice: {moves}")
+            strange = sorted(set(moves) - set(position.legal))
+            expect(not strange, f"{bot.name} ranks {strange}; legal are {list(position.legal)}")
+            seats = len(position.view.covert.players)
+            for move in found.suggestion.moves:
+                for figures in (move.win_probability, move.expected_score):
+                    expect(len(figures) in (0, seats), f"{bot.name}: not a figure for each seat")
+            expect(found.suggestion.build == trial.listed.build, f"{bot.name}: build is another")
+
+
+def keeps_only_and_avoid(trial: Trial) -> None:
+    """Moves that the request leaves out are left out."""
+    bot = trial.listed.bots[0].name
+    for position in trial.positions:
+        two = list(position.legal[:2])
+        narrow = limits(iterations=FEW)
+        only = trial.suggest(trial.question(position, bot, narrow, only=two)).suggestion
+        moves = {move.action.text for move in only.moves}
+        expect(moves <= set(two), f"asked for only {two}, it ranks {sorted(moves)}")
+        rest = trial.suggest(trial.question(position, bot, narrow, avoid=two)).suggestion
+        moves = {move.action.text for move in rest.moves}
+        expect(not moves & set(two), f"asked to avoid {two}, it ranks {sorted(moves)}")
+
+
+def keeps_limits(trial: Trial) -> None:
+    """The first limit reached ends the search, and is named."""
+    position, bot = trial.positions[0], trial.searcher
+
+    def ended(asked: suggestion_pb2.Limits, *reasons: int, seconds: float | None = None) -> float:
+        began = time.monotonic()
+        found = trial.suggest(trial.question(position, bot, asked), seconds=seconds).suggestion
+        took = time.monotonic() - began
+        wanted = " or ".join(StopReason.Name(one) for one in (*reasons, *FORCED))
+        said = f"{_reason(found)}; expected {wanted}"
+        expect(found.stop_reason in (*reasons, *FORCED), f"stop_reason is {said}")
+        if asked.HasField("iterations"):
+            most = f"{found.iterations} iterations; the limit was {asked.iterations}"
+            expect(found.iterations <= asked.iterations, most)
+        return took
+
+    ended(limits(iterations=FEW), StopReason.STOP_REASON_ITERATIONS)
+    took = ended(limits(iterations=MANY, seconds=SHORT), StopReason.STOP_REASON_TIME)
+    expect(took < SHORT + SLACK, f"a search of {SHORT} seconds was answered after {took:.1f}")
+    clock = StopReason.STOP_REASON_CLOCK
+    took = ended(limits(iterations=MANY, remaining=SHORT), clock)
+    expect(took < SHORT + SLACK, f"with {SHORT} seconds on the clock it took {took:.1f}")
+    late = StopReason.STOP_REASON_DEADLINE
+    ended(limits(iterations=MANY), late, seconds=SLACK)  # an answer, not DEADLINE_EXCEEDED
+
+
+def answers_the_same_again(trial: Trial) -> None:
+    """Where iterations ended the search: on this connection and on another."""
+    other = trial.again()
+    try:
+        for bot in trial.listed.bots:
+            for position in trial.positions[::EVERY]:
+                request = trial.question(position, bot.name, limits(iterations=FEW), seed=7)
+                first, *others = (
+                    trial.suggest(request, server).suggestion
+                    for server in (trial.server, trial.server, other)
+                )
+                if bot.name == trial.searcher:
+                    expect(first.stop_reason in SEALED, f"stop_reason is {_reason(first)}")
+                same = all(_sealed(one) == _sealed(first) for one in others)
+                expect(same, f"{bot.name} answers the same request with other bytes")
+                expect(first.seed == 7, f"{bot.name}: seed is {first.seed}; the request's was 7")
+    finally:
+        other.close()
+
+
+def _sealed(suggestion: suggestion_pb2.Suggestion) -> bytes:
+    return suggestion.SerializeToString(deterministic=True)
+
+
+def ends_with_one_final_answer(trial: Trial) -> None:
+    """`Watch`, `Analyze`, and `Analyze` that is stopped."""
+    position, bot = trial.positions[0], trial.searcher
+    question = trial.question(position, bot, limits(iterations=20 * FEW))
+    direct = trial.suggest(question).suggestion
+    watch = v1.WatchRequest(request=question)
+    watch.interval.FromMilliseconds(10)
+    answers = list(trial.server.stream(f"{OPPONENT}/Watch", [watch], v1.WatchResponse))
+    _one_final("Watch", answers)
+    expect(answers[-1].suggestion == direct, "the final answer of Watch is not SuggestMove's")
+    if not trial.server.two_way:
+        return
+    start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=question))
+    _one_final("Analyze", _analysis(trial.server, [start]))
+    start.start.request.limits.CopyFrom(limits(iterations=MANY))
+    stop = v1.AnalyzeRequest(stop=v1.AnalyzeStop())
+    stopped = _analysis(trial.server, [start, stop])
+    _one_final("Analyze, stopped,", stopped)
+    expect(bool(stopped[-1].suggestion.moves), "a stopped Analyze ends without a move")
+
+
+def _analysis(server: Server, requests: Sequence[Message]) -> list[v1.AnalyzeResponse]:
+    return list(server.stream(f"{OPPONENT}/Analyze", requests, v1.AnalyzeResponse))
+
+
+def _one_final(method: str, answers: Sequence[v1.WatchResponse | v1.AnalyzeResponse]) -> None:
+    finals = [number for number, one in enumerate(answers, 1) if one.final]
+    said = f"{method} sent {len(answers)} answers; final: {finals}; expected the last one alone"
+    expect(finals == [len(answers)], said)
+
+
+def plays_a_seat(trial: Trial) -> None:
+    """`PlaySeat` answers as `SuggestMove` would, and takes up a seat where another call left it."""
+    if not trial.server.two_way:
+        raise AbsentError("no streams both ways over HTTP")
+    budget = limits(iterations=FEW)
+    start = v1.PlaySeatRequest(start=v1.PlaySeatStart(bot=trial.searcher, limits=budget, seed=3))
+    for position in trial.positions[:EVERY]:
+        change = v1.PlaySeatRequest(change=v1.PlaySeatChange(view=position.view))
+        direct = trial.suggest(trial.question(position, trial.searcher, budget, seed=3))
+
+        def messages(change: v1.PlaySeatRequest = change) -> Iterator[Message]:
+            yield start
+            yield change
+
+        for _ in range(2):
+            method = f"{OPPONENT}/PlaySeat"
+            found = list(trial.server.stream(method, messages(), v1.PlaySeatResponse))
+            expect(len(found) == 1, f"PlaySeat sent {len(found)} answers to one view")
+            expect(found[0].change == 1, f"change is {found[0].change}; the first is 1")
+            same = found[0].suggestion == direct.suggestion
+            expect(same, "PlaySeat does not answer as SuggestMove does")
+            best = direct.suggestion.moves[0].action
+            expect(found[0].action == best, "the action is not the first move of the suggestion")
+
+
+def names_errors(trial: Trial) -> None:
+    """Each mistake by its field, all of them at once, and with a reason."""
+    position, bot = trial.positions[0], trial.listed.bots[0].name
+    question = trial.question(position, bot)
+
+    def wrong(*fields: str) -> v1.SuggestMoveRequest:
+        request = v1.SuggestMoveRequest()
+        request.CopyFrom(question)
+        for field in fields:
+            if field == "bot":
+                request.bot = "no-such-bot"
+            elif field == "view":
+                request.ClearField("view")
+            elif field == "only[0]":
+                request.only.add(text="no such action")
+            else:
+                request.view.covert.players[1].dice[0] = 7
+        return request
+
+    dice = "view.covert.players[1].dice[0]"
+    if not position.view.covert.players[1].dice:
+        question.view.covert.players[1].dice.append(1)
+    for fields in ([], ["bot"], ["view"], ["only[0]"], [dice], ["bot", dice]):
+        if not fields:
+            error = trial.refusal(b"\xff\xff\xff")
+            expect(error.code == "INVALID_ARGUMENT", f"bytes that are no message get {error}")
+            continue
+        error = trial.refusal(wrong(*fields))
+        named = " and ".join(fields)
+        expect(error.code == "INVALID_ARGUMENT", f"a wrong {named} gets {error}")
+        _expect_reason(error, "INVALID_REQUEST")
+        lacking = [one for one in fields if not any(map(_within(one), error.fields))]
+        expect(not lacking, f"a wrong {named} is not named: the fields are {error.fields}")
+
+
+def _within(path: str) -> Callable[[str], bool]:
+    """Whether a field is at this path, or below it."""
+    return lambda field: field == path or field.startswith((f"{path}.", f"{path}["))
+
+
+def _expect_reason(error: RefusedError, reason: str) -> None:
+    got = error.info.reason, error.info.domain
+    expect(got == (reason, DOMAIN), f"the ErrorInfo of {error} is {got}; expected {reason}")
+
+
+def names_unknown_card_sets(trial: Trial) -> None:
+    """A view of cards that the server does not have."""
+    request = trial.question(trial.positions[0], trial.listed.bots[0].name)
+    request.view.covert.card_set = "0" * 64
+    error = trial.refusal(request)
+    expect(error.code == "FAILED_PRECONDITION", f"a view of an unknown card set gets {error}")
+    _expect_reason(error, "CARD_SET_UNKNOWN")
+    expect(bool(error.unmet.violations), f"{error} has no PreconditionFailure")
+
+
+def tells_its_health(trial: Trial) -> None:
+    """By the standard service."""
+    for service in ("", OPPONENT):
+        request = health_pb2.HealthCheckRequest(service=service)
+        kind = health_pb2.HealthCheckResponse
+        status = trial.server.call("grpc.health.v1.Health/Check", request, kind).status
+        name = health_pb2.HealthCheckResponse.ServingStatus.Name(status)
+        expect(name == "SERVING", f"the health of {service or 'the server'} is {name}")
+
+
+def _dealt(trial: Trial, players: int) -> referee_pb2.AdvanceResponse:
+    """A new game of the server's Referee, as it stands."""
+    request = referee_pb2.DealRequest(players=players, seed=SEED)
+    request.covert.card_set = trial.cards.digest.hex()
+    record = trial.server.call(f"{REFEREE}/Deal", request, referee_pb2.DealResponse).record
+    return _advanced(trial, record)
+
+
+def _advanced(trial: Trial, record: referee_pb2.Record, *texts: str) -> referee_pb2.AdvanceResponse:
+    request = referee_pb2.AdvanceRequest(record=record)
+    for text in texts:
+        request.actions.add(text=text)
+    return trial.server.call(f"{REFEREE}/Advance", request, referee_pb2.AdvanceResponse)
+
+
+def _position(game: referee_pb2.AdvanceResponse) -> Position:
+    (asked,) = game.to_decide
+    view = game.news[asked.seat].moments[-1].view
+    return Position(view, tuple(action.text for action in asked.legal_actions))
+
+
+def plays_by_actions(trial: Trial) -> None:
+    """Deals, plays what is legal, refuses the rest by its place, and replays to the same."""
+    for players in (2, 3, 4):
+        game = _dealt(trial, players)
+        expect(len(game.news) == players, f"{len(game.news)} seats have news of {players}")
+        first = _position(game)
+        ranked = trial.suggest(trial.question(first, trial.listed.bots[0].name))
+        moves = {move.action.text for move in ranked.suggestion.moves}
+        expect(moves <= set(first.legal), "Opponent and Referee disagree on what is legal")
+        after = _advanced(trial, game.record, first.legal[0])
+        expect(
+            _advanced(trial, game.record, first.legal[0]) == after, "the same call, another game"
+        )
+        stands = _advanced(trial, after.record)
+        expect(stands.record == after.record, "Advance without actions changes the record")
+        expect(stands.to_decide == after.to_decide, "the record replays to another decision")
+        refused = referee_pb2.AdvanceRequest(record=game.record)
+        refused.actions.add(text="no such action")
+        error = trial.refusal(refused, f"{REFEREE}/Advance")
+        expect(error.code == "INVALID_ARGUMENT", f"an illegal action gets {error}")
+        named = any(map(_within("actions[0]"), error.fields))
+        expect(named, f"an illegal action is not named: the fields are {error.fields}")
+
+
+def does_not_peek(trial: Trial) -> None:
+    """Two worlds that differ in what one seat hid are one to the others, and to their bots.
+
+    The first decision of a game is which mission to return: nobody else sees it. The server's own
+    Referee has been told of each world before its bots are asked.
+    """
+    asked = 0
+    for players in (2, 3, 4):
+        game = _dealt(trial, players)
+        hidden = _position(game)
+        hider = game.to_decide[0].seat
+        worlds = [_advanced(trial, game.record, text) for text in hidden.legal[:2]]
+        expect(worlds[0].record != worlds[1].record, "two actions make the same record")
+        for seat in range(players):
+            if seat == hider:
+                continue
+            first, second = (world.news[seat].SerializeToString() for world in worlds)
+            seen = f"seat {seat} of {players} sees which mission seat {hider} returned"
+            expect(first == second, seen)
+        if worlds[0].to_decide[0].seat == hider:
+            continue
+        answers = {}
+        for text, world in zip(hidden.legal, worlds, strict=False):
+            question = trial.question(_position(world), trial.searcher, limits(iterations=FEW))
+            answers[text] = _sealed(trial.suggest(question).suggestion)
+            asked += 1
+        told = "the bot answers by what it cannot know: which mission another seat returned"
+        expect(len(set(answers.values())) == 1, told)
+    if not asked:
+        raise AbsentError("no other seat decides after the first one")
+
+
+CHECKS = (
+    Check("it lists its bots, its card sets and its build", lists_itself),
+    Check("every bot ranks legal moves", ranks_legal_moves),
+    Check("it keeps to `only` and `avoid`", keeps_only_and_avoid),
+    Check("the first limit reached ends a search, and is named", keeps_limits),
+    Check("the same question gets the same bytes", answers_the_same_again),
+    Check("a stream has one final answer, its last", ends_with_one_final_answer),
+    Check("a seat is played as SuggestMove answers, in any call", plays_a_seat),
+    Check("a mistake is named by its field, with a reason", names_errors),
+    Check("an unknown card set is refused as such", names_unknown_card_sets),
+    Check("it tells its health", tells_its_health),
+    Check("Referee deals, plays, refuses and replays", plays_by_actions),
+    Check("what a seat hides, others and their bots cannot tell", does_not_peek),
+)

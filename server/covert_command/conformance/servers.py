@@ -1,0 +1,211 @@
+"""A server as the checks call it, over gRPC or over HTTP by the Connect protocol.
+
+Calls are made once, and errors come as they were sent: nothing of a client's help is in between.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+from google.rpc import error_details_pb2, status_pb2
+
+__all__ = ["OPPONENT", "REFEREE", "GrpcServer", "HttpServer", "RefusedError", "Server"]
+
+M = TypeVar("M", bound=Message)
+
+OPPONENT = "covertbots.v1.Opponent"
+REFEREE = "covertbots.v1.Referee"
+CALL_SECONDS = 30.0
+DETAILS_KEY = "grpc-status-details-bin"
+MAX_RESPONSE_BYTES = 32 << 20
+ENVELOPE = 5  # bytes before each message of a stream
+END = 2  # flag of the last one
+
+
+class RefusedError(Exception):
+    """A call that ended with a status other than OK, and with these messages of `google.rpc`."""
+
+    def __init__(self, code: str, message: str, details: Iterable[tuple[str, bytes]]) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.info = error_details_pb2.ErrorInfo()
+        self.bad = error_details_pb2.BadRequest()
+        self.unmet = error_details_pb2.PreconditionFailure()
+        kinds = {one.DESCRIPTOR.full_name: one for one in (self.info, self.bad, self.unmet)}
+        for name, data in details:
+            if name in kinds:
+                kinds[name].ParseFromString(data)
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that are wrong."""
+        return [one.field for one in self.bad.field_violations]
+
+
+class Server(Protocol):
+    """What the checks ask. Requests may be messages, or bytes that are none."""
+
+    two_way: bool
+    """Whether it has streams both ways."""
+
+    def call(
+        self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
+    ) -> M:
+        """The one answer of a method such as `covertbots.v1.Opponent/ListBots`."""
+        ...
+
+    def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
+        """The answers of a stream, each as it comes."""
+        ...
+
+    def close(self) -> None:
+        """Ends its connections."""
+        ...
+
+
+def _bytes(request: Message | bytes) -> bytes:
+    return request if isinstance(request, bytes) else request.SerializeToString()
+
+
+class GrpcServer:
+    """Over gRPC."""
+
+    two_way = True
+
+    def __init__(self, target: str) -> None:
+        options = [
+            ("grpc.enable_retries", 0),
+            ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
+        ]
+        self._channel = grpc.insecure_channel(target, options)
+
+    def call(
+        self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
+    ) -> M:
+        """The one answer of a method."""
+        ask = self._channel.unary_unary(f"/{method}", _bytes, kind.FromString)
+        try:
+            answer: M = ask(request, timeout=seconds)
+        except grpc.RpcError as error:
+            raise _of_grpc(error) from None
+        return answer
+
+    def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
+        """The answers of a stream; of the first request alone if the method takes but one."""
+        kinds = (f"/{method}", _bytes, kind.FromString)
+        answers: Any
+        if method.endswith("/Watch"):
+            (request,) = requests
+            answers = self._channel.unary_stream(*kinds)(request, timeout=CALL_SECONDS)
+        else:
+            answers = self._channel.stream_stream(*kinds)(iter(requests), timeout=CALL_SECONDS)
+        try:
+            yield from answers
+        except grpc.RpcError as error:
+            raise _of_grpc(error) from None
+        finally:
+            answers.cancel()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._channel.close()
+
+
+def _of_grpc(error: Any) -> RefusedError:
+    trailing = dict(error.trailing_metadata() or ())
+    status = status_pb2.Status.FromString(trailing.get(DETAILS_KEY, b""))
+    details = [(one.type_url.rpartition("/")[2], one.value) for one in status.details]
+    return RefusedError(error.code().name, error.details() or "", details)
+
+
+class HttpServer:
+    """Over HTTP/1.1, by the Connect protocol in its binary form; each call has a connection."""
+
+    two_way = False
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        assert parts.hostname is not None
+        self._address = parts.hostname, parts.port or 80
+        self._path = parts.path.rstrip("/")
+
+    def call(
+        self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
+    ) -> M:
+        """The one answer of a method."""
+        with closing(HTTPConnection(*self._address, timeout=seconds)) as connection:
+            response = self._post(connection, method, _bytes(request), "application/proto", seconds)
+            return kind.FromString(_read(response))
+
+    def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
+        """The answers of a stream to one request."""
+        (request,) = requests
+        data = _bytes(request)
+        body = b"\0" + len(data).to_bytes(4, "big") + data
+        with closing(HTTPConnection(*self._address, timeout=CALL_SECONDS)) as connection:
+            form = "application/connect+proto"
+            response = self._post(connection, method, body, form, CALL_SECONDS)
+            while True:
+                flag, length = response.read(1), response.read(ENVELOPE - 1)
+                data = response.read(int.from_bytes(length, "big"))
+                if not flag:
+                    raise RefusedError("UNAVAILABLE", "the stream broke off", ())
+                if flag[0] & END:
+                    error = json.loads(data).get("error")
+                    if error is not None:
+                        raise _of_json(error)
+                    return
+                yield kind.FromString(data)
+
+    def close(self) -> None:
+        """Nothing: no connection outlives its call."""
+
+    def _post(
+        self, connection: HTTPConnection, method: str, body: bytes, form: str, seconds: float
+    ) -> HTTPResponse:
+        headers = {
+            "content-type": form,
+            "connect-protocol-version": "1",
+            "connect-timeout-ms": str(round(seconds * 1000)),
+        }
+        try:
+            connection.request("POST", f"{self._path}/{method}", body, headers)
+            response = connection.getresponse()
+        except TimeoutError:
+            raise RefusedError("DEADLINE_EXCEEDED", "no answer in time", ()) from None
+        except (OSError, HTTPException) as error:
+            raise RefusedError("UNAVAILABLE", f"no answer: {error}", ()) from None
+        if response.status != 200:
+            raise _refused(response)
+        return response
+
+
+def _read(response: HTTPResponse) -> bytes:
+    try:
+        return response.read()
+    except (OSError, HTTPException) as error:
+        raise RefusedError("UNAVAILABLE", f"the answer broke off: {error}", ()) from None
+
+
+def _refused(response: HTTPResponse) -> RefusedError:
+    try:
+        return _of_json(json.loads(_read(response)))
+    except (ValueError, AttributeError, KeyError, DecodeError):
+        code = "UNIMPLEMENTED" if response.status == 404 else "UNKNOWN"
+        return RefusedError(code, f"status {response.status}, without an error of Connect", ())
+
+
+def _of_json(error: dict[str, Any]) -> RefusedError:
+    details = [
+        (one["type"], b64decode(one["value"] + "=" * (-len(one["value"]) % 4)))
+        for one in error.get("details", ())
+    ]
+    return RefusedError(error["code"].upper(), error.get("message", ""), details)

@@ -1,0 +1,250 @@
+"""`covert-bots conform`: our server keeps its promises, and each broken one is noticed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+from command.running import mistake, run
+from google.protobuf.message import Message
+from service.serving import Serving
+
+from covert_command.conform import ABSENT, BROKEN, HOLDS, finding
+from covert_command.conformance.checks import CHECKS
+from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError
+from covert_command.conformance.trial import Trial
+from covert_engine.covert import compile, house_set
+from covert_server.settings import Settings
+
+CARDS = compile(house_set())
+
+
+@pytest.fixture(scope="module")
+def serving() -> Iterator[Serving]:
+    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
+        yield serving
+
+
+def test_our_server_keeps_its_promises_over_grpc(serving: Serving) -> None:
+    done = run("conform", f"grpc://{serving.target}")
+    assert done.returncode == 0, done.stdout
+    lines = done.stdout.splitlines()
+    assert [line.split(maxsplit=1) for line in lines[:-1]] == [
+        [HOLDS, one.promise] for one in CHECKS
+    ]
+    assert lines[-1] == f"{len(CHECKS)} promises: {len(CHECKS)} hold, 0 broken, 0 not there"
+
+
+def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:
+    done = run("conform", serving.url, "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == found["broken"] == 0, done.stdout
+    results = {one["promise"]: one["result"] for one in found["checks"]}
+    seat = "a seat is played as SuggestMove answers, in any call"
+    assert results == {one.promise: HOLDS for one in CHECKS} | {seat: ABSENT}
+
+
+# Each promise broken, by what stands between the checks and a good server.
+
+
+class Faulty:
+    """A server whose answers are changed on the way."""
+
+    two_way = True
+
+    def __init__(self, server: GrpcServer, fault: Callable[[str, Any, Any], Any]) -> None:
+        self._server = server
+        self._fault = fault
+
+    def call(self, method: str, request: Any, kind: Any, seconds: float = 30.0) -> Any:
+        """The answer, changed."""
+        try:
+            answer = self._server.call(method, request, kind, seconds)
+        except RefusedError as error:
+            answer = error
+        answer = self._fault(method.rpartition("/")[2], request, answer)
+        if isinstance(answer, RefusedError):
+            raise answer
+        return answer
+
+    def stream(self, method: str, requests: Iterable[Message], kind: Any) -> Iterator[Any]:
+        """The answers, changed as a list."""
+        answers = list(self._server.stream(method, requests, kind))
+        yield from self._fault(method.rpartition("/")[2], None, answers)
+
+    def close(self) -> None:
+        """Nothing: the good server is used again."""
+
+
+def fault_of(method: str, change: Callable[[Any, Any], Any]) -> Callable[[str, Any, Any], Any]:
+    """A fault of the answers of one method; `change` gets request and answer."""
+
+    def fault(called: str, request: Any, answer: Any) -> Any:
+        if called != method:
+            return answer
+        changed = change(request, answer)
+        return answer if changed is None else changed
+
+    return fault
+
+
+def first_move(text: str) -> Callable[[Any, Any], None]:
+    def change(_: Any, answer: Any) -> None:
+        if not isinstance(answer, RefusedError):
+            answer.suggestion.moves[0].action.text = text
+
+    return change
+
+
+def counted() -> Callable[[Any, Any], None]:
+    """Another answer each time."""
+    calls: list[int] = []
+
+    def change(_: Any, answer: Any) -> None:
+        calls.append(1)
+        if not isinstance(answer, RefusedError):
+            answer.suggestion.worlds += len(calls)
+
+    return change
+
+
+def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
+    """Sets a field of answers, also of each of a list and of errors."""
+
+    def change(_: Any, answer: Any) -> None:
+        *homes, last = path.split(".")
+        for one in answer if isinstance(answer, list) else [answer]:
+            home = one
+            if isinstance(home, RefusedError) != (homes[:1] in (["info"], ["bad"], ["unmet"])):
+                continue
+            for name in homes:
+                home = getattr(home, name)
+            if value is None:
+                home.ClearField(last)
+            else:
+                setattr(home, last, value)
+
+    return change
+
+
+def twice_listed(_: Any, answer: Any) -> None:
+    answer.bots.append(answer.bots[0])
+
+
+def another_record(request: Any, answer: Any) -> None:
+    """Where nothing is played."""
+    if not isinstance(answer, RefusedError) and not request.actions and answer.record.actions:
+        answer.record.seed += 1
+
+
+def leak(request: Any, answer: Any) -> None:
+    """What the first seat returned, in an event that all see."""
+    if isinstance(answer, RefusedError) or not request.actions:
+        return
+    for news in answer.news:
+        for moment in news.moments:
+            moment.events.add(words=request.actions[0].text)
+
+
+def other_status(code: str) -> Callable[[Any, Any], None]:
+    def change(_: Any, answer: Any) -> None:
+        if isinstance(answer, RefusedError):
+            answer.code = code
+
+    return change
+
+
+FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
+    ("it lists its bots", "ListBots", set_on("build", ""), "build is empty"),
+    ("it lists its bots", "ListBots", set_on("card_sets", None), "card_sets lacks "),
+    ("it lists its bots", "ListBots", twice_listed, "ListBots lists a bot twice"),
+    ("every bot", "SuggestMove", first_move("fly"), "ranks ['fly']; legal are"),
+    ("every bot", "SuggestMove", set_on("suggestion.moves", None), "ranks no move"),
+    ("every bot", "SuggestMove", set_on("suggestion.build", "x"), "build is another"),
+    ("it keeps to `only`", "SuggestMove", first_move("fly"), "asked for only "),
+    ("the first limit", "SuggestMove", set_on("suggestion.iterations", 99), "99 iterations; the"),
+    (
+        "the first limit",
+        "SuggestMove",
+        set_on("suggestion.stop_reason", 1),
+        "stop_reason is STOP_REASON_ITERATIONS; expected STOP_REASON_TIME",
+    ),
+    ("the same question", "SuggestMove", counted(), "answers the same request with other bytes"),
+    ("the same question", "SuggestMove", set_on("suggestion.seed", 8), "the request's was 7"),
+    ("a stream has", "Watch", lambda _, answers: answers + answers[-1:], "the last one alone"),
+    ("a stream has", "Watch", set_on("final", False), "final: []; expected"),
+    ("a stream has", "Watch", set_on("suggestion.worlds", 1), "is not SuggestMove's"),
+    ("a stream has", "Analyze", set_on("final", False), "Analyze sent"),
+    ("a seat is played", "PlaySeat", set_on("change", 2), "change is 2; the first is 1"),
+    ("a seat is played", "PlaySeat", set_on("suggestion.worlds", 1), "does not answer as"),
+    ("a seat is played", "PlaySeat", lambda _, answers: answers * 2, "2 answers to one view"),
+    ("a mistake", "SuggestMove", other_status("UNKNOWN"), "that are no message get INVALID"),
+    ("a mistake", "SuggestMove", set_on("info.reason", "WRONG"), "'WRONG', 'covertbots'"),
+    ("a mistake", "SuggestMove", set_on("bad.field_violations", None), "a wrong bot is not named"),
+    ("an unknown card set", "SuggestMove", other_status("INTERNAL"), "of an unknown card set gets"),
+    ("an unknown card set", "SuggestMove", set_on("unmet.violations", None), "PreconditionFailure"),
+    ("it tells", "Check", set_on("status", 2), "the health of the server is NOT_SERVING"),
+    ("Referee deals", "Advance", set_on("bad.field_violations", None), "action is not named"),
+    ("Referee deals", "Advance", another_record, "without actions changes the record"),
+    ("what a seat hides", "Advance", leak, "sees which mission seat 0 returned"),
+    ("what a seat hides", "SuggestMove", counted(), "answers by what it cannot know"),
+]
+
+
+@pytest.mark.parametrize(
+    ("promise", "method", "change", "why"), FAULTS, ids=[f"{one[0]}: {one[3]}" for one in FAULTS]
+)
+def test_a_broken_promise_is_noticed(
+    serving: Serving, promise: str, method: str, change: Callable[[Any, Any], Any], why: str
+) -> None:
+    (check,) = (one for one in CHECKS if one.promise.startswith(promise))
+    good = GrpcServer(serving.target)
+    server = Faulty(good, fault_of(method, change))
+    trial = Trial(server, lambda: server, CARDS)
+    trial.positions = trial.positions[:1]
+    found = finding(check, trial)
+    good.close()
+    assert found.result == BROKEN
+    assert why in found.why
+
+
+def test_what_a_server_does_not_have_is_not_checked(serving: Serving) -> None:
+    good = GrpcServer(serving.target)
+    for one in CHECKS[-2:]:
+        absent = RefusedError("UNIMPLEMENTED", "Method not found!", ())
+        server = Faulty(good, fault_of("Deal", lambda *_, error=absent: error))
+        assert finding(one, Trial(server, lambda: good, CARDS)).result == ABSENT
+    good.close()
+
+
+def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Serving) -> None:
+    good = GrpcServer(serving.target)
+    server = Faulty(good, fault_of("Advance", set_on("news", None)))
+    found = finding(CHECKS[-1], Trial(server, lambda: good, CARDS))
+    good.close()
+    assert (found.result, found.why[:6]) == (BROKEN, "an ans")
+
+
+# Mistakes.
+
+
+@pytest.mark.parametrize(
+    "address", ["localhost:50051", "grpc://localhost", "ftp://a:1", "http://a:b"]
+)
+def test_an_address_names_its_protocol(address: str) -> None:
+    said = mistake("conform", address)
+    assert said.startswith(f"ADDRESS: {address!r} is not grpc://host:port or http://host:port")
+
+
+@pytest.mark.parametrize("address", ["grpc://localhost:1", "http://localhost:1"])
+def test_a_server_that_is_not_there_is_a_mistake(address: str) -> None:
+    assert mistake("conform", address).startswith(f"no server answers at {address}: UNAVAILABLE: ")
+
+
+def test_http_that_is_no_connect_is_told_so(serving: Serving) -> None:
+    server = HttpServer(f"{serving.url}/elsewhere")
+    with pytest.raises(RefusedError) as caught:
+        server.call("a.B/C", b"", Message)
+    assert caught.value.code in ("UNIMPLEMENTED", "UNKNOWN")

@@ -1,0 +1,288 @@
+"""What the clients do by themselves when a server cannot answer: they ask again, and seats go on.
+
+Against a server that does as a test tells it; `test_replicas.py` has real ones that die.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+import grpc
+import pytest
+from service.games import request_view, some_decisions
+
+from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
+from covertbots.v1.view_pb2 import View
+
+VIEWS = [request_view(state) for state in some_decisions(2, 11, 40) if state.actor == 0]
+NOBODY = "127.0.0.1:1"
+PATIENCE = 20.0  # seconds, of calls that shall not come to their deadline
+
+UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
+CANCELLED = grpc.StatusCode.CANCELLED
+INVALID = grpc.StatusCode.INVALID_ARGUMENT
+ENDED = grpc.StatusCode.OK  # in good order, but without an answer
+
+
+class Scripted(OpponentServicer):
+    """Refuses one call for each status it was given, and then answers.
+
+    `PlaySeat` ends with the next status at the given change of each call, and answers the others.
+    """
+
+    def __init__(self) -> None:
+        self.statuses: list[grpc.StatusCode] = []
+        self.pushback: str | None = None
+        self.at_change = 1
+        self.times: list[float] = []
+        self.seats: list[list[v1.PlaySeatRequest]] = []
+
+    def _refuse(self, context: Any) -> None:
+        self.times.append(time.monotonic())
+        if not self.statuses:
+            return
+        if self.pushback is not None:
+            context.set_trailing_metadata((("grpc-retry-pushback-ms", self.pushback),))
+        context.abort(self.statuses.pop(0), "as told")
+
+    def ListBots(self, request: Any, context: Any) -> v1.ListBotsResponse:  # noqa: N802
+        self._refuse(context)
+        return v1.ListBotsResponse(build="scripted")
+
+    def PlaySeat(self, requests: Any, context: Any) -> Iterator[v1.PlaySeatResponse]:  # noqa: N802
+        heard: list[v1.PlaySeatRequest] = []
+        self.seats.append(heard)
+        for request in requests:
+            heard.append(request)
+            if len(heard) - 1 == self.at_change:
+                if self.statuses[:1] == [ENDED]:
+                    del self.statuses[0]
+                    return
+                self._refuse(context)
+            if len(heard) > 1:
+                yield v1.PlaySeatResponse(change=len(heard) - 1)
+
+
+def ask_blocking(target: str, work: Callable[[Any], Any], **settings: Any) -> Any:
+    with Client(target, **settings) as client:
+        return work(client)
+
+
+def ask_awaiting(target: str, work: Callable[[Any], Awaitable[Any]], **settings: Any) -> Any:
+    async def ask() -> Any:
+        async with AsyncClient(target, **settings) as client:
+            return await work(client)
+
+    return asyncio.run(ask())
+
+
+both = pytest.mark.parametrize("ask", [ask_blocking, ask_awaiting], ids=["blocking", "asyncio"])
+
+
+@pytest.fixture
+def scripted() -> Iterator[tuple[Scripted, str]]:
+    """A server that does as it is told, and its target."""
+    with ThreadPoolExecutor(8) as threads:
+        server = grpc.server(threads)
+        script = Scripted()
+        add_OpponentServicer_to_server(script, server)
+        port = server.add_insecure_port("127.0.0.1:0")
+        server.start()
+        yield script, f"127.0.0.1:{port}"
+        server.stop(0).wait()
+
+
+@both
+@pytest.mark.parametrize("status", [UNAVAILABLE, CANCELLED], ids=str)
+def test_a_call_that_could_not_be_answered_is_made_again(
+    scripted: tuple[Scripted, str], ask: Any, status: grpc.StatusCode
+) -> None:
+    script, target = scripted
+    script.statuses = [status] * 2
+    assert ask(target, lambda client: client.list_bots(), timeout=PATIENCE).build == "scripted"
+    assert len(script.times) == 3
+
+
+@both
+@pytest.mark.parametrize(
+    ("statuses", "attempts", "calls"),
+    [([INVALID] * 9, 5, 1), ([UNAVAILABLE] * 9, 1, 1), ([UNAVAILABLE] * 9, 3, 3)],
+)
+def test_but_no_more_often_than_asked_and_only_where_it_helps(
+    scripted: tuple[Scripted, str],
+    ask: Any,
+    statuses: list[grpc.StatusCode],
+    attempts: int,
+    calls: int,
+) -> None:
+    script, target = scripted
+    script.statuses = list(statuses)
+    with pytest.raises(ServiceError) as caught:
+        ask(target, lambda client: client.list_bots(), timeout=PATIENCE, attempts=attempts)
+    assert caught.value.code is statuses[0]
+    assert len(script.times) == calls
+
+
+@both
+def test_not_before_the_server_says_and_not_after_the_deadline(
+    scripted: tuple[Scripted, str], ask: Any
+) -> None:
+    script, target = scripted
+    script.statuses, script.pushback = [UNAVAILABLE], "500"
+    ask(target, lambda client: client.list_bots(), timeout=PATIENCE)
+    first, second = script.times
+    assert second - first >= 0.5
+    script.statuses, script.pushback = [UNAVAILABLE] * 9, "60000"
+    with pytest.raises(ServiceError) as caught:
+        ask(target, lambda client: client.list_bots(), timeout=0.3)
+    assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+@both
+def test_of_several_servers_those_that_are_there_answer(
+    scripted: tuple[Scripted, str], ask: Any
+) -> None:
+    _, target = scripted
+    for several in (f"{NOBODY},{target}", f"ipv4:{NOBODY},{target}"):
+        for _ in range(2):
+            assert ask(several, lambda client: client.list_bots()).build == "scripted"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"target": "a:1,b:2"}, "target: 'a:1,b:2'; expected several servers by their IP"),
+        ({"target": "1.2.3.4:1,[::1]:2"}, "target: .*; expected several servers by their IP"),
+        ({"target": "1.2.3.4:1,"}, "target: .*; expected host:port"),
+        ({"target": "1.2.3.4:1,1.2.3.5:65536"}, "target: .*; expected host:port"),
+        ({"target": NOBODY, "attempts": 0}, "attempts: 0; expected a whole number, 1 to 5"),
+        ({"target": NOBODY, "attempts": 6}, "attempts: 6; expected a whole number, 1 to 5"),
+        ({"target": NOBODY, "attempts": 2.0}, "attempts: 2.0; expected a whole number"),
+    ],
+)
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_what_cannot_be_is_named(kind: Any, given: dict[str, Any], expected: str) -> None:
+    with pytest.raises(RequestError, match=rf"^{expected}"):
+        kind(**given)
+
+
+def play(ask: Any, target: str, views: list[View], **settings: Any) -> list[int]:
+    """Lets a seat decide in these views, each with its own limits; the numbers of the answers."""
+
+    def blocking(client: Client) -> list[int]:
+        with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:
+            return [
+                seat.decide(view, limits(iterations=at) if at > 1 else None).change
+                for at, view in enumerate(views, 1)
+            ]
+
+    async def awaiting(client: AsyncClient) -> list[int]:
+        async with client.play_seat("greedy", limits(iterations=1), seed=7) as seat:
+            return [
+                (await seat.decide(view, limits(iterations=at) if at > 1 else None)).change
+                for at, view in enumerate(views, 1)
+            ]
+
+    numbers: list[int] = ask(target, blocking if ask is ask_blocking else awaiting, **settings)
+    return numbers
+
+
+@both
+@pytest.mark.parametrize("status", [UNAVAILABLE, CANCELLED, ENDED], ids=str)
+def test_a_seat_goes_on_in_another_call_with_its_latest_view(
+    scripted: tuple[Scripted, str], ask: Any, status: grpc.StatusCode
+) -> None:
+    script, target = scripted
+    script.at_change, script.statuses = 3, [status]
+    views = VIEWS[:4]
+    assert play(ask, target, views) == [1, 2, 3, 4]
+    before, after = script.seats
+    assert [one.change.view for one in before[1:]] == views[:3]
+    assert [one.change.view for one in after[1:]] == views[2:]
+    assert (before[0].start.bot, before[0].start.seed) == ("greedy", 7)
+    assert before[0].start.limits == limits(iterations=1)
+    assert after[0].start.limits == limits(iterations=3)  # those in force
+    after[0].start.limits.CopyFrom(before[0].start.limits)
+    assert after[0] == before[0]
+
+
+@both
+def test_a_seat_that_finds_no_server_says_so_after_as_many_calls(
+    scripted: tuple[Scripted, str], ask: Any
+) -> None:
+    script, target = scripted
+    for attempts in (1, 3):
+        script.seats.clear()
+        script.statuses = [UNAVAILABLE] * 9
+        with pytest.raises(ServiceError) as caught:
+            play(ask, target, VIEWS[:2], attempts=attempts)
+        assert caught.value.code is UNAVAILABLE
+        assert len(script.seats) == attempts
+    script.seats.clear()
+    script.statuses = [INVALID]
+    with pytest.raises(ServiceError) as caught:
+        play(ask, target, VIEWS[:2])
+    assert len(script.seats) == 1
+
+
+@both
+def test_each_answer_gives_a_seat_all_its_attempts_again(
+    scripted: tuple[Scripted, str], ask: Any
+) -> None:
+    script, target = scripted
+    script.at_change = 2
+    script.statuses = [UNAVAILABLE] * 5
+    assert play(ask, target, VIEWS[:7], attempts=2) == [1, 2, 3, 4, 5, 6, 7]
+    assert len(script.seats) == 6
+
+
+def test_the_deadline_of_a_seat_is_that_of_all_its_calls(scripted: tuple[Scripted, str]) -> None:
+    script, target = scripted
+    script.statuses = [UNAVAILABLE] * 9
+    started = time.monotonic()
+    with (
+        Client(target) as client,
+        client.play_seat("greedy", timeout=0.25) as seat,
+        pytest.raises(ServiceError) as caught,
+    ):
+        seat.decide(VIEWS[0])
+    assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert time.monotonic() - started < 5
+
+
+def test_a_seat_that_is_closed_is_not_taken_up_again(scripted: tuple[Scripted, str]) -> None:
+    script, target = scripted
+    with ExitStack() as stack:
+        client = stack.enter_context(Client(target))
+        first, second = client.play_seat("greedy"), client.play_seat("greedy")
+        for seat in (first, second):
+            seat.decide(VIEWS[0])
+        first.close()
+        with pytest.raises(ServiceError):
+            first.decide(VIEWS[1])
+        client.close()
+        with pytest.raises(ServiceError):
+            second.decide(VIEWS[1])
+    assert len(script.seats) == 2
+
+    async def closed() -> None:
+        async with AsyncClient(target) as client:
+            first, second = client.play_seat("greedy"), client.play_seat("greedy")
+            for seat in (first, second):
+                await seat.decide(VIEWS[0])
+            await first.close()
+            with pytest.raises((ServiceError, asyncio.CancelledError)):
+                await first.decide(VIEWS[1])
+            await client.close()
+            with pytest.raises((ServiceError, asyncio.CancelledError)):
+                await second.decide(VIEWS[1])
+
+    asyncio.run(closed())
+    assert len(script.seats) == 4

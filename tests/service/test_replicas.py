@@ -1,0 +1,158 @@
+"""Two servers, and one is killed in the middle: nobody can tell from the games."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from threading import Timer
+from typing import Any
+
+import pytest
+from arena.tournaments import game_of, plan_of, played
+
+from covert_bots.arena.attempt import Attempt
+from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.course import Progress
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.ledger import Ledger
+from covertbots.client import AsyncClient, Client, limits
+
+SERVE = """
+import asyncio, sys
+from covert_server.app import serve
+from covert_server.settings import Settings
+settings = Settings(address="127.0.0.1:0", workers=1, replica=sys.argv[1])
+asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
+"""
+BOT = "ismcts:iterations=12"
+SEED = 2026
+KILLED_AT = 40  # the decision, of twice as many
+SHORT_THOUGHT = limits(iterations=12)
+LONG_THOUGHT = limits(iterations=20_000)
+INTO_IT = 0.05  # seconds, of the long thought
+UNTIL_ASKED = 0.3  # seconds
+
+
+class Replicas:
+    """Two servers, each in a process of its own, and named by what its answers say."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.processes: dict[str, subprocess.Popen[str]] = {}
+        targets = []
+        for name in ("one", "two"):
+            process = stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", SERVE, name], stdout=subprocess.PIPE, text=True
+                )
+            )
+            stack.callback(process.kill)
+            self.processes[name] = process
+        for process in self.processes.values():
+            assert process.stdout is not None
+            targets.append(f"127.0.0.1:{int(process.stdout.readline())}")
+        self.target = ",".join(targets)
+
+    def kill(self, name: str) -> None:
+        """SIGKILL, with a call that waits for its answer: it stands still for a moment before."""
+        self.processes[name].send_signal(signal.SIGSTOP)
+        time.sleep(UNTIL_ASKED)
+        self.processes[name].kill()
+
+
+@pytest.fixture
+def replicas() -> Iterator[Replicas]:
+    with ExitStack() as stack:
+        yield Replicas(stack)
+
+
+def test_a_tournament_is_the_same_if_a_server_is_killed_in_it(replicas: Replicas) -> None:
+    def plan(bot: str) -> list[Attempt]:
+        return played(plan_of(bot, "greedy:worlds=1", blocks=2))
+
+    undisturbed = plan(BOT)
+    disturbed = plan_of(f"grpc://{replicas.target}/{BOT}", "greedy:worlds=1", blocks=2)
+
+    def kill(attempt: Attempt, progress: Progress) -> None:
+        if progress.attempts == 1:  # and the next game has begun by then
+            Timer(0.2, replicas.kill, ["one"]).start()
+
+    with Ledger(":memory:") as ledger:
+        with LocalProcesses(disturbed.settings, game_of(disturbed), 1) as backend:
+            driver = Driver(disturbed, ledger)
+            driver.on_attempt = kill
+            driver.run(backend)
+        attempts = list(ledger.attempts(disturbed))
+    assert replicas.processes["one"].wait(10) == -9
+    assert len(attempts) == 4
+    assert [one.actions for one in attempts] == [one.actions for one in undisturbed]
+    assert all(one.scores for one in attempts)
+
+
+class Blocking:
+    """A seat of the blocking client, awaited: one game serves both clients."""
+
+    def __init__(self, client: Client) -> None:
+        self._seat = client.play_seat("ismcts", seed=SEED)
+
+    async def decide(self, *asked: Any) -> Any:
+        return self._seat.decide(*asked)
+
+
+@asynccontextmanager
+async def two_seats(kind: str, target: str) -> AsyncIterator[list[Any]]:
+    async with AsyncExitStack() as stack:
+        if kind == "blocking":
+            client = stack.enter_context(Client(target))
+            yield [Blocking(client) for _ in range(2)]
+        else:
+            other = await stack.enter_async_context(AsyncClient(target))
+            yield [
+                await stack.enter_async_context(other.play_seat("ismcts", seed=SEED)) for _ in "ab"
+            ]
+
+
+async def game(kind: str, replicas: Replicas, kill: bool) -> tuple[list[str], list[str]]:
+    """The moves of a game between two seats, and the server that each came from.
+
+    At one decision the server that has it may be killed while it thinks about it.
+    """
+    moves: list[str] = []
+    by: list[str] = []
+    latest = ["", ""]
+    with Client(replicas.target) as referee:
+        async with two_seats(kind, replicas.target) as seats:
+            now = referee.advance(referee.deal(2, SEED))
+            views = [news.moments[-1].view for news in now.news]
+            while not now.HasField("result") and len(moves) < 2 * KILLED_AT:
+                seat = now.to_decide[0].seat
+                long = len(moves) == KILLED_AT
+                if long and kill:
+                    Timer(INTO_IT, replicas.kill, [latest[seat]]).start()
+                thought = LONG_THOUGHT if long else SHORT_THOUGHT
+                answer = await seats[seat].decide(views[seat], thought)
+                assert answer.suggestion.iterations in (0, thought.iterations)  # 0: a single move
+                moves.append(answer.action.text)
+                latest[seat] = answer.measured.replica
+                by.append(latest[seat])
+                now = referee.advance(now.record, answer.action)
+                for news in now.news:
+                    for moment in news.moments:
+                        views[news.seat] = moment.view
+    return moves, by
+
+
+@pytest.mark.parametrize("kind", ["blocking", "asyncio"])
+def test_a_seat_goes_on_at_the_other_server_as_if_nothing_had_happened(
+    replicas: Replicas, kind: str
+) -> None:
+    undisturbed, _ = asyncio.run(game(kind, replicas, kill=False))
+    moves, by = asyncio.run(game(kind, replicas, kill=True))
+    assert moves == undisturbed
+    (dead,) = (name for name, one in replicas.processes.items() if one.poll() is not None)
+    assert dead in by[:KILLED_AT]
+    assert dead not in by[KILLED_AT:]
