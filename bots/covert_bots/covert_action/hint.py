@@ -30,8 +30,7 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
         win_probability=_chances(suggestion, view),
     )
     best, *others = suggestion.moves
-    valued = [move for move in others if move.visits]
-    other = max(valued, key=lambda move: move.value) if valued else None
+    other = next((move for move in others if move.visits), None)
     grounds = Grounds(
         action=best.action,
         value=best.value if best.visits else None,
@@ -52,13 +51,18 @@ def _seat_belief(
         seat=seat,
         roles=[
             CovertActionHint.RoleProbability(
-                role=ROLES[role], probability=beliefs.roles[seat][role]
+                role=ROLES[role], probability=_share(beliefs.roles[seat][role])
             )
             for role in used
         ],
-        acts_as_sniper=beliefs.acts[seat],
-        good_target=beliefs.good[seat] if target else 0.0,
+        acts_as_sniper=_share(beliefs.acts[seat]),
+        good_target=_share(beliefs.good[seat]) if target else 0.0,
     )
+
+
+def _share(probability: float) -> float:
+    """A sum of shares may be a rounding error above 1."""
+    return min(probability, 1.0)
 
 
 def _chances(suggestion: Suggestion, view: View) -> list[float]:

@@ -17,7 +17,7 @@ class Grounds:
 
     action: int
     value: float | None  # by the search; None without one
-    other: int | None  # the next best action, if the search has valued one
+    other: int | None  # its second choice, if it has valued one
     other_value: float
     good: Sequence[float]  # by seat, that it is a good target
     taken_for_mole: float  # by the table
@@ -64,7 +64,7 @@ def _values(grounds: Grounds, names: Sequence[str]) -> str:
         return found
     other = advice(grounds.other, names)
     other = other[0].lower() + other[1:]
-    return f"{found}, and the next best, to {other}, at {grounds.other_value:.2f}"
+    return f"{found}, and its second choice, to {other}, at {grounds.other_value:.2f}"
 
 
 def _percent(probability: float) -> str:
