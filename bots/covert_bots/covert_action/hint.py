@@ -14,6 +14,7 @@ from covertbots.v1.covert_action_pb2 import CovertActionHint
 __all__ = ["hint_of"]
 
 BELIEF = Belief()
+DECIMALS = 12
 WORLDS = 64  # over which chances by Plan cards are averaged; they are all alike likely
 
 
@@ -61,8 +62,8 @@ def _seat_belief(
 
 
 def _share(probability: float) -> float:
-    """A sum of shares may be a rounding error above 1."""
-    return min(probability, 1.0)
+    """Without the rounding errors of sums, so that what is certain is 1."""
+    return round(probability, DECIMALS)
 
 
 def _chances(suggestion: Suggestion, view: View) -> list[float]:
