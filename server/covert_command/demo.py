@@ -33,6 +33,7 @@ LEAST_WIDTH = 60  # columns
     epilog=examples(
         "covert-bots demo --players 3 --bot greedy --seed 7",
         "covert-bots demo --game covert-action --players 6",
+        "covert-bots demo --game covert-action --option deadline=void",
     )
 )
 @of_game.game
@@ -41,7 +42,7 @@ LEAST_WIDTH = 60  # columns
 @options.seed
 @options.card_set
 @setup_options
-@options.record_file
+@of_game.record_file
 @options.overwrite
 @options.as_json
 def command(

@@ -11,7 +11,7 @@ from covert_command import options
 from covert_command.covert_action_demo import GAME
 from covert_command.mistakes import Mistake
 
-__all__ = ["bots", "game", "players", "refuse_of_covert"]
+__all__ = ["bots", "game", "players", "record_file", "refuse_of_covert"]
 
 
 def chosen(ctx: click.Context | None) -> bool:
@@ -78,6 +78,12 @@ bots = click.option(
     multiple=True,
     help="Bot for all seats; or repeat it, once for each seat.  "
     f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
+)
+
+record_file = click.option(
+    "--record",
+    type=click.Path(dir_okay=False),
+    help="Write the game to this file; `covert-bots replay` shows one of Covert.",
 )
 
 
