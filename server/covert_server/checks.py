@@ -50,9 +50,11 @@ def bot_request_of(
 ) -> BotRequest:
     """What a request asks of a bot; `path` leads to it, if it is part of a larger one."""
     problems: Problems = []
-    game = request_game(games, request, f"{path}view", problems)
+    of_view: Problems = []
+    game = request_game(games, request, f"{path}view", of_view)
     bot = bot_of(request.bot, game or games.first, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
+    problems += of_view
     decision = None
     if game is not None:
         view = game.view_of(request.view, f"{path}view", problems)
