@@ -40,11 +40,14 @@ ROOMS = (
     "covert_bots.arena.report",
     "covert_bots.covert.words",
     "covert_bots.covert",
+    "covert_bots.covert_action.words",
+    "covert_bots.covert_action",
     "covert_bots",
     "covert_server.access",
     "covert_server",
     "covert_server.connect",
     "covert_server.covert",
+    "covert_server.covert_action",
     "covert_server.app",
     "covert_command",
 )
@@ -64,7 +67,13 @@ NOT = {
     "covert_bots": ("covert_engine.toys",),
     "covert_bots.players": ("covert_engine.covert", "covert_engine.covert_action"),
     "covert_bots.arena": ("covert_engine.covert", "covert_engine.covert_action"),
+    "covert_bots.covert_action": ("covert_engine.covert", "covert_bots.covert"),
     "covert_server": ("covert_engine.toys",),
+    "covert_server.covert_action": (
+        "covert_engine.covert",
+        "covert_bots.covert",
+        "covert_server.covert",
+    ),
 }
 HOMES = {
     "covertbots": ROOT / "proto" / "covertbots",

@@ -16,7 +16,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.game import Facts
-from covert_command import options
+from covert_command import covert_action_demo, of_game, options
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
@@ -29,16 +29,24 @@ from covert_engine.covert.cards.card_set import CardSet
 LEAST_WIDTH = 60  # columns
 
 
-@click.command(epilog=examples("covert-bots demo --players 3 --bot greedy --seed 7"))
-@options.players
-@options.bots
+@click.command(
+    epilog=examples(
+        "covert-bots demo --players 3 --bot greedy --seed 7",
+        "covert-bots demo --game covert-action --players 6",
+        "covert-bots demo --game covert-action --option deadline=void",
+    )
+)
+@of_game.game
+@of_game.players
+@of_game.bots
 @options.seed
 @options.card_set
 @setup_options
-@options.record_file
+@of_game.record_file
 @options.overwrite
 @options.as_json
 def command(
+    game: str,
     players: int | None,
     bots: tuple[str, ...],
     seed: int | None,
@@ -48,11 +56,23 @@ def command(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Watch bots play a whole game of Covert.
+    """Watch bots play a whole game.
 
     Starts a server on a free port; each seat is a client of it. The same bots and the same seed
     always play the same game.
     """
+    if game == covert_action_demo.GAME:
+        of_game.refuse_of_covert(cards=card_set, **setup)
+        covert_action_demo.play(
+            bots,
+            players,
+            options.seed_of(seed),
+            setup,
+            record,
+            overwrite=overwrite,
+            as_json=as_json,
+        )
+        return
     specs = options.seats_of(bots, players)
     cards = options.card_set_of(card_set)
     dealt = covert_with(cards, setup, len(specs))
@@ -60,38 +80,39 @@ def command(
     show = Show(messages() if as_json else output(), dealt, specs, quiet=as_json)
     started = time.monotonic()
     with client_of(None, cards) as (address, client):
-        game = HostedGame.deal(client, len(specs), seed, dealt)
+        hosted = HostedGame.deal(client, len(specs), seed, dealt)
         with (
-            recorded(record, game, cards, overwrite=overwrite, seats=specs),
+            recorded(record, hosted, cards, overwrite=overwrite, seats=specs),
             BotSeats(address, specs, seed) as seats,
         ):
-            show.begins(game, address.target)
+            show.begins(hosted, address.target)
             with show.live():
-                while not game.over:
-                    seat = game.seat
-                    show.thinks(seat, game)
-                    action = seats.decide(seat, game.views[seat])
-                    game.play(action)
-                    show.played(seat, game)
-        rpcs = game.calls + seats.calls
+                while not hosted.over:
+                    seat = hosted.seat
+                    show.thinks(seat, hosted)
+                    action = seats.decide(seat, hosted.views[seat])
+                    hosted.play(action)
+                    show.played(seat, hosted)
+        rpcs = hosted.calls + seats.calls
     seconds = time.monotonic() - started
     if as_json:
         print_json(
             {
+                "game": game,
                 "seed": seed,
                 "players": len(specs),
                 "bots": specs,
                 "card_set": cards.digest,
                 "setup": dealt.setup,
-                "rounds": game.views[0].covert.round,
-                "decisions": game.decisions,
+                "rounds": hosted.views[0].covert.round,
+                "decisions": hosted.decisions,
                 "rpcs": rpcs,
-                "scores": list(game.now.result.scores),
-                "winners": list(game.now.result.winners),
+                "scores": list(hosted.now.result.scores),
+                "winners": list(hosted.now.result.winners),
                 "seconds": round(seconds, 3),
             }
         )
-    show.ends(game, rpcs, seconds)
+    show.ends(hosted, rpcs, seconds)
 
 
 class Show:

@@ -15,6 +15,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER, SetupError
 from covert_bots.players.game import Facts
 from covert_command import options
+from covert_command.covert_action_choices import read_setting
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from covert_engine.reading.hints import did_you_mean
@@ -31,12 +32,17 @@ class Switch(click.ParamType):  # type: ignore[type-arg]  # generic since click 
 
     def convert(
         self,
-        value: str | tuple[str, bool],
+        value: str | tuple[str, bool | int | str],
         param: click.Parameter | None,
         ctx: click.Context | None,
-    ) -> tuple[str, bool]:
+    ) -> tuple[str, bool | int | str]:
         if isinstance(value, tuple):
             return value
+        if ctx is not None and ctx.params.get("game") == "covert-action":
+            try:
+                return read_setting(value)
+            except ValueError as error:
+                self.fail(str(error), param, ctx)
         name, equals, setting = (part.strip() for part in value.partition("="))
         if name not in OPTIONS:
             self.fail(f"unknown option {name!r}{did_you_mean(name, OPTIONS)}", param, ctx)
@@ -80,7 +86,7 @@ def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_setup(
-        switches: tuple[tuple[str, bool], ...],
+        switches: tuple[tuple[str, bool | int | str], ...],
         characters: str | None,
         first_player: int | None,
         **others: Any,

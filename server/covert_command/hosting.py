@@ -13,7 +13,7 @@ from covert_bots.covert.wire import message_from_fields
 from covert_command.server_options import ServerAddress
 from covert_command.waiting import wait_for
 from covertbots.client import Client, Seat
-from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
 
@@ -62,9 +62,10 @@ class HostedGame:
         self.calls += 1
         self.views = [news.moments[-1].view for news in self.now.news]
 
-    def play(self, action: str) -> referee_pb2.AdvanceResponse:
-        """Plays an action of the seat to decide, and returns what happened."""
-        self.now = wait_for(self._client.advance, self.now.record, action)
+    def play(self, *actions: str | action_pb2.Action) -> referee_pb2.AdvanceResponse:
+        """Plays an action of the seat to decide, or one of each where several are; returns what
+        happened."""
+        self.now = wait_for(self._client.advance, self.now.record, *actions)
         self.calls += 1
         for news in self.now.news:
             if news.moments:
@@ -87,6 +88,11 @@ class HostedGame:
         return self.now.to_decide[0].seat
 
     @property
+    def deciders(self) -> list[int]:
+        """All seats that are to decide: the host's truth."""
+        return [one.seat for one in self.now.to_decide]
+
+    @property
     def legal(self) -> list[str]:
         """What the seat to decide may do."""
         return [action.text for one in self.now.to_decide for action in one.legal_actions]
@@ -100,7 +106,9 @@ class HostedGame:
 class BotSeats:
     """Seats in the hands of bots: a client and a call of `PlaySeat` for each."""
 
-    def __init__(self, server: ServerAddress, bots: Sequence[str | None], seed: int) -> None:
+    def __init__(
+        self, server: ServerAddress, bots: Sequence[str | None], seed: int, game: str = ""
+    ) -> None:
         """`bots` has a spec for each seat, None for a seat that is not a bot's."""
         self._stack = ExitStack()
         self._seats: dict[int, Seat] = {}
@@ -110,7 +118,7 @@ class BotSeats:
             if bot is None:
                 continue
             client = self._stack.enter_context(server.client())
-            call = wait_for(client.play_seat, bot, seed=_seat_seed(seed, seat))
+            call = wait_for(client.play_seat, bot, seed=_seat_seed(seed, seat), game=game)
             self._seats[seat] = self._stack.enter_context(call)
             self.calls += 1
 
@@ -128,6 +136,14 @@ class BotSeats:
     def decide(self, seat: int, view: view_pb2.View) -> str:
         """What the bot of this seat does."""
         return wait_for(self._seats[seat].decide, view).action.text
+
+    def show(self, seat: int, view: view_pb2.View) -> None:
+        """Tells the bot of this seat what it knows now, whether it is to decide or not."""
+        self._seats[seat].show(view)
+
+    def answer(self, seat: int) -> action_pb2.Action:
+        """What the bot does in the view that it was shown last, in which it is to decide."""
+        return wait_for(self._seats[seat].answer).action
 
 
 def _seat_seed(seed: int, seat: int) -> int:

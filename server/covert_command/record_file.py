@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ __all__ = [
     "game_of_ledger",
     "game_or_record",
     "is_ledger",
+    "kept_in",
     "read_record",
     "record_to_message",
     "recorded",
@@ -143,7 +144,6 @@ def is_ledger(path: str) -> bool:
         return file.read(16) == b"SQLite format 3\0"
 
 
-@contextmanager
 def recorded(
     path: str | Path | None,
     game: HostedGame,
@@ -151,10 +151,20 @@ def recorded(
     *,
     overwrite: bool,
     seats: Sequence[str] | None = None,
-) -> Iterator[Callable[[], None]]:
-    """Keeps the game in a file: whenever what it yields is called, and at the end, finished or not.
+) -> AbstractContextManager[Callable[[], None]]:
+    """Keeps a game of Covert in a file, as `kept_in` does. `seats` says who sits where."""
+    return kept_in(
+        path, lambda: _record(game.record, cards, seats).format(cards), overwrite=overwrite
+    )
 
-    It replaces a file only to `overwrite`. `seats` says who sits where.
+
+@contextmanager
+def kept_in(
+    path: str | Path | None, written: Callable[[], str], *, overwrite: bool
+) -> Iterator[Callable[[], None]]:
+    """Keeps a record in a file: whenever what it yields is called, and at the end, finished or not.
+
+    `written` is its text as it is then. It replaces a file only to `overwrite`.
     """
     if path is None:
         yield lambda: None
@@ -167,7 +177,7 @@ def recorded(
     def keep() -> None:
         """Writes the game beside the file first: it is whole whatever happens meanwhile."""
         beside = place if special else place.with_name(f".{place.name}.new")
-        text = _record(game.record, cards, seats).format(cards)
+        text = written()
         try:
             beside.write_text(text, encoding="utf-8")
             if not special:

@@ -12,7 +12,7 @@ from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
 from covert_server.calls import SMALL, Call
 from covert_server.checks import BotRequest, bot_request_of, seconds_of
-from covert_server.games import Problems, ServedGame
+from covert_server.games import Games, Problems, ServedGame
 from covert_server.status import FieldError, too_large
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -21,12 +21,12 @@ __all__ = ["analyze", "watch"]
 INTERVAL = 0.5  # seconds between two answers, where the client does not say
 
 
-async def watch(call: Call, bots: BotRequests, game: ServedGame, default_bot: str) -> None:
+async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None:
     """Answers until the search ends, and once more when it has."""
 
     def read() -> tuple[BotRequest, float]:
         request = call.parse(v1.WatchRequest)
-        question = bot_request_of(request.request, game, default_bot, "request.")
+        question = bot_request_of(request.request, games, "request.")
         return question, _interval(request, "interval")
 
     def response(answer: Answer, final: bool) -> Message:
@@ -40,8 +40,7 @@ async def analyze(
     call: Call,
     requests: AsyncIterator[bytes],
     bots: BotRequests,
-    game: ServedGame,
-    default_bot: str,
+    games: Games[ServedGame],
 ) -> None:
     """The same, and the client may end the search."""
     first = await _first(requests)
@@ -50,7 +49,7 @@ async def analyze(
         request = call.encoding.parse(v1.AnalyzeRequest, first)
         if request.WhichOneof("request") != "start":
             raise FieldError([("start", "is missing; expected in the first message")])
-        question = bot_request_of(request.start.request, game, default_bot, "start.request.")
+        question = bot_request_of(request.start.request, games, "start.request.")
         return question, _interval(request.start, "start.interval")
 
     def response(answer: Answer, final: bool) -> Message:

@@ -21,11 +21,15 @@ from covert_server.build import build
 from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
-from covert_server.covert.referee import REFEREE, Referee
+from covert_server.covert.card_sets import CardSets
+from covert_server.covert.refereed import RefereedCovert
 from covert_server.covert.served import ServedCovert
+from covert_server.covert_action.refereed import RefereedCovertAction
+from covert_server.covert_action.served import ServedCovertAction
 from covert_server.health import health_methods, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.over_grpc import grpc_handlers
+from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
 
@@ -76,11 +80,13 @@ class Server:
         observers = [] if self._metrics is None else [self._metrics]
         self._calls = Calls(guard, CallLog(settings.slow), *observers)
         self._health = health.aio.HealthServicer()
-        covert = ServedCovert(settings.card_sets)
+        sets = CardSets(settings.card_sets)
+        served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
+        refereed = RefereedCovert(sets), RefereedCovertAction()
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         pools = self._readers, self.searchers
-        opponent = Opponent(settings, covert, *pools, self._calls, answered)
-        referee = Referee(covert.sets, self._referees)
+        opponent = Opponent(settings, served, *pools, self._calls, answered)
+        referee = Referee(refereed, self._referees)
         methods = [*opponent.methods(), *referee.methods()]
 
         self._grpc = grpc.aio.server(

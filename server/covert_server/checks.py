@@ -17,7 +17,7 @@ from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
 from covert_server.budget import Budget
-from covert_server.games import Problems, ServedGame
+from covert_server.games import Games, Problems, ServedGame, request_game
 from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2
 
@@ -46,25 +46,29 @@ class BotRequest:
 
 
 def bot_request_of(
-    request: opponent_pb2.SuggestMoveRequest, game: ServedGame, default_bot: str, path: str = ""
+    request: opponent_pb2.SuggestMoveRequest, games: Games[ServedGame], path: str = ""
 ) -> BotRequest:
     """What a request asks of a bot; `path` leads to it, if it is part of a larger one."""
     problems: Problems = []
-    bot = bot_of(request.bot or default_bot, game, f"{path}bot", problems)
+    of_view: Problems = []
+    game = request_game(games, request, f"{path}view", of_view)
+    bot = bot_of(request.bot, game or games.first, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
-    view = game.view_of(request, f"{path}view", problems)
+    problems += of_view
     decision = None
-    if view is not None:
-        decision = _decision(request, game, view, bot, path, problems)
-    if problems or decision is None or bot is None:
+    if game is not None:
+        view = game.view_of(request.view, f"{path}view", problems)
+        if view is not None:
+            decision = _decision(request, game, view, bot, path, problems)
+    if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
     return BotRequest(game, decision, bot, budget, request.seed)
 
 
 def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | None:
-    """The bot a spec names."""
+    """The bot a spec names; the game's default one for an empty spec."""
     try:
-        return game.catalogue.make(spec)
+        return game.catalogue.make(spec or game.default_bot)
     except BotSpecError as error:
         problems.append((path, str(error)))
         return None

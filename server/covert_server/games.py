@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from google.protobuf.message import Message
 
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import View
+from covert_bots.players.message_fields import lists_of
 from covert_bots.players.suggestion import Suggestion
-from covertbots.v1 import opponent_pb2, suggestion_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["Problems", "ServedGame"]
+__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "too_large"]
 
 Problems: TypeAlias = list[tuple[str, str]]
 """Fields of a request, by their path, and what is wrong with them."""
 
 
-class ServedGame(Protocol):
-    """A game as the service reads it from requests and writes it to answers."""
+class Named(Protocol):
+    """Something of a game."""
 
     @property
     def name(self) -> str:
-        """Its name, which is that of its fields in the messages that all games share."""
+        """The game's name, which is that of its fields in the messages that all games share."""
         ...
+
+
+class ServedGame(Named, Protocol):
+    """A game as bots are asked about it: read from requests and written to answers."""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -29,17 +37,18 @@ class ServedGame(Protocol):
         ...
 
     @property
-    def digests(self) -> list[str]:
-        """The card sets it is served with, the default one first."""
+    def default_bot(self) -> str:
+        """Spec of the bot of requests that name none."""
         ...
 
-    def view_of(
-        self,
-        request: opponent_pb2.SuggestMoveRequest | opponent_pb2.PlaySeatChange,
-        path: str,
-        problems: Problems,
-    ) -> View | None:
-        """The view in a request; None if there is a problem, which is added to the others."""
+    @property
+    def digests(self) -> list[str]:
+        """The card sets it is served with, the default one first; none if it has but one."""
+        ...
+
+    def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
+        """The view in a message of this game; None if there is a problem, which is added to the
+        others."""
         ...
 
     def action_of(self, text: str, view: Any) -> int:
@@ -49,3 +58,104 @@ class ServedGame(Protocol):
     def suggestion_to_message(self, suggestion: Suggestion, view: Any) -> suggestion_pb2.Suggestion:
         """A bot's answer as a message."""
         ...
+
+
+class RefereedGame(Named, Protocol):
+    """A game as hosts play it by the rules. What is wrong is a `FieldError`."""
+
+    def card_set(self, digest: str) -> referee_pb2.GetCardSetResponse:
+        """A card set; the default one for an empty digest."""
+        ...
+
+    def deal(self, request: referee_pb2.DealRequest) -> referee_pb2.Record:
+        """The record of a new game, all that can be chosen written out."""
+        ...
+
+    def replay(self, record: referee_pb2.Record) -> tuple[Any, referee_pb2.Record]:
+        """The position that a record leads to, and the record as it is kept: nothing in it that
+        does not change the game."""
+        ...
+
+    def seat_names(self, state: Any) -> list[str]:
+        """What the words of events call the seats where the host does not say."""
+        ...
+
+    def play(
+        self,
+        state: Any,
+        actions: Sequence[action_pb2.Action],
+        names: Sequence[str],
+        response: referee_pb2.AdvanceResponse,
+    ) -> None:
+        """Plays the actions in place; adds to the response, which has the record, all that was done
+        and seen, and how the game stands then."""
+        ...
+
+
+G = TypeVar("G", bound=Named)
+
+
+class Games(Generic[G]):
+    """The games that are served; the first is that of requests that name none."""
+
+    def __init__(self, games: Sequence[G]) -> None:
+        self._games = {game.name: game for game in games}
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return list(self._games)
+
+    @property
+    def first(self) -> G:
+        """The one of requests that name none."""
+        return next(iter(self._games.values()))
+
+    def named(self, name: str, path: str, problems: Problems) -> G | None:
+        """The game of a name in a request, which stands at `path`."""
+        if name and name not in self._games:
+            problems.append((path, f"is {name!r}; expected {self._listed}, or nothing"))
+            return None
+        return self._games[name] if name else self.first
+
+    def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
+        """The game whose field is set in a message, which stands at `path`."""
+        name = message.WhichOneof(oneof)
+        if name not in self._games:
+            problems.append((path, f"is of no game; expected {self._listed} in it"))
+            return None
+        return self._games[name]
+
+    @property
+    def _listed(self) -> str:
+        return " or ".join(f"`{name}`" for name in self._games)
+
+
+def too_large(
+    message: Message, path: str, problems: Problems, *, most_in_list: int, most: int
+) -> bool:
+    """Whether a message has more in its lists than it can have: then nothing of it is converted."""
+    entries = 0
+    for field, length in lists_of(message, path):
+        entries += length
+        if length > most_in_list:
+            problems.append((field, f"has {length} entries; expected at most {most_in_list}"))
+            return True
+        if entries > most:
+            wrong = f"has more than {most} entries in its lists; expected fewer"
+            problems.append((path, wrong))
+            return True
+    return False
+
+
+def request_game(
+    games: Games[ServedGame],
+    request: opponent_pb2.SuggestMoveRequest | opponent_pb2.PlaySeatChange,
+    path: str,
+    problems: Problems,
+) -> ServedGame | None:
+    """The game of the view in a request."""
+    if not request.HasField("view"):
+        problems.append((path, "is missing"))
+        return None
+    return games.of_field(request.view, "game", path, problems)

@@ -6,7 +6,7 @@ return the answer; what it raises becomes a status in `calls.py`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
@@ -15,9 +15,10 @@ from covert_server.bot_requests import Answer, BotRequests, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of
-from covert_server.games import ServedGame
+from covert_server.games import Games, Problems, ServedGame
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
+from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -32,14 +33,14 @@ class Opponent:
     def __init__(
         self,
         settings: Settings,
-        game: ServedGame,
+        games: Sequence[ServedGame],
         readers: WorkerPool,
         searchers: WorkerPool,
         calls: Calls,
         observe: Callable[[Answer], None] = lambda _: None,
     ) -> None:
         self._settings = settings
-        self._game = game
+        self._games = Games(games)
         self._calls = calls
         self._bots = BotRequests(settings, readers, searchers, observe)
 
@@ -56,10 +57,14 @@ class Opponent:
 
     async def list_bots(self, call: Call) -> v1.ListBotsResponse:
         """What this server has and allows."""
-        call.parse(v1.ListBotsRequest)
+        request = call.parse(v1.ListBotsRequest)
+        problems: Problems = []
+        game = self._games.named(request.game, "game", problems)
+        if game is None:
+            raise FieldError(problems)
         ceilings = self._settings.ceilings_of_one
         response = v1.ListBotsResponse(
-            card_sets=self._game.digests,
+            card_sets=game.digests,
             build=build(),
             ceilings=v1.Ceilings(
                 iterations=ceilings.iterations,
@@ -67,8 +72,9 @@ class Opponent:
                 nodes=ceilings.nodes,
                 request_bytes=ceilings.request_bytes,
             ),
+            games=self._games.names,
         )
-        for bot in self._game.catalogue.describe():
+        for bot in game.catalogue.describe():
             message = response.bots.add(name=bot.name, description=bot.description)
             for parameter in bot.parameters:
                 message.parameters.add(
@@ -87,7 +93,7 @@ class Opponent:
 
         def read() -> BotRequest:
             request = call.parse(v1.SuggestMoveRequest)
-            return bot_request_of(request, self._game, self._settings.default_bot)
+            return bot_request_of(request, self._games)
 
         question = await self._bots.read(read, call)
         answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())
@@ -95,15 +101,15 @@ class Opponent:
 
     async def watch(self, call: Call) -> None:
         """The same answer, improving."""
-        await watch(call, self._bots, self._game, self._settings.default_bot)
+        await watch(call, self._bots, self._games)
 
     async def analyze(self, call: Call, requests: AsyncIterator[bytes]) -> None:
         """The same answer, improving until the client says stop."""
-        await analyze(call, requests, self._bots, self._game, self._settings.default_bot)
+        await analyze(call, requests, self._bots, self._games)
 
     async def play_seat(self, call: Call, requests: AsyncIterator[bytes]) -> None:
         """A seat handed over."""
-        seat = SeatPlay(call, requests, self._bots, self._game, self._settings.default_bot)
+        seat = SeatPlay(call, requests, self._bots, self._games)
         await seat.play(self._calls.draining)
 
 

@@ -13,7 +13,7 @@ from covert_server.bot_requests import Answer, BotRequests
 from covert_server.budget import Budget
 from covert_server.calls import Call
 from covert_server.checks import BotRequest, bot_of, budget_of
-from covert_server.games import Problems, ServedGame
+from covert_server.games import Games, Problems, ServedGame, request_game
 from covert_server.status import DrainingError, FieldError
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -28,20 +28,18 @@ class SeatPlay:
         call: Call,
         requests: AsyncIterator[bytes],
         bots: BotRequests,
-        game: ServedGame,
-        default_bot: str,
+        games: Games[ServedGame],
     ) -> None:
         self._call = call
         self._requests = requests
         self._bots = bots
-        self._game = game
-        self._default_bot = default_bot
+        self._games = games
         self._seat: int | None = None
         self._changes = 0
 
     async def play(self, draining: asyncio.Event) -> None:
         """Answers views until the client ends the call or the server shuts down."""
-        bot, budget, seed = await self._start()
+        game, bot, budget, seed = await self._start()
         reading = asyncio.ensure_future(self._read())
         shutdown = asyncio.ensure_future(draining.wait())
         deciding: asyncio.Task[Answer] | None = None
@@ -68,7 +66,7 @@ class SeatPlay:
                     deciding.cancel()
                     await asyncio.wait([deciding])
                 question, budget = await self._bots.read(
-                    partial(self._question, change, bot, budget, seed), self._call
+                    partial(self._question, change, game, bot, budget, seed), self._call
                 )
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
@@ -77,22 +75,23 @@ class SeatPlay:
                 if task is not None:
                     task.cancel()
 
-    async def _start(self) -> tuple[Bot, Budget, int]:
+    async def _start(self) -> tuple[ServedGame, Bot, Budget, int]:
         async for data in self._requests:
             return await self._bots.read(partial(self._opening, data), self._call)
         raise FieldError([("start", "is missing; expected in the first message")])
 
-    def _opening(self, data: bytes) -> tuple[Bot, Budget, int]:
+    def _opening(self, data: bytes) -> tuple[ServedGame, Bot, Budget, int]:
         """The first message."""
         request = self._call.encoding.parse(v1.PlaySeatRequest, data)
         if request.WhichOneof("request") != "start":
             raise FieldError([("start", "is missing; expected in the first message")])
         problems: Problems = []
-        bot = bot_of(request.start.bot or self._default_bot, self._game, "start.bot", problems)
+        game = self._games.named(request.start.game, "start.game", problems)
+        bot = None if game is None else bot_of(request.start.bot, game, "start.bot", problems)
         budget = budget_of(request.start.limits, "start.limits", problems)
-        if problems or bot is None:
+        if problems or game is None or bot is None:
             raise FieldError(problems)
-        return bot, budget, request.start.seed
+        return game, bot, budget, request.start.seed
 
     async def _read(self) -> bytes | None:
         """The next message; None when the client sends no more."""
@@ -101,7 +100,7 @@ class SeatPlay:
         return None
 
     def _question(
-        self, data: bytes, bot: Bot, budget: Budget, seed: int
+        self, data: bytes, game: ServedGame, bot: Bot, budget: Budget, seed: int
     ) -> tuple[BotRequest | None, Budget]:
         """What the bot is asked, if its seat is to decide, and the limits from now on."""
         request = self._call.encoding.parse(v1.PlaySeatRequest, data)
@@ -113,16 +112,22 @@ class SeatPlay:
         problems: Problems = []
         if change.HasField("limits"):
             budget = budget_of(change.limits, "change.limits", problems)
-        view = self._game.view_of(change, "change.view", problems)
+        path = "change.view"
+        found = request_game(self._games, change, path, problems)
+        view = None
+        if found is not None and found is not game:
+            problems.append((path, f"is of `{found.name}`; this call plays `{game.name}`"))
+        elif found is not None:
+            view = game.view_of(change.view, path, problems)
         if view is not None and self._seat not in (None, view.seat):
             wrong = f"is {view.seat}; this call plays seat {self._seat}"
-            problems.append((f"change.view.{self._game.name}.seat", wrong))
+            problems.append((f"{path}.{game.name}.seat", wrong))
         if problems or view is None:
             raise FieldError(problems)
         self._seat = view.seat
         if view.actor != view.seat:
             return None, budget
-        return BotRequest(self._game, bot.decision(view), bot, budget, seed), budget
+        return BotRequest(game, bot.decision(view), bot, budget, seed), budget
 
     def _decide(self, question: BotRequest) -> asyncio.Task[Answer]:
         stop = StopFlag()

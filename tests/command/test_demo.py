@@ -28,6 +28,7 @@ def test_a_seed_gives_one_game(demo: Demo) -> None:
     one = document(*DEMO)
     assert one.pop("seconds") > 0
     assert list(one) == [
+        "game",
         "seed",
         "players",
         "bots",
@@ -39,6 +40,7 @@ def test_a_seed_gives_one_game(demo: Demo) -> None:
         "scores",
         "winners",
     ]
+    assert one["game"] == "covert"
     assert (one["seed"], one["players"], one["bots"]) == (3, 2, [BOT[1]] * 2)
     assert (one["card_set"], one["setup"]) == (house_set().digest, {})
     assert {one["scores"][seat] for seat in one["winners"]} == {max(one["scores"])}

@@ -13,18 +13,19 @@ from service.mutations import at_random, resolves
 from views.games import collection, house, recruiters, second
 
 from covert_bots.covert.wire import fields_from_message, message_from_fields, view_to_message
+from covert_server.covert.card_sets import CardSets
 from covert_server.covert.served import ServedCovert
 from covert_server.encodings import BINARY
 from covert_server.games import Problems
 from covert_server.status import FieldError, UnknownCardSetError, refusal_of
-from covertbots.v1 import opponent_pb2
+from covertbots.v1 import opponent_pb2, view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.laws import check_view
 from fuzz.trees import changed
 
 __all__ = ["let_in", "mutate", "seeds", "try_one"]
 
-GAME = ServedCovert([house().source, second().source, recruiters().source])
+GAME = ServedCovert(CardSets([house().source, second().source, recruiters().source]), "random")
 RAW = 0.15  # share of changes made to the message itself rather than to its tree
 
 
@@ -46,10 +47,9 @@ def try_one(data: bytes) -> bool:
 
 def let_in(message: CovertView) -> bool:
     """The same for a message."""
-    request = opponent_pb2.SuggestMoveRequest(view={"covert": message})
     problems: Problems = []
     try:
-        view = GAME.view_of(request, "view", problems)
+        view = GAME.view_of(view_pb2.View(covert=message), "view", problems)
     except UnknownCardSetError as error:
         refusal = refusal_of(error)
         assert refusal.code == grpc.StatusCode.FAILED_PRECONDITION

@@ -78,11 +78,10 @@ class AsyncClient:
         except asyncio.TimeoutError:
             raise TimeoutError(f"no server within {timeout} seconds") from None
 
-    async def list_bots(self) -> opponent_pb2.ListBotsResponse:
-        """The bots of the server, its card sets and its ceilings."""
-        response: opponent_pb2.ListBotsResponse = await self._call(
-            self._opponent.ListBots, opponent_pb2.ListBotsRequest()
-        )
+    async def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
+        """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
+        request = made(opponent_pb2.ListBotsRequest, game=game)
+        response: opponent_pb2.ListBotsResponse = await self._call(self._opponent.ListBots, request)
         return response
 
     async def suggest_move(
@@ -128,15 +127,19 @@ class AsyncClient:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
+        game: str = "",
         timeout: float | None = None,
     ) -> AsyncSeat:
-        """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open."""
-        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
+        """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open; without a
+        game a seat of Covert."""
+        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         return AsyncSeat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
-    async def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
-        """A card set of the server; the default one without a digest."""
-        request = made(referee_pb2.GetCardSetRequest, card_set=digest)
+    async def get_card_set(
+        self, digest: str = "", *, game: str = ""
+    ) -> referee_pb2.GetCardSetResponse:
+        """A card set of the server; the default one without a digest, Covert's without a game."""
+        request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
         response: referee_pb2.GetCardSetResponse = await self._call(
             self._referee.GetCardSet, request
         )
@@ -295,6 +298,13 @@ class AsyncSeat:
     ) -> opponent_pb2.PlaySeatResponse:
         """What the bot does in `view`, in which its seat must be the one to decide."""
         await self.show(deciding_view(view), limits)
+        return await self.answer()
+
+    async def answer(self) -> opponent_pb2.PlaySeatResponse:
+        """What the bot does in the view shown last, in which its seat must be the one to decide.
+
+        Where several seats decide at once: show each its view, then ask for the answers.
+        """
         while True:
             try:
                 response = await self._stream.receive()

@@ -82,11 +82,10 @@ class Client:
         except grpc.FutureTimeoutError:
             raise TimeoutError(f"no server within {timeout} seconds") from None
 
-    def list_bots(self) -> opponent_pb2.ListBotsResponse:
-        """The bots of the server, its card sets and its ceilings."""
-        response: opponent_pb2.ListBotsResponse = self._call(
-            self._opponent.ListBots, opponent_pb2.ListBotsRequest()
-        )
+    def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
+        """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
+        request = made(opponent_pb2.ListBotsRequest, game=game)
+        response: opponent_pb2.ListBotsResponse = self._call(self._opponent.ListBots, request)
         return response
 
     def suggest_move(
@@ -132,15 +131,17 @@ class Client:
         limits: suggestion_pb2.Limits | None = None,
         *,
         seed: int = 0,
+        game: str = "",
         timeout: float | None = None,
     ) -> Seat:
-        """Hands a seat over to `bot`, for as long as the returned `Seat` is open."""
-        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed)
+        """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a game
+        a seat of Covert."""
+        start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         return Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
-    def get_card_set(self, digest: str = "") -> referee_pb2.GetCardSetResponse:
-        """A card set of the server; the default one without a digest."""
-        request = made(referee_pb2.GetCardSetRequest, card_set=digest)
+    def get_card_set(self, digest: str = "", *, game: str = "") -> referee_pb2.GetCardSetResponse:
+        """A card set of the server; the default one without a digest, Covert's without a game."""
+        request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
         response: referee_pb2.GetCardSetResponse = self._call(self._referee.GetCardSet, request)
         return response
 
@@ -290,6 +291,13 @@ class Seat:
     ) -> opponent_pb2.PlaySeatResponse:
         """What the bot does in `view`, in which its seat must be the one to decide."""
         self.show(deciding_view(view), limits)
+        return self.answer()
+
+    def answer(self) -> opponent_pb2.PlaySeatResponse:
+        """What the bot does in the view shown last, in which its seat must be the one to decide.
+
+        Where several seats decide at once: show each its view, then ask for the answers.
+        """
         while True:
             try:
                 response = self._stream.receive()

@@ -16,6 +16,7 @@ from google.protobuf.message import Message
 from covertbots.client.errors import RequestError
 from covertbots.v1 import (
     action_pb2,
+    covert_action_pb2,
     covert_pb2,
     opponent_pb2,
     referee_pb2,
@@ -42,7 +43,7 @@ EXPECTED = {
 
 Made = TypeVar("Made", bound=Message)
 ActionLike = str | action_pb2.Action
-Setup = covert_pb2.CovertSetup
+Setup = covert_pb2.CovertSetup | covert_action_pb2.CovertActionSetup
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
@@ -140,9 +141,14 @@ def suggest_request(
 
 def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.DealRequest:
     """The request of Deal."""
-    if setup is not None and not isinstance(setup, covert_pb2.CovertSetup):
-        raise RequestError("setup", setup, "a message CovertSetup")
-    return made(referee_pb2.DealRequest, players=players, seed=seed, covert=setup)
+    request = made(referee_pb2.DealRequest, players=players, seed=seed)
+    if isinstance(setup, covert_pb2.CovertSetup):
+        request.covert.CopyFrom(setup)
+    elif isinstance(setup, covert_action_pb2.CovertActionSetup):
+        request.covert_action.CopyFrom(setup)
+    elif setup is not None:
+        raise RequestError("setup", setup, "a message CovertSetup or CovertActionSetup")
+    return request
 
 
 def advance_request(

@@ -1,4 +1,5 @@
 from covertbots.v1 import covert_pb2 as _covert_pb2
+from covertbots.v1 import covert_action_pb2 as _covert_action_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from typing import ClassVar as _ClassVar, Mapping as _Mapping, Optional as _Optional, Union as _Union
@@ -6,13 +7,15 @@ from typing import ClassVar as _ClassVar, Mapping as _Mapping, Optional as _Opti
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Action(_message.Message):
-    __slots__ = ("text", "words", "seat", "covert")
+    __slots__ = ("text", "words", "seat", "covert", "covert_action")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     WORDS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     text: str
     words: str
     seat: int
     covert: _covert_pb2.CovertOperands
-    def __init__(self, text: _Optional[str] = ..., words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertOperands, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionOperands
+    def __init__(self, text: _Optional[str] = ..., words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertOperands, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionOperands, _Mapping]] = ...) -> None: ...

@@ -28,7 +28,7 @@ from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x11\n\x0fListBotsRequest\"\x81\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"Q\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured2\x97\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x90\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05games\x18\x05 \x03(\t\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"_\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x0c\n\x04game\x18\x04 \x01(\t\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured2\x97\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,41 +38,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPPONENT'].methods_by_name['ListBots']._loaded_options = None
   _globals['_OPPONENT'].methods_by_name['ListBots']._serialized_options = b'\220\002\001'
   _globals['_LISTBOTSREQUEST']._serialized_start=165
-  _globals['_LISTBOTSREQUEST']._serialized_end=182
-  _globals['_LISTBOTSRESPONSE']._serialized_start=185
-  _globals['_LISTBOTSRESPONSE']._serialized_end=314
-  _globals['_BOT']._serialized_start=316
-  _globals['_BOT']._serialized_end=440
-  _globals['_PARAMETER']._serialized_start=442
-  _globals['_PARAMETER']._serialized_end=569
-  _globals['_LEVEL']._serialized_start=571
-  _globals['_LEVEL']._serialized_end=645
-  _globals['_CEILINGS']._serialized_start=647
-  _globals['_CEILINGS']._serialized_end=756
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=759
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=955
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=957
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1068
-  _globals['_WATCHREQUEST']._serialized_start=1070
-  _globals['_WATCHREQUEST']._serialized_end=1181
-  _globals['_WATCHRESPONSE']._serialized_start=1183
-  _globals['_WATCHRESPONSE']._serialized_end=1303
-  _globals['_ANALYZEREQUEST']._serialized_start=1305
-  _globals['_ANALYZEREQUEST']._serialized_end=1422
-  _globals['_ANALYZESTART']._serialized_start=1424
-  _globals['_ANALYZESTART']._serialized_end=1535
-  _globals['_ANALYZESTOP']._serialized_start=1537
-  _globals['_ANALYZESTOP']._serialized_end=1550
-  _globals['_ANALYZERESPONSE']._serialized_start=1552
-  _globals['_ANALYZERESPONSE']._serialized_end=1674
-  _globals['_PLAYSEATREQUEST']._serialized_start=1676
-  _globals['_PLAYSEATREQUEST']._serialized_end=1800
-  _globals['_PLAYSEATSTART']._serialized_start=1802
-  _globals['_PLAYSEATSTART']._serialized_end=1883
-  _globals['_PLAYSEATCHANGE']._serialized_start=1885
-  _globals['_PLAYSEATCHANGE']._serialized_end=1975
-  _globals['_PLAYSEATRESPONSE']._serialized_start=1978
-  _globals['_PLAYSEATRESPONSE']._serialized_end=2141
-  _globals['_OPPONENT']._serialized_start=2144
-  _globals['_OPPONENT']._serialized_end=2551
+  _globals['_LISTBOTSREQUEST']._serialized_end=196
+  _globals['_LISTBOTSRESPONSE']._serialized_start=199
+  _globals['_LISTBOTSRESPONSE']._serialized_end=343
+  _globals['_BOT']._serialized_start=345
+  _globals['_BOT']._serialized_end=469
+  _globals['_PARAMETER']._serialized_start=471
+  _globals['_PARAMETER']._serialized_end=598
+  _globals['_LEVEL']._serialized_start=600
+  _globals['_LEVEL']._serialized_end=674
+  _globals['_CEILINGS']._serialized_start=676
+  _globals['_CEILINGS']._serialized_end=785
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=788
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=984
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=986
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1097
+  _globals['_WATCHREQUEST']._serialized_start=1099
+  _globals['_WATCHREQUEST']._serialized_end=1210
+  _globals['_WATCHRESPONSE']._serialized_start=1212
+  _globals['_WATCHRESPONSE']._serialized_end=1332
+  _globals['_ANALYZEREQUEST']._serialized_start=1334
+  _globals['_ANALYZEREQUEST']._serialized_end=1451
+  _globals['_ANALYZESTART']._serialized_start=1453
+  _globals['_ANALYZESTART']._serialized_end=1564
+  _globals['_ANALYZESTOP']._serialized_start=1566
+  _globals['_ANALYZESTOP']._serialized_end=1579
+  _globals['_ANALYZERESPONSE']._serialized_start=1581
+  _globals['_ANALYZERESPONSE']._serialized_end=1703
+  _globals['_PLAYSEATREQUEST']._serialized_start=1705
+  _globals['_PLAYSEATREQUEST']._serialized_end=1829
+  _globals['_PLAYSEATSTART']._serialized_start=1831
+  _globals['_PLAYSEATSTART']._serialized_end=1926
+  _globals['_PLAYSEATCHANGE']._serialized_start=1928
+  _globals['_PLAYSEATCHANGE']._serialized_end=2018
+  _globals['_PLAYSEATRESPONSE']._serialized_start=2021
+  _globals['_PLAYSEATRESPONSE']._serialized_end=2184
+  _globals['_OPPONENT']._serialized_start=2187
+  _globals['_OPPONENT']._serialized_end=2594
 # @@protoc_insertion_point(module_scope)

@@ -10,20 +10,24 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ListBotsRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("game",)
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    def __init__(self, game: _Optional[str] = ...) -> None: ...
 
 class ListBotsResponse(_message.Message):
-    __slots__ = ("bots", "card_sets", "build", "ceilings")
+    __slots__ = ("bots", "card_sets", "build", "ceilings", "games")
     BOTS_FIELD_NUMBER: _ClassVar[int]
     CARD_SETS_FIELD_NUMBER: _ClassVar[int]
     BUILD_FIELD_NUMBER: _ClassVar[int]
     CEILINGS_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
     bots: _containers.RepeatedCompositeFieldContainer[Bot]
     card_sets: _containers.RepeatedScalarFieldContainer[str]
     build: str
     ceilings: Ceilings
-    def __init__(self, bots: _Optional[_Iterable[_Union[Bot, _Mapping]]] = ..., card_sets: _Optional[_Iterable[str]] = ..., build: _Optional[str] = ..., ceilings: _Optional[_Union[Ceilings, _Mapping]] = ...) -> None: ...
+    games: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, bots: _Optional[_Iterable[_Union[Bot, _Mapping]]] = ..., card_sets: _Optional[_Iterable[str]] = ..., build: _Optional[str] = ..., ceilings: _Optional[_Union[Ceilings, _Mapping]] = ..., games: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Bot(_message.Message):
     __slots__ = ("name", "description", "parameters", "levels")
@@ -160,14 +164,16 @@ class PlaySeatRequest(_message.Message):
     def __init__(self, start: _Optional[_Union[PlaySeatStart, _Mapping]] = ..., change: _Optional[_Union[PlaySeatChange, _Mapping]] = ...) -> None: ...
 
 class PlaySeatStart(_message.Message):
-    __slots__ = ("bot", "limits", "seed")
+    __slots__ = ("bot", "limits", "seed", "game")
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
     bot: str
     limits: _suggestion_pb2.Limits
     seed: int
-    def __init__(self, bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ...) -> None: ...
+    game: str
+    def __init__(self, bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., game: _Optional[str] = ...) -> None: ...
 
 class PlaySeatChange(_message.Message):
     __slots__ = ("view", "limits")

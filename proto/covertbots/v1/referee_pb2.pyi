@@ -1,5 +1,6 @@
 from covertbots.v1 import action_pb2 as _action_pb2
 from covertbots.v1 import covert_pb2 as _covert_pb2
+from covertbots.v1 import covert_action_pb2 as _covert_action_pb2
 from covertbots.v1 import covert_card_set_pb2 as _covert_card_set_pb2
 from covertbots.v1 import covert_view_pb2 as _covert_view_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
@@ -11,38 +12,46 @@ from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Map
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GetCardSetRequest(_message.Message):
-    __slots__ = ("card_set",)
+    __slots__ = ("card_set", "game")
     CARD_SET_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
     card_set: str
-    def __init__(self, card_set: _Optional[str] = ...) -> None: ...
+    game: str
+    def __init__(self, card_set: _Optional[str] = ..., game: _Optional[str] = ...) -> None: ...
 
 class GetCardSetResponse(_message.Message):
-    __slots__ = ("covert",)
+    __slots__ = ("covert", "covert_action")
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     covert: _covert_card_set_pb2.CovertCardSet
-    def __init__(self, covert: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionCardSet
+    def __init__(self, covert: _Optional[_Union[_covert_card_set_pb2.CovertCardSet, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionCardSet, _Mapping]] = ...) -> None: ...
 
 class Record(_message.Message):
-    __slots__ = ("players", "seed", "actions", "covert")
+    __slots__ = ("players", "seed", "actions", "covert", "covert_action")
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     players: int
     seed: int
     actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     covert: _covert_pb2.CovertSetup
-    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionSetup
+    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ...) -> None: ...
 
 class DealRequest(_message.Message):
-    __slots__ = ("players", "seed", "covert")
+    __slots__ = ("players", "seed", "covert", "covert_action")
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     players: int
     seed: int
     covert: _covert_pb2.CovertSetup
-    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionSetup
+    def __init__(self, players: _Optional[int] = ..., seed: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertSetup, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ...) -> None: ...
 
 class DealResponse(_message.Message):
     __slots__ = ("record",)
@@ -75,14 +84,16 @@ class AdvanceResponse(_message.Message):
     def __init__(self, record: _Optional[_Union[Record, _Mapping]] = ..., to_decide: _Optional[_Iterable[_Union[SeatToDecide, _Mapping]]] = ..., deeds: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., news: _Optional[_Iterable[_Union[SeatNews, _Mapping]]] = ..., result: _Optional[_Union[Result, _Mapping]] = ...) -> None: ...
 
 class SeatToDecide(_message.Message):
-    __slots__ = ("seat", "legal_actions", "covert")
+    __slots__ = ("seat", "legal_actions", "covert", "covert_action")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     LEGAL_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     seat: int
     legal_actions: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     covert: _covert_view_pb2.CovertView.Decision
-    def __init__(self, seat: _Optional[int] = ..., legal_actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Decision, str]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionView.Decision
+    def __init__(self, seat: _Optional[int] = ..., legal_actions: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., covert: _Optional[_Union[_covert_view_pb2.CovertView.Decision, str]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionView.Decision, str]] = ...) -> None: ...
 
 class SeatNews(_message.Message):
     __slots__ = ("seat", "moments")
@@ -101,14 +112,16 @@ class Moment(_message.Message):
     def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., events: _Optional[_Iterable[_Union[Event, _Mapping]]] = ...) -> None: ...
 
 class Event(_message.Message):
-    __slots__ = ("words", "seat", "covert")
+    __slots__ = ("words", "seat", "covert", "covert_action")
     WORDS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     words: str
     seat: int
     covert: _covert_pb2.CovertEvent
-    def __init__(self, words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertEvent, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionEvent
+    def __init__(self, words: _Optional[str] = ..., seat: _Optional[int] = ..., covert: _Optional[_Union[_covert_pb2.CovertEvent, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionEvent, _Mapping]] = ...) -> None: ...
 
 class Result(_message.Message):
     __slots__ = ("scores", "winners")

@@ -1,3 +1,4 @@
+from covertbots.v1 import covert_action_pb2 as _covert_action_pb2
 from covertbots.v1 import covert_view_pb2 as _covert_view_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -6,7 +7,9 @@ from typing import ClassVar as _ClassVar, Mapping as _Mapping, Optional as _Opti
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class View(_message.Message):
-    __slots__ = ("covert",)
+    __slots__ = ("covert", "covert_action")
     COVERT_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     covert: _covert_view_pb2.CovertView
-    def __init__(self, covert: _Optional[_Union[_covert_view_pb2.CovertView, _Mapping]] = ...) -> None: ...
+    covert_action: _covert_action_pb2.CovertActionView
+    def __init__(self, covert: _Optional[_Union[_covert_view_pb2.CovertView, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionView, _Mapping]] = ...) -> None: ...

@@ -1,13 +1,10 @@
-"""The service `Referee`: the rules for hosts that have no rules engine of their own."""
+"""Covert as hosts play it by the rules."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
-from threading import Lock
-from typing import TypeVar
+from typing import ClassVar
 
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.card_set_message import card_set_to_message
@@ -22,63 +19,31 @@ from covert_engine.covert import (
     parse_action,
 )
 from covert_engine.covert.exchange.fields import ViewFields
-from covert_server.calls import Call, Handler, Method, methods_of
 from covert_server.covert.card_sets import CardSets
-from covert_server.fair_queue import Claim
 from covert_server.status import FieldError
-from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 
-__all__ = ["REFEREE", "Referee"]
-
-M = TypeVar("M")
-
-REFEREE = "covertbots.v1.Referee"
-
-MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats after each
-LONGEST_NAME = 40  # characters in what a seat is called
-# Positions remembered by the digest of their record, so that a game played action by action is not
-# replayed from the deal each time. Nothing depends on one being there.
-REMEMBERED = 512
+__all__ = ["RefereedCovert"]
 
 
-class Referee:
-    """The handlers of the service; the rules are applied in worker threads."""
+class RefereedCovert:
+    """Covert with these card sets."""
 
-    def __init__(self, sets: CardSets, workers: WorkerPool) -> None:
+    name: ClassVar[str] = "covert"
+
+    def __init__(self, sets: CardSets) -> None:
         self._sets = sets
-        self._workers = workers
-        self._positions = Positions()
 
-    def methods(self) -> list[Method]:
-        """The methods of the service."""
-        handlers: dict[str, Handler] = {
-            "GetCardSet": self.get_card_set,
-            "Deal": self.deal,
-            "Advance": self.advance,
-        }
-        return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
-
-    async def get_card_set(self, call: Call) -> v1.GetCardSetResponse:
+    def card_set(self, digest: str) -> v1.GetCardSetResponse:
         """Everything printed."""
-        request = call.parse(v1.GetCardSetRequest)
-        card_set = self._sets.get(request.card_set)
-        return v1.GetCardSetResponse(covert=card_set_to_message(card_set))
+        return v1.GetCardSetResponse(covert=card_set_to_message(self._sets.get(digest)))
 
-    async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
-        claim = Claim(call.client, call.batch, self._workers.mean)
-        return await self._workers.run(lambda _: work(call), claim=claim, due=Due(call.deadline))
-
-    async def deal(self, call: Call) -> v1.DealResponse:
+    def deal(self, request: v1.DealRequest) -> v1.Record:
         """The record of a new game, all of its options written out."""
-        return await self._run(call, self._deal)
-
-    def _deal(self, call: Call) -> v1.DealResponse:
-        request = call.parse(v1.DealRequest)
         asked = request.covert
         card_set = self._sets.get(asked.card_set)
         _check_players(request.players, "players")
@@ -89,34 +54,28 @@ class Referee:
             record.covert.options.CopyFrom(options)
         cards = self._sets.compiled(card_set.digest, record.covert.options, "covert.options")
         _deal(cards, record, "")
-        return v1.DealResponse(record=record)
+        return record
 
-    async def advance(self, call: Call) -> v1.AdvanceResponse:
-        """The game after some more actions."""
-        return await self._run(call, self._advance)
+    def replay(self, record: v1.Record) -> tuple[State, v1.Record]:
+        """The position that a record leads to, and the record without what it does not need."""
+        return self._replay(record), _texts_alone(record)
 
-    def _advance(self, call: Call) -> v1.AdvanceResponse:
-        request = call.parse(v1.AdvanceRequest)
-        if not request.HasField("record"):
-            raise FieldError([("record", "is missing")])
-        if len(request.actions) > MOST_ACTIONS:
-            wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
-            raise FieldError([("actions", wrong)])
-        record = request.record
-        state = self._positions.find(record)
-        if state is None:
-            state = self._replay(record)
-            record = _texts_alone(record)
-        names = _names(request.names, state.players)
-        response = v1.AdvanceResponse(record=record)
-        known = _play(state, request.actions, names, response)
+    def seat_names(self, state: State) -> list[str]:
+        """The points of the compass."""
+        return list(SEAT_NAMES[: state.players])
+
+    def play(
+        self,
+        state: State,
+        actions: Sequence[action_pb2.Action],
+        names: Sequence[str],
+        response: v1.AdvanceResponse,
+    ) -> None:
+        """Plays the actions; tells what was done, what each seat saw, and how the game stands."""
+        known = _play(state, actions, names, response)
         _add_position(state, known, response)
-        self._positions.remember(response.record, state)
-        return response
 
     def _replay(self, record: v1.Record) -> State:
-        if record.WhichOneof("setup") != "covert":
-            raise FieldError([("record", "is of no game; expected `covert` in it")])
         setup = record.covert
         if not setup.card_set:
             wrong = "is empty; expected the SHA-256 of a card set"
@@ -152,23 +111,6 @@ def _check_seat(state: State, action: action_pb2.Action, path: str) -> None:
     if action.HasField("seat") and action.seat != state.actor and not state.over:
         wrong = f"is {action.seat}; seat {state.actor} is to decide"
         raise FieldError([(f"{path}.seat", wrong)])
-
-
-def _names(names: Sequence[str], players: int) -> Sequence[str]:
-    """What the words of events call the seats."""
-    if not names:
-        return SEAT_NAMES
-    if len(names) != players:
-        wrong = f"holds {len(names)} names; expected {players}, one for each seat, or none"
-        raise FieldError([("names", wrong)])
-    problems = []
-    for seat, name in enumerate(names):
-        if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
-            wrong = f"is {name!r}; expected 1 to {LONGEST_NAME} printable characters"
-            problems.append((f"names[{seat}]", wrong))
-    if problems:
-        raise FieldError(problems)
-    return names
 
 
 def _deal(cards: CompiledSet, record: v1.Record, parent: str) -> State:
@@ -267,29 +209,3 @@ def _add_position(state: State, known: Sequence[ViewFields], response: v1.Advanc
         ],
         covert=f"DECISION_{state.decision.upper()}",
     )
-
-
-class Positions:
-    """The latest positions by the digest of their record."""
-
-    def __init__(self) -> None:
-        self._states: OrderedDict[bytes, State] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, record: v1.Record) -> State | None:
-        """A copy of the position that `record` leads to, if it is remembered."""
-        with self._lock:
-            state = self._states.get(_digest(record))
-        return None if state is None else state.copy()
-
-    def remember(self, record: v1.Record, state: State) -> None:
-        """Keeps the position, and forgets the oldest one if there are too many."""
-        with self._lock:
-            self._states[_digest(record)] = state
-            self._states.move_to_end(_digest(record))
-            if len(self._states) > REMEMBERED:
-                self._states.popitem(last=False)
-
-
-def _digest(record: v1.Record) -> bytes:
-    return sha256(record.SerializeToString(deterministic=True)).digest()

@@ -1,0 +1,1 @@
+"""What is Covert Action's of the bots: messages, words."""

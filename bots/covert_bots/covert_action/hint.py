@@ -1,0 +1,76 @@
+"""What goes with an answer: what is believed of the cards, the chances to win, and a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from covert_bots.covert_action.action_message import ROLES
+from covert_bots.covert_action.words.names import seat_names
+from covert_bots.covert_action.words.reason import Grounds, reason
+from covert_bots.players.suggestion import Suggestion
+from covert_engine.covert_action import Belief, Beliefs, Role, View
+from covertbots.v1.covert_action_pb2 import CovertActionHint
+
+__all__ = ["hint_of"]
+
+BELIEF = Belief()
+DECIMALS = 12
+WORLDS = 64  # over which chances by Plan cards are averaged; they are all alike likely
+
+
+def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
+    """What there is to say of a position beside a bot's ranked actions: a function of the view, and
+    of what the bot has found."""
+    seat, players = view.seat, view.players
+    beliefs = BELIEF.beliefs(view)
+    public = BELIEF.beliefs(view, public=True)
+    used = sorted(set(view.settings.team_cards))
+    message = CovertActionHint(
+        seats=[_seat_belief(beliefs, one, used) for one in range(players)],
+        of_viewer=_seat_belief(public, seat, used, target=False),
+        win_probability=_chances(suggestion, view),
+    )
+    best, *others = suggestion.moves
+    other = next((move for move in others if move.visits), None)
+    grounds = Grounds(
+        action=best.action,
+        value=best.value if best.visits else None,
+        other=None if other is None else other.action,
+        other_value=0.0 if other is None else other.value,
+        good=beliefs.good,
+        taken_for_mole=public.roles[seat][Role.MOLE],
+        taken_for_sniper=public.acts[seat],
+    )
+    message.reason = reason(grounds, seat_names(players))
+    return message
+
+
+def _seat_belief(
+    beliefs: Beliefs, seat: int, used: Sequence[int], *, target: bool = True
+) -> CovertActionHint.SeatBelief:
+    return CovertActionHint.SeatBelief(
+        seat=seat,
+        roles=[
+            CovertActionHint.RoleProbability(
+                role=ROLES[role], probability=_share(beliefs.roles[seat][role])
+            )
+            for role in used
+        ],
+        acts_as_sniper=_share(beliefs.acts[seat]),
+        good_target=_share(beliefs.good[seat]) if target else 0.0,
+    )
+
+
+def _share(probability: float) -> float:
+    """Without the rounding errors of sums, so that what is certain is 1."""
+    return round(probability, DECIMALS)
+
+
+def _chances(suggestion: Suggestion, view: View) -> list[float]:
+    """Of the recommended action where the bot says, else by the Plan cards alone."""
+    found = suggestion.moves[0].estimates[-view.players :]
+    if len(found) < view.players:
+        worlds = [view.sample(key).value() for key in range(WORLDS)]
+        found = tuple(sum(values) for values in zip(*worlds, strict=True))
+    total = sum(found)
+    return [chance / total for chance in found]

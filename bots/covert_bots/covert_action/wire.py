@@ -1,0 +1,49 @@
+"""The one conversion between what the engine knows of Covert Action and the messages of
+`covertbots.v1`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from covert_bots.covert_action.action_message import action_message, action_message_of
+from covert_bots.covert_action.hint import hint_of
+from covert_bots.covert_action.view_message import (
+    settings_of_setup,
+    setup_of_settings,
+    view_from_message,
+    view_to_message,
+)
+from covert_bots.covert_action.words.actions import advice
+from covert_bots.covert_action.words.names import seat_names
+from covert_bots.players import suggestion_message
+from covert_bots.players.suggestion import Suggestion
+from covert_engine.covert_action import View, parse_action
+from covertbots.v1 import suggestion_pb2
+
+__all__ = [
+    "settings_of_setup",
+    "setup_of_settings",
+    "suggestion_from_message",
+    "suggestion_to_message",
+    "view_from_message",
+    "view_to_message",
+]
+
+
+def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
+    """What a bot answered to a view, with what is believed of the cards."""
+    if not suggestion.turn_in_words:
+        words = advice(suggestion.moves[0].action, seat_names(view.players))
+        suggestion = replace(suggestion, turn_in_words=f"{words}.")
+    now = partial(action_message_of, seat=view.seat)
+    message = suggestion_message.suggestion_to_message(
+        suggestion, view.players, now, action_message
+    )
+    message.covert_action.CopyFrom(hint_of(suggestion, view))
+    return message
+
+
+def suggestion_from_message(message: suggestion_pb2.Suggestion) -> Suggestion:
+    """The same answer for a bot that asks a server."""
+    return suggestion_message.suggestion_from_message(message, parse_action)

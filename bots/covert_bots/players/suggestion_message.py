@@ -1,0 +1,77 @@
+"""A bot's answer as a message, and back, whichever game it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from covert_bots.players.message_fields import enum_names
+from covert_bots.players.suggestion import Suggestion
+from covert_engine.search import ActionResult
+from covertbots.v1 import action_pb2, suggestion_pb2
+
+__all__ = ["suggestion_from_message", "suggestion_to_message"]
+
+
+def suggestion_to_message(
+    suggestion: Suggestion,
+    players: int,
+    now: Callable[[int], action_pb2.Action],
+    later: Callable[[int], action_pb2.Action],
+) -> suggestion_pb2.Suggestion:
+    """What a bot answered. `now` writes an action of the seat that is to decide, `later` one of
+    nobody knows whom, further on in a line.
+
+    Of a move's estimates the last, one a seat, are chances to win; scores may stand before them.
+    """
+    message = suggestion_pb2.Suggestion(
+        turn_in_words=suggestion.turn_in_words,
+        iterations=suggestion.iterations,
+        worlds=suggestion.worlds,
+        distinct_worlds=suggestion.distinct_worlds,
+        stop_reason=f"STOP_REASON_{suggestion.stop_reason.upper()}",
+        seed=suggestion.seed,
+    )
+    for move in suggestion.moves:
+        action = now(move.action)
+        message.moves.add(
+            action=action,
+            visits=move.visits,
+            availability=move.availability,
+            prior=move.prior,
+            value=move.value,
+            standard_error=move.standard_error,
+            lower_bound=move.lower_bound,
+            win_probability=move.estimates[-players:],
+            expected_score=move.estimates[:-players],
+            principal_variation=[action, *map(later, suggestion.line_of(move)[1:])],
+        )
+    return message
+
+
+def suggestion_from_message(
+    message: suggestion_pb2.Suggestion, parse: Callable[[str], int]
+) -> Suggestion:
+    """The same answer for a bot that asks a server; `parse` reads an action's text."""
+    reasons = enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[0]
+    return Suggestion(
+        moves=[
+            ActionResult(
+                action=parse(move.action.text),
+                visits=move.visits,
+                availability=move.availability,
+                prior=move.prior,
+                value=move.value,
+                standard_error=move.standard_error,
+                lower_bound=move.lower_bound,
+                estimates=(*move.expected_score, *move.win_probability),
+            )
+            for move in message.moves
+        ],
+        principal_variation=tuple(parse(one.text) for one in message.moves[0].principal_variation),
+        turn_in_words=message.turn_in_words,
+        iterations=message.iterations,
+        worlds=message.worlds,
+        distinct_worlds=message.distinct_worlds,
+        stop_reason=reasons.get(message.stop_reason, "unspecified"),
+        seed=message.seed,
+    )

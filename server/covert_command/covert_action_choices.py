@@ -1,0 +1,77 @@
+"""What can be chosen on the command line for a game of Covert Action: players, bots, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.words.rulebook import SETTING_WORDS
+from covert_bots.players.spec import BotSpecError
+from covert_command.mistakes import Mistake
+from covert_engine.covert_action import Settings, SettingsError
+from covert_engine.reading.hints import did_you_mean
+
+__all__ = [
+    "DEFAULT_BOT",
+    "DEFAULT_PLAYERS",
+    "PLAYERS",
+    "check_bot",
+    "read_setting",
+    "seats_of",
+    "settings_with",
+]
+
+DEFAULT_BOT = "ismcts:iterations=300"
+DEFAULT_PLAYERS = 6  # the table of the rulebook's example
+PLAYERS = range(4, 15)
+SWITCHES = {"on": True, "off": False, "true": True, "false": False}
+
+
+def check_bot(spec: str) -> None:
+    """ValueError if it names no bot of this game."""
+    try:
+        CATALOGUE.make(spec)
+    except BotSpecError as error:
+        names = [bot.name for bot in CATALOGUE.describe()]
+        hint = did_you_mean(spec.partition(":")[0], names)
+        raise ValueError(f"{error}{hint if 'did you mean' in hint else ''}") from None
+
+
+def read_setting(text: str) -> tuple[str, bool | int | str]:
+    """A setting and its value of `name=value`; ValueError says what is wrong."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if name not in SETTING_WORDS:
+        raise ValueError(f"unknown option {name!r}{did_you_mean(name, list(SETTING_WORDS))}")
+    values = SETTING_WORDS[name][0]
+    expected = f"expected {', '.join(values[:-1])} or {values[-1]}"
+    if not equals:
+        raise ValueError(f"{name!r} has no value; {expected}, as in {name}={values[0]}")
+    known = value.lower()
+    if "on" in values and known in SWITCHES:
+        return name, SWITCHES[known]
+    if known not in values:
+        raise ValueError(f"{name}: {value!r}; {expected}")
+    return name, int(known) if known.isdigit() else known
+
+
+def seats_of(specs: Sequence[str], players: int | None) -> list[str]:
+    """The bot of each seat."""
+    if players is None:
+        players = len(specs) if len(specs) in PLAYERS else DEFAULT_PLAYERS
+    if len(specs) <= 1:
+        return list(specs or (DEFAULT_BOT,)) * players
+    if len(specs) != players:
+        raise Mistake(
+            f"--bot: {len(specs)} bots for {players} seats; expected one for all seats or one for "
+            "each"
+        )
+    return list(specs)
+
+
+def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
+    """The settings that are chosen; Mistake names one that the rules do not have."""
+    try:
+        return Settings(players, **setup)
+    except SettingsError as error:
+        raise Mistake(f"--option: {error}") from None

@@ -1,0 +1,155 @@
+"""`covert-bots demo --game covert-action`: a whole game between bots, each seat a client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.rule import Rule
+
+from covert_bots.arena.plan import setup_in_words
+from covert_bots.covert.words.printed import counted
+from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.players.game import Facts
+from covert_command import covert_action_choices as choices
+from covert_command.covert_action_host import take_turn
+from covert_command.covert_action_screen import Transcript, dealt, final_table, standings
+from covert_command.hosting import BotSeats, HostedGame
+from covert_command.local_server import client_of
+from covert_command.record_file import kept_in
+from covert_command.screen import messages, need_width, output, print_json
+from covert_command.waiting import wait_for
+from covert_engine.covert.cards import house_set
+from covert_engine.covert_action import Record, Settings, parse_action
+from covertbots.v1 import referee_pb2
+
+__all__ = ["GAME", "play"]
+
+GAME = "covert-action"
+LEAST_WIDTH = 60  # columns
+
+
+def play(
+    specs: Sequence[str],
+    players: int | None,
+    seed: int,
+    setup: Facts,
+    record: str | None,
+    *,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Plays the game and shows it."""
+    bots = choices.seats_of(specs, players)
+    settings = choices.settings_with(setup, len(bots))
+    show = Show(messages() if as_json else output(), bots, quiet=as_json)
+    started = time.monotonic()
+    with client_of(None, house_set()) as (target, client):
+        dealing = setup_of_settings(settings)
+        game = HostedGame(client, wait_for(client.deal, len(bots), seed, dealing))
+
+        def written() -> str:
+            return _record(game.record, settings, bots).format()
+
+        with (
+            kept_in(record, written, overwrite=overwrite),
+            BotSeats(target, bots, seed, "covert_action") as seats,
+        ):
+            show.begins(game, setup, target.target)
+            with show.live():
+                while not game.over:
+                    show.stands(game)
+                    show.happened(take_turn(game, seats), game)
+        rpcs = 1 + game.calls + seats.calls
+    seconds = time.monotonic() - started
+    if as_json:
+        print_json(
+            {
+                "game": GAME,
+                "seed": seed,
+                "players": len(bots),
+                "bots": bots,
+                "setup": setup,
+                "rounds": game.views[0].covert_action.round,
+                "decisions": game.decisions,
+                "rpcs": rpcs,
+                "scores": list(game.now.result.scores),
+                "winners": list(game.now.result.winners),
+                "seconds": round(seconds, 3),
+            }
+        )
+    show.ends(game, rpcs, seconds)
+
+
+def _record(message: referee_pb2.Record, settings: Settings, bots: Sequence[str]) -> Record:
+    actions = tuple(parse_action(action.text) for action in message.actions)
+    return Record(settings, message.seed, actions, tuple(bots))
+
+
+class Show:
+    """The game as it is played: what happens, with the standings below.
+
+    A quiet show prints nothing; on a terminal it still shows the standings.
+    """
+
+    def __init__(self, console: Console, bots: Sequence[str], *, quiet: bool) -> None:
+        if not quiet:
+            need_width(console, LEAST_WIDTH)
+        self._console = console
+        self._bots = bots
+        self._quiet = quiet
+        self._transcript = Transcript()
+        self._live: Live | None = None
+
+    def begins(self, game: HostedGame, setup: Facts, target: str) -> None:
+        """Prints who plays what and where, and the first deal."""
+        if self._quiet:
+            return
+        self._console.print(
+            f"Covert Action, {len(self._bots)} seats, seed {game.record.seed}; server at {target}",
+            style="bold",
+        )
+        if setup:
+            self._console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)
+        for seat, bot in enumerate(self._bots):
+            self._console.print(f"  Seat {seat + 1}: {bot}")
+        self._print(dealt(game.views))
+
+    @contextmanager
+    def live(self) -> Iterator[None]:
+        """While this is open the standings are shown below what happens."""
+        if not self._console.is_terminal:
+            yield
+            return
+        with Live(console=self._console, transient=True, refresh_per_second=10) as self._live:
+            yield
+
+    def stands(self, game: HostedGame) -> None:
+        """The position before the next decisions."""
+        if self._live is not None:
+            self._live.update(Group(Rule(style="dim"), standings(game.views, self._bots)))
+
+    def happened(self, now: referee_pb2.AdvanceResponse, game: HostedGame) -> None:
+        """Prints what all could see: the first seat's news, of which all have the same."""
+        if not self._quiet:
+            self._print(self._transcript.entries(now.news[0].moments, game.views))
+
+    def ends(self, game: HostedGame, rpcs: int, seconds: float) -> None:
+        """The Plan cards, and who has won."""
+        if self._quiet:
+            return
+        self._console.print()
+        self._console.print(final_table(game.views, self._bots, game.now.result))
+        self._console.print()
+        self._console.print(
+            f"{counted(game.views[0].covert_action.round, 'round')}, "
+            f"{counted(game.decisions, 'decision')}, {counted(rpcs, 'RPC')} in {seconds:.1f} s",
+            style="dim",
+        )
+
+    def _print(self, entries: Iterator[object]) -> None:
+        for entry in entries:
+            self._console.print(entry)

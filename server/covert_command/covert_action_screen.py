@@ -1,0 +1,156 @@
+"""A game of Covert Action on the screen: what happens, the standings, the end.
+
+It is shown to a reader who sees all cards: those of each seat, as that seat's own view has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from covert_bots.covert_action.action_message import ROLES as ROLE_NUMBERS
+from covert_bots.covert_action.words.names import ROLE_NAMES, listed, seat_names
+from covert_command.screen import plain_table
+from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
+from covertbots.v1 import referee_pb2, view_pb2
+from covertbots.v1.covert_action_pb2 import (
+    CovertActionEvent,
+    CovertActionOperands,
+    CovertActionView,
+)
+
+__all__ = ["Transcript", "dealt", "final_table", "standings"]
+
+TEAMS = {
+    CovertActionView.TEAM_RED: ("Red", "red"),
+    CovertActionView.TEAM_BLUE: ("Blue", "blue"),
+    CovertActionView.TEAM_GREEN: ("Green", "green"),
+}
+ROLE_OF = dict(zip(ROLE_NUMBERS, (ROLE_NAMES[role] for role in ROLES), strict=True))
+LABEL_WIDTH = 7  # columns: "Beat 30"
+E = CovertActionEvent
+GREAT = (E.KIND_SHOT, E.KIND_GAME_ENDS)
+Views = Sequence[view_pb2.View]
+
+
+class Transcript:
+    """What happens, beat by beat."""
+
+    def __init__(self) -> None:
+        self._said: list[str] = []
+        self._drew: list[int] = []
+        self._label = ""
+
+    def entries(
+        self, moments: Sequence[referee_pb2.Moment], views: Views
+    ) -> Iterator[RenderableType]:
+        """What all could see; `views` are those of the seats then."""
+        for moment in moments:
+            for event in moment.events:
+                yield from self._entry(event, views)
+            yield from self._draws()
+
+    def _entry(self, event: referee_pb2.Event, views: Views) -> Iterator[RenderableType]:
+        data = event.covert_action
+        if data.kind != E.KIND_DRAW:
+            yield from self._draws()
+        if data.kind == E.KIND_SAID:
+            passes = data.statement.kind == CovertActionOperands.KIND_PASS
+            self._said.append("" if passes else event.words)
+        elif data.kind == E.KIND_DRAW:
+            self._drew.append(event.seat)
+        elif data.kind == E.KIND_WINDOW_OPENS:
+            self._label = f"Beat {data.t}"
+            if self._said:
+                yield self._line(self._talk())
+                self._said.clear()
+        elif data.kind == E.KIND_DEALT:
+            yield from dealt(views)
+        elif data.kind == E.KIND_ROUND_ENDS:
+            yield self._line(event.words.partition(". ")[0])  # all cards are shown from the start
+        else:
+            yield self._line(event.words, great=data.kind in GREAT)
+
+    def _talk(self) -> str:
+        """What was said in a beat; who said nothing is not named."""
+        said = [words for words in self._said if words]
+        if not said:
+            return "Nobody says anything"
+        silent = ["the others say nothing"] if len(said) < len(self._said) else []
+        return "; ".join(said + silent)
+
+    def _draws(self) -> Iterator[RenderableType]:
+        """Who has drawn, together."""
+        if self._drew:
+            names = seat_names(max(self._drew) + 1)
+            drew = listed(names[seat] for seat in self._drew)
+            yield self._line(f"{drew} draw{'' if self._drew[1:] else 's'} a Plan card")
+            self._drew.clear()
+
+    def _line(self, words: str, great: bool = False) -> Table:
+        label, self._label = self._label, ""
+        return _labelled(Text(label, style="italic"), Text(words, style="bold" if great else ""))
+
+
+def dealt(views: Views) -> Iterator[RenderableType]:
+    """A heading for the round, and the cards of all seats by team."""
+    view = views[0].covert_action
+    yield Text("")
+    yield Rule(Text(f"Round {view.round}", style="bold"), align="left", style="dim")
+    for team, (name, style) in TEAMS.items():
+        cards = [
+            f"{seat + 1} {ROLE_OF[views[seat].covert_action.players[seat].role]}"
+            for seat, player in enumerate(view.players)
+            if player.team == team
+        ]
+        aside = sum(card.team == team for card in view.centre)
+        if cards:
+            words = ", ".join(cards) + ("; one in the centre" if aside else "")
+            yield _labelled(Text(name, style=style), Text(words))
+
+
+def _labelled(label: Text, words: Text) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=LABEL_WIDTH, justify="right")
+    grid.add_column()
+    grid.add_row(label, words)
+    return grid
+
+
+def standings(views: Views, bots: Sequence[str]) -> Table:
+    """Each seat's card and Plan cards now."""
+    table = plain_table("seat", "bot", "card", "", *PLAN_TYPES, numbers=tuple(PLAN_TYPES))
+    for seat, bot in enumerate(bots):
+        own = views[seat].covert_action.players[seat]
+        name, style = TEAMS[own.team]
+        table.add_row(
+            Text(str(seat + 1), style=style),
+            bot,
+            Text(f"{name} {ROLE_OF[own.role]}", style=style),
+            "" if own.is_in else "out",
+            *map(str, own.types),
+        )
+    return table
+
+
+def final_table(views: Views, bots: Sequence[str], result: referee_pb2.Result) -> Table:
+    """The Plan cards of all, and who has won."""
+    columns = (*PLAN_TYPES, "types", "cards")
+    table = plain_table("seat", "bot", *columns, "", numbers=columns)
+    for seat, bot in enumerate(bots):
+        own = views[seat].covert_action.players[seat]
+        won = seat in result.winners
+        table.add_row(
+            str(seat + 1),
+            bot,
+            *map(str, own.types),
+            str(result.scores[seat]),
+            str(own.held),
+            ("wins" if len(result.winners) == 1 else "shares the win") if won else "",
+            style="bold" if won else "",
+        )
+    return table

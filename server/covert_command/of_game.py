@@ -1,0 +1,96 @@
+"""`--game`, and the options whose values depend on it."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_command import covert_action_choices as covert_action
+from covert_command import options
+from covert_command.covert_action_demo import GAME
+from covert_command.mistakes import Mistake
+
+__all__ = ["bots", "game", "players", "record_file", "refuse_of_covert"]
+
+
+def chosen(ctx: click.Context | None) -> bool:
+    """Whether a command is to play Covert Action."""
+    return ctx is not None and ctx.params.get("game") == GAME
+
+
+class SpecOfGame(options.BotSpec):
+    """A bot's spec, of the game that is chosen."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not chosen(ctx):
+            return super().convert(value, param, ctx)
+        try:
+            covert_action.check_bot(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        if not chosen(ctx):
+            return super().shell_complete(ctx, param, incomplete)
+        return [
+            CompletionItem(bot.name, help=bot.description)
+            for bot in CATALOGUE.describe()
+            if bot.name.startswith(incomplete)
+        ]
+
+
+class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A number of players that the game can have."""
+
+    name = "integer range"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        seats = covert_action.PLAYERS if chosen(ctx) else options.SEATS
+        return click.IntRange(seats.start, seats[-1]).convert(value, param, ctx)  # type: ignore[arg-type]
+
+
+game = click.option(
+    "--game",
+    type=click.Choice(["covert", GAME]),
+    default="covert",
+    show_default=True,
+    is_eager=True,
+    help="Which game to play.",
+)
+players = click.option(
+    "--players",
+    type=PlayersOfGame(),
+    metavar="NUMBER",
+    help="Number of seats: 2 to 4, in Covert Action 4 to 14.  [default: as many as there are bots, "
+    f"or 2; in Covert Action {covert_action.DEFAULT_PLAYERS}]",
+)
+bots = click.option(
+    "--bot",
+    "bots",
+    type=SpecOfGame(),
+    metavar="SPEC",
+    multiple=True,
+    help="Bot for all seats; or repeat it, once for each seat.  "
+    f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
+)
+
+record_file = click.option(
+    "--record",
+    type=click.Path(dir_okay=False),
+    help="Write the game to this file; `covert-bots replay` shows one of Covert.",
+)
+
+
+def refuse_of_covert(**given: object) -> None:
+    """Mistake for an option of Covert alone."""
+    for name in ("cards", "characters", "first_player"):
+        if given.get(name) is not None:
+            raise Mistake(
+                f"--{name.replace('_', '-')}: Covert Action has none; expected --game covert"
+            )

@@ -1,0 +1,132 @@
+"""`covert-bots demo --game covert-action`: a whole game over gRPC, each seat a client."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from command.running import Terminal, document, mistake, run
+
+from covert_engine.covert_action import Record
+
+GAME = ("demo", "--game", "covert-action")
+QUICK = ("--bot", "ismcts:iterations=20")
+
+
+def test_a_game_of_six_by_bots(tmp_path: Path) -> None:
+    kept = tmp_path / "game"
+    one = document(*GAME, "--players", "6", "--seed", "3", *QUICK, "--record", str(kept))
+    assert list(one) == [
+        "game",
+        "seed",
+        "players",
+        "bots",
+        "setup",
+        "rounds",
+        "decisions",
+        "rpcs",
+        "scores",
+        "winners",
+        "seconds",
+    ]
+    assert (one["game"], one["seed"], one["players"]) == ("covert-action", 3, 6)
+    assert (one["bots"], one["setup"]) == ([QUICK[1]] * 6, {})
+    record = Record.parse(kept.read_text(encoding="utf-8"))
+    assert record.seats == tuple(one["bots"])
+    state = record.replay()
+    assert state.over
+    assert state.winners() == one["winners"]
+    assert state.scores() == one["scores"]
+    assert state.round == one["rounds"]
+    assert len(record.actions) == one["decisions"]
+    # A window is one Advance, whoever decides in it: fewer calls than decisions.
+    assert 6 + 2 < one["rpcs"] < one["decisions"]
+
+
+def test_a_game_of_fourteen_with_all_options_on() -> None:
+    on = [f"--option={name}=on" for name in ("saboteurs", "alternate", "cleaner_inherits", "talk")]
+    one = document(*GAME, "--players", "14", "--seed", "2", "--bot", "random", *on)
+    assert one["winners"]
+    assert one["players"] == len(one["scores"]) == len(one["bots"]) == 14
+    assert one["setup"]["saboteurs"]
+    assert one["setup"]["alternate"]
+
+
+def test_a_seed_gives_one_game_and_another_gives_another() -> None:
+    def course(seed: str) -> str:
+        text = run(*GAME, "--seed", seed, "--bot", "greedy", columns=400).stdout
+        return text[text.index("Round 1") : text.index("\nseat ")]
+
+    one = course("5")
+    assert course("5") == one
+    assert course("6") != one
+
+
+def test_the_game_is_shown_as_it_was_played(tmp_path: Path) -> None:
+    kept = tmp_path / "game"
+    arguments = (*GAME, "--players", "5", "--seed", "8", "--bot", "random", "--record", str(kept))
+    text = run(*arguments, columns=400).stdout
+    record = Record.parse(kept.read_text(encoding="utf-8"))
+    state = record.replay()
+    for number in range(1, state.round + 1):
+        assert f"Round {number} " in text
+    winners = [seat for seat in range(5) if re.search(rf"^{seat + 1} .* (wins|shares)", text, re.M)]
+    assert winners == state.winners()
+    for seat, types in enumerate(state.hidden()["types"]):
+        figures = " +".join(map(str, types))
+        assert re.search(rf"^{seat + 1} +random +{figures} +{state.scores()[seat]} ", text, re.M)
+    shots = re.findall(r"Seat (\d) (?:is ordered and )?shoots Seat (\d): ", text)
+    assert len(shots) >= state.round
+    assert f"{len(record.actions)} decisions" in text
+
+
+def test_seats_may_have_bots_of_their_own_and_settings_are_named() -> None:
+    bots = [f"--bot={bot}" for bot in ("random", "greedy", "random", "random")]
+    chosen = ("--option", "talk=off", "--option", "deadline=void", "--option", "beats=1")
+    text = run(*GAME, "--seed", "1", *bots, *chosen, columns=400).stdout
+    assert text.splitlines()[1:6] == [
+        "Setup: talk off; deadline void; beats 1",
+        "  Seat 1: random",
+        "  Seat 2: greedy",
+        "  Seat 3: random",
+        "  Seat 4: random",
+    ]
+    assert "say" not in text
+
+
+def test_at_a_terminal_the_standings_move_below() -> None:
+    with Terminal(*GAME, "--seed", "1", "--bot", "random", columns=120) as terminal:
+        assert terminal.end() == 0
+    assert re.search(r"seat +bot +card +P +L +A +N", terminal.text)
+    assert "The game is over: " in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
+        ("--players 15", "--players: 15 is not in the range 4<=x<=14"),
+        ("--bot greedy-1", "--bot: 'greedy-1': there is no such bot; expected one of random"),
+        ("--bot gredy", "--bot: 'gredy': there is no such bot"),
+        ("--option talk=maybe", "--option: talk: 'maybe'; expected on or off"),
+        ("--option beats=7", "--option: beats: '7'; expected 1, 2, 3, 4, 5 or 6"),
+        ("--option talks=on", "--option: unknown option 'talks'; did you mean 'talk'?"),
+        ("--option teams", "--option: 'teams' has no value; expected 2 or 3, as in teams=2"),
+        ("--option teams=3", "--option: teams: 3; expected 2 with 6 players"),
+        ("--option saboteurs=on --players 5", "--option: saboteurs: True; expected False"),
+        ("--bot random --bot greedy", "--bot: 2 bots for 6 seats; expected one for all"),
+        ("--first-player 1", "--first-player: Covert Action has none; expected --game covert"),
+        ("--characters 1", "--characters: Covert Action has none; expected --game covert"),
+    ],
+)
+def test_mistakes_name_what_was_expected(arguments: str, line: str) -> None:
+    assert mistake(*GAME, *arguments.split()).startswith(line)
+
+
+def test_a_record_is_not_lost_by_a_second_game(tmp_path: Path) -> None:
+    kept = tmp_path / "game"
+    kept.write_text("a game")
+    line = mistake(*GAME, "--bot", "random", "--record", str(kept))
+    assert line == f"{kept}: the file exists; expected another name, or --overwrite"
+    assert kept.read_text() == "a game"

@@ -1,0 +1,177 @@
+"""Views of Covert Action as messages: they say the same, and what no game shows is named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from covert_action.random_play import some_settings
+from covert_bots.covert_action.wire import view_from_message, view_to_message
+from covert_engine.covert_action import Settings, State, View, ViewError
+from covertbots.v1.covert_action_pb2 import CovertActionOperands, CovertActionView
+
+
+def played(settings: Settings, seed: int, decisions: int = 400) -> Iterator[State]:
+    """The position before each decision of a random game, and at its end; in windows any of the
+    seats that are to decide does."""
+    chance = random.Random(seed)
+    state = State.deal(settings, seed)
+    for _ in range(decisions):
+        yield state
+        if state.over:
+            return
+        seat = chance.choice(state.deciders)
+        legal = state.legal_actions(seat=seat)
+        hold = state.phase == "window" and chance.random() < 0.9
+        state.play("hold" if hold else chance.choice(legal), seat=seat)
+
+
+def views(count: int = 24, every: int = 7) -> Iterator[View]:
+    for number, chosen in enumerate(some_settings(count, 5)):
+        for at, state in enumerate(played(Settings.from_fields(chosen), number)):
+            if at % every == 0 or state.over:
+                for seat in range(state.players):
+                    yield state.view(seat)
+
+
+def test_a_view_and_its_message_say_the_same() -> None:
+    phases = set()
+    chosen = ordered = 0
+    for view in views():
+        message = view_to_message(view)
+        again = view_from_message(
+            CovertActionView.FromString(message.covert_action.SerializeToString())
+        )
+        assert again == view
+        assert view_to_message(again) == message
+        phases.add(view.phase)
+        chosen += message.covert_action.HasField("choice")
+        ordered += view.phase == "deadline" and view.actor == view.seat
+    assert phases == {"talk", "window", "deadline", "over"}
+    assert chosen > 100
+    assert ordered
+
+
+def test_what_stands_there_as_data_is_what_the_text_says() -> None:
+    state = State.deal(Settings(6), 1)
+    speaker = state.actor
+    assert speaker is not None
+    other = (speaker + 2) % 6
+    state.play(f"is {other + 1} sniper")
+    (said,) = view_to_message(state.view(0)).covert_action.statements
+    assert (said.t, said.seat, said.text) == (1, speaker, f"is {other + 1} sniper")
+    assert said.operands == CovertActionOperands(
+        kind=CovertActionOperands.KIND_IS, target=other, role=CovertActionView.ROLE_SNIPER
+    )
+    # It is told, and not read.
+    message = view_to_message(state.view(0)).covert_action
+    message.statements[0].operands.role = CovertActionView.ROLE_MOLE
+    assert view_from_message(message) == state.view(0)
+
+
+def test_statements_may_be_forgotten() -> None:
+    state = State.deal(Settings(6), 1)
+    state.play("am mole")
+    state.play("pass")
+    message = view_to_message(state.view(0)).covert_action
+    del message.statements[:]
+    texts = [one["text"] for one in view_from_message(message).fields()["statements"]]
+    assert texts == ["pass", "pass"]
+
+
+def hidden(view: CovertActionView) -> Iterator[CovertActionView.Player]:
+    return (
+        player for seat, player in enumerate(view.players) if seat != view.seat and player.is_in
+    )
+
+
+Spoil = Callable[[CovertActionView], object]
+SPOILT: dict[str, tuple[Spoil, str, str]] = {
+    "no settings": (lambda view: view.ClearField("settings"), "settings", "is missing"),
+    "players": (
+        lambda view: setattr(view.settings, "players", 15),
+        "settings.players",
+        "is 15; expected a whole number from 4 to 14",
+    ),
+    "teams": (lambda view: setattr(view.settings, "teams", 3), "settings.teams", "is 3; expected"),
+    "beats": (lambda view: setattr(view.settings, "beats", 0), "settings.beats", "is 0; expected"),
+    "no deadline": (
+        lambda view: view.settings.ClearField("deadline"),
+        "settings.deadline",
+        "is 'unspecified'; expected 'order' or 'void'",
+    ),
+    "seat": (lambda view: setattr(view, "seat", 6), "seat", "6; expected"),
+    "phase": (lambda view: setattr(view, "phase", 9), "phase", "'9'; expected one of talk"),
+    "speaker": (lambda view: view.ClearField("speaker"), "speaker", "None in the phase"),
+    "to decide": (lambda view: view.ClearField("to_decide"), "to_decide", "None; expected"),
+    "choice": (
+        lambda view: view.choice.MergeFrom(CovertActionView.Choice(text="hold")),
+        "choice.text",
+        "'hold'; expected null",
+    ),
+    "another's card": (
+        lambda view: setattr(next(hidden(view)), "role", CovertActionView.ROLE_MOLE),
+        "players[",
+        "'mole'; expected null, as it is hidden",
+    ),
+    "another's Plan cards": (
+        lambda view: next(hidden(view)).types.extend([0, 0, 0, 0]),
+        "players[",
+        "[0, 0, 0, 0]; expected null, as they are hidden",
+    ),
+    "own card": (
+        lambda view: view.players[view.seat].ClearField("role"),
+        "players[",
+        "None; expected a role",
+    ),
+    "a role not in use": (
+        lambda view: setattr(view.players[view.seat], "role", CovertActionView.ROLE_SABOTEUR),
+        "players[",
+        "'saboteur'; expected one of",
+    ),
+    "a team that is none": (
+        lambda view: setattr(view.players[0], "team", 7),
+        "players[0].team",
+        "'7'; expected one of red, blue",
+    ),
+    "the centre": (lambda view: view.centre.pop(), "centre", "1 items; expected"),
+    "a card of the centre": (
+        lambda view: setattr(view.centre[0], "role", CovertActionView.ROLE_MOLE),
+        "centre[0].role",
+        "'mole'; expected null",
+    ),
+    "the deck": (lambda view: setattr(view, "deck", 39), "deck", "39 Plan cards with those"),
+    "a statement": (
+        lambda view: setattr(view.statements[0], "text", "am nobody"),
+        "statements[0].text",
+        "'nobody' in 'am nobody'",
+    ),
+    "who spoke": (
+        lambda view: setattr(view.statements[0], "seat", view.speaker),
+        "statements[0]",
+        "seat",
+    ),
+    "a shot": (
+        lambda view: view.shots.add(t=1, shooter=0, target=1, outcome=9),
+        "shots[0].outcome",
+        "'9'; expected one of",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_no_game_shows_is_named_by_its_path(what: str) -> None:
+    change, field, wrong = SPOILT[what]
+    state = State.deal(Settings(6), 1)
+    state.play("am mole")
+    seat = state.actor
+    assert seat is not None
+    message = view_to_message(state.view(seat)).covert_action
+    change(message)
+    with pytest.raises(ViewError) as caught:
+        view_from_message(message)
+    found = [one for one in caught.value.violations if one[0].startswith(field)]
+    assert found, caught.value
+    assert found[0][1].startswith(wrong), found
