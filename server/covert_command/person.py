@@ -354,8 +354,7 @@ class Person:
         except NotLookedAtError:
             self._warn(f"{self._adviser} has not looked at move {word}: another does the same")
             return
-        for paragraph in reasons:
-            self._console.print(paragraph)
+        self._paged(lambda: self._console.print("\n".join(reasons)))
 
     def _show_map(self) -> None:
         names, width = SEAT_NAMES[: len(self._game.views)], self._console.width
