@@ -21,7 +21,7 @@ from covert_command.dialogue import agreed, paged, typed_line
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import message_of
 from covert_command.notes import Notes
-from covert_command.ranking import show_ranking
+from covert_command.ranking import numbered_by_move, show_ranking
 from covert_command.reading import item_meant, meant, why_not
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, print_rows
@@ -325,12 +325,7 @@ class Person:
 
     def _show_hint(self) -> None:
         hint = self._asked()
-        line = tuple(hint.principal_variation)
-        numbered: dict[int, tuple[int, str]] = {}
-        for number, (choice, item) in enumerate(self._choices, 1):
-            first = choice.actions[0]
-            if first not in numbered or choice.actions == line[: len(choice.actions)]:
-                numbered[first] = number, item.sentence
+        numbered = numbered_by_move(self._choices, hint.principal_variation)
         explained = not self._hints_explained
         self._hints_explained = True
         self._paged(
@@ -354,8 +349,7 @@ class Person:
         except NotLookedAtError:
             self._warn(f"{self._adviser} has not looked at move {word}: another does the same")
             return
-        for paragraph in reasons:
-            self._console.print(paragraph)
+        self._paged(lambda: self._console.print("\n".join(reasons)))
 
     def _show_map(self) -> None:
         names, width = SEAT_NAMES[: len(self._game.views)], self._console.width

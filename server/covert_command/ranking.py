@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.suggestion import Suggestion, alike
@@ -15,7 +17,7 @@ from covert_command.screen import SEAT_NAMES, plain_table
 from covert_engine.covert import View, format_action
 from covert_engine.search import ActionResult
 
-__all__ = ["show_ranking"]
+__all__ = ["numbered_by_move", "show_ranking"]
 
 WIDE = 100  # columns at least, for moves in notation too
 ALIKE = "≈"
@@ -66,6 +68,24 @@ def show_ranking(
     if chances:
         console.print(f"Chances to win: {', '.join(chances)}")
     console.print(_found(suggestion), style="dim")
+
+
+def numbered_by_move(
+    choices: Sequence[tuple[Choice, Item]], line: Sequence[int]
+) -> dict[int, tuple[int, str]]:
+    """The number and the words of a choice for each move that one begins with.
+
+    Of several it is the first, but of those that `line` begins with, the one that goes furthest.
+    """
+    numbered: dict[int, tuple[int, str]] = {}
+    furthest = 0
+    for number, (choice, item) in enumerate(choices, 1):
+        length = len(choice.actions)
+        begins_line = choice.actions == tuple(line[:length])
+        if choice.actions[0] not in numbered or (begins_line and length > furthest):
+            numbered[choice.actions[0]] = number, item.sentence
+            furthest = length if begins_line else furthest
+    return numbered
 
 
 def _table(
