@@ -40,6 +40,7 @@ ROOMS = (
     "covert_bots.arena.report",
     "covert_bots.covert.words",
     "covert_bots.covert",
+    "covert_bots.covert_action",
     "covert_bots",
     "covert_server",
     "covert_server.connect",
@@ -63,6 +64,8 @@ NOT = {
     "covert_bots": ("covert_engine.toys",),
     "covert_bots.players": ("covert_engine.covert", "covert_engine.covert_action"),
     "covert_bots.arena": ("covert_engine.covert", "covert_engine.covert_action"),
+    "covert_bots.covert": ("covert_engine.covert_action",),
+    "covert_bots.covert_action": ("covert_engine.covert", "covert_bots.covert"),
     "covert_server": ("covert_engine.toys",),
 }
 HOMES = {
