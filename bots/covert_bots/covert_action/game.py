@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.shots import tables_of
 from covert_bots.covert_action.table import Table
 from covert_bots.players.catalogue import Catalogue
-from covert_bots.players.game import Facts
+from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
 from covertbots.v1 import view_pb2
 
@@ -64,6 +65,10 @@ class CovertAction:
     def seat_facts(self, state: Table) -> list[Facts]:
         """What `Table.seat_facts` says."""
         return state.seat_facts()
+
+    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+        """Shots and hits, and by bot and role who draws."""
+        return tables_of(games)
 
     def parse_action(self, text: str) -> int:
         """The action of a text of docs/notation.md; NotationError if it is none."""
