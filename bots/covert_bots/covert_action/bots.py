@@ -23,9 +23,7 @@ EVALUATORS = ("hand-made", "plain", "uniform")
 HEEDED = {"posterior": Belief(OF_BOTS), "deaf": Belief(deaf(OF_BOTS))}
 """What a bot can believe: by all that was done in the open, or by that without what was said."""
 
-SEARCH = SearchParams(
-    evaluator=Reasoned(HEEDED["posterior"]), belief=HEEDED["posterior"], flat_anchor=1.0
-)
+SEARCH = SearchParams(evaluator=Reasoned(HEEDED["posterior"]), belief=HEEDED["posterior"])
 ALIKE = 1 - 1e-6  # shares that differ by less are equal but for rounding
 IN_TALK = {Kind.PASS, Kind.AM, Kind.IS, Kind.URGE}
 
@@ -63,10 +61,10 @@ SUPPOSED = (
 ANCHOR = Parameter(
     "anchor",
     "float",
-    SEARCH.flat_anchor,
+    3.0,
     0.0,
     100.0,
-    "Standard errors by which an action has to be better than what `greedy` would do.",
+    "Standard errors by which a shot, or holding, has to be better than what `greedy` would do.",
 )
 
 
@@ -117,7 +115,7 @@ class _Believing(Bot):
 
     def spoken(self, question: Question) -> SearchResult | None:
         """What its style says; None where that is to be searched, or it is no time for words."""
-        if self.speaker is None or unpack(question.decision.actions[0]).kind not in IN_TALK:
+        if self.speaker is None or not in_talk(question):
             return None
         return by_rule(self.speaker, question)
 
@@ -132,10 +130,15 @@ class Flat(_Believing, bots.Flat):
         super().__init__(spec)
         anchor = spec.number("anchor")
         assert anchor is not None
-        self.settings = replace(self.settings, flat_anchor=anchor)
+        self.anchor = anchor
 
     def think(self, question: Question) -> SearchResult:
         return self.spoken(question) or super().think(question)
+
+    def params(self, question: Question) -> SearchParams:
+        """Words are cheap, shots are dear: only a shot has to be clearly better."""
+        found = super().params(question)
+        return found if in_talk(question) else replace(found, flat_anchor=self.anchor)
 
 
 class Ismcts(_Believing, bots.Ismcts):
@@ -148,6 +151,11 @@ class Ismcts(_Believing, bots.Ismcts):
         return self.spoken(question) or super().think(question)
 
 
+def in_talk(question: Question) -> bool:
+    """Whether a statement is asked for."""
+    return unpack(question.decision.actions[0]).kind in IN_TALK
+
+
 def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
     """The action that an evaluator's policy prefers, or one of several that it prefers alike; of
     statements one is drawn by their shares."""
@@ -157,7 +165,7 @@ def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
     shares = dict(zip(world.legal_actions(seat=view.seat), world.priors(evaluator), strict=True))
     actions = question.decision.actions
     drawn_from = actions
-    if unpack(actions[0]).kind not in IN_TALK:  # of equals none is to be foreseen
+    if not in_talk(question):  # of equals none is to be foreseen
         best = max(shares[one] for one in actions)
         drawn_from = [one for one in actions if shares[one] > ALIKE * best]
     chosen = _drawn(drawn_from, [shares[one] for one in drawn_from], question.seed, view)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from covert_bots.covert_action.bots import Flat
 from covert_bots.covert_action.catalogue import describe, make
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import play_game
-from covert_bots.players.spec import BotSpecError
+from covert_bots.players.spec import BotSpecError, Value
 from covert_engine.covert_action import Settings, State, View, format_action
+from covert_engine.covert_action.evaluation._told import Told
 from covert_engine.covert_action.evaluation.speech import STYLES
 
+ROOT = Path(__file__).parents[3]
 SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
 
 
@@ -154,3 +160,70 @@ def test_they_are_described() -> None:
         make("greedy:style=loud")
     with pytest.raises(BotSpecError, match="'uniform' is not a value of belief"):
         make("greedy:belief=uniform")
+
+
+def test_the_page_of_bots_tells_every_parameter() -> None:
+    page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
+    sections = page.split("\n## ")[1:]
+    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
+    for bot, text in zip(describe(), sections, strict=True):
+        lines = [
+            [cell.strip() for cell in row.strip("|").split("|")]
+            for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]
+        ]
+        assert f"\n{bot.description}\n" in text
+        assert lines == [
+            [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
+            for one in bot.parameters
+        ]
+    assert set(re.findall(r"^\| `(\w+)` \|", page.split("\n## ")[0], re.MULTILINE)) == set(STYLES)
+
+
+def _shown(value: Value | None) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:.10g}"
+
+
+def test_flat_is_bound_in_windows_alone() -> None:
+    """Words may be tried; a shot has to be clearly better than what `greedy` would do."""
+    bot = make("flat:iterations=60,anchor=100")
+    greedy = make("greedy")
+    said = []
+    for seed in range(6):
+        state = State.deal(Settings(6, beats=1), seed)
+        assert state.actor is not None
+        said.append(bot.choose(state.view(state.actor), 1))
+        while state.phase == "talk":
+            state.play("pass")
+        for seat in state.deciders:
+            view = state.view(seat)
+            assert bot.choose(view, 1) == greedy.choose(view, 1)
+    assert said != [greedy.choose(talking(seed), 1) for seed in range(6)]
+
+
+def test_who_is_told_the_cards_knows_them() -> None:
+    """For measuring alone: worlds lie as told, and a Sniper who is told whom to shoot does."""
+    met = 0
+    for seed in range(200):
+        state = State.deal(Settings(6, talk=False, beats=1), seed)
+        truth = state.hidden()
+        view = state.view(0)
+        told = Told(truth["roles"], truth["centre"])
+        if 0 not in truth["act_as_sniper"] or truth["roles"][0] != "sniper":
+            continue
+        bot = make("flat:iterations=200,anchor=1")
+        assert isinstance(bot, Flat)
+        bot.settings = replace(bot.settings, belief=told)
+        found = bot.suggest(view, seed=1)
+        assert found.distinct_worlds == 1
+        state.play(found.moves[0].action, seat=0)
+        for seat in state.deciders:
+            state.play("hold", seat=seat)
+        drew = [player["held"] for player in state.fields()["players"]]
+        met += drew[0]
+        if seed > 60:
+            break
+    assert met >= 4
+    with pytest.raises(ValueError, match=r"roles: .*; expected at most 14 of sniper"):
+        Told(["spy"], [])  # type: ignore[list-item]

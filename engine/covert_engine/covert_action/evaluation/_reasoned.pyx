@@ -120,9 +120,9 @@ cdef class Reasoned(EvaluatorTable):
 
     >>> from covert_engine.covert_action import Reasoned, Settings, State
     >>> state = State.deal(Settings(4), seed=1)
-    >>> shares = dict(zip(state.legal_texts(), state.priors(Reasoned(style="open"))))
+    >>> shares = dict(zip(state.legal_texts(), state.priors(Reasoned(style="bluffing"))))
     >>> max(shares, key=shares.get), state.hidden()["roles"][state.actor]
-    ('am cleaner', 'mole')
+    ('am mole', 'mole')
     """
 
     def __init__(self, Belief belief=None, *, style="mixed", shoots_above=SHOOTS_ABOVE,
