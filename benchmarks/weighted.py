@@ -40,7 +40,7 @@ def bot_of(name: str) -> Bot:
         else:
             weights[key] = scaled(weights[key], float(value))
     bot = make(f"{kind}:{','.join(parameters)}" if parameters else kind)
-    bot.settings = replace(bot.settings, evaluator=HandMade(weights))  # type: ignore[misc]
+    bot.settings = replace(bot.settings, evaluator=HandMade(weights))
     return bot
 
 

@@ -67,6 +67,7 @@ NOT = {
     "covert_bots": ("covert_engine.toys",),
     "covert_bots.players": ("covert_engine.covert", "covert_engine.covert_action"),
     "covert_bots.arena": ("covert_engine.covert", "covert_engine.covert_action"),
+    "covert_bots.covert": ("covert_engine.covert_action",),
     "covert_bots.covert_action": ("covert_engine.covert", "covert_bots.covert"),
     "covert_server": ("covert_engine.toys",),
     "covert_server.covert_action": (

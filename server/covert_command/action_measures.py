@@ -8,6 +8,7 @@ from hashlib import sha256
 from statistics import median
 from typing import Any
 
+from covert_bots.covert_action.catalogue import make
 from covert_command.screen import output, plain_table
 from covert_engine.covert import compile, house_set
 from covert_engine.covert._playout import measure_playouts as measure_covert
@@ -31,6 +32,13 @@ POSTERIORS = 50_000
 SEARCHED = 1000  # iterations in each position
 POSITIONS = ((0, 1), (2, 2), (30, 3), (70, 4))  # decisions played at random, seed of the deal
 SIGNED = 300  # iterations of a search that is signed
+SIGNED_BOTS = (
+    "random",
+    "greedy",
+    "greedy:style=bluffing",
+    "flat:iterations=60",
+    "ismcts:iterations=60",
+)
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 MICRO, NANO = 1e6, 1e9
@@ -127,8 +135,15 @@ def _searches(settings: Settings) -> dict[str, float]:
 
 
 def signature() -> int:
-    """One number for how the search plays in fixed positions, to the last bit."""
+    """One number for how the search and the bots play in fixed positions, to the last bit."""
     digest = sha256()
+    for spec in SIGNED_BOTS:
+        bot = make(spec)
+        for players in SIZES:
+            for played, seed in POSITIONS:
+                view = random_view(settings_of(players), seed, played)
+                for move in bot.suggest(view, seed=seed).moves:
+                    digest.update(struct.pack("<Idd", move.action, move.prior, move.value))
     for players in SIZES:
         for played, seed in POSITIONS:
             found = search(

@@ -20,7 +20,7 @@ from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
+__all__ = ["SWITCHES", "Switch", "covert_with", "played_in", "setup_options", "show_setup"]
 
 SWITCHES = {"on": True, "off": False, "true": True, "false": False}
 
@@ -59,15 +59,15 @@ class Switch(click.ParamType):  # type: ignore[type-arg]  # generic since click 
         return [CompletionItem(one) for one in offered if one.startswith(incomplete)]
 
 
-_CHOICES = (
-    click.option(
-        "--option",
-        "switches",
-        type=Switch(),
-        metavar="NAME=on|off",
-        multiple=True,
-        help="An option of the table; may be repeated.  [default: as in the card set]",
-    ),
+OPTION = click.option(
+    "--option",
+    "switches",
+    type=Switch(),
+    metavar="NAME=on|off",
+    multiple=True,
+    help="An option of the table; may be repeated.  [default: as in the card set]",
+)
+_OTHERS = (
     click.option(
         "--characters",
         metavar="A,B,...",
@@ -81,8 +81,12 @@ _CHOICES = (
 )
 
 
-def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The three options on a command, which gets what is chosen as `setup`."""
+def setup_options(
+    command: Callable[..., Any],
+    option: Callable[[Callable[..., Any]], Callable[..., Any]] = OPTION,
+) -> Callable[..., Any]:
+    """The three options on a command, which gets what is chosen as `setup`; a command for more
+    games than Covert has another `--option`."""
 
     @wraps(command)
     def with_setup(
@@ -102,7 +106,7 @@ def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
             setup[FIRST_PLAYER] = first_player
         return command(setup=setup, **others)
 
-    for choice in reversed(_CHOICES):
+    for choice in reversed((option, *_OTHERS)):
         with_setup = choice(with_setup)
     return with_setup
 
@@ -131,6 +135,8 @@ def covert_with(
 def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Covert:
     """The game of a ledger, with the cards given or the house set; Mistake if its cards are
     others."""
+    if settings.game != Covert.name:
+        raise Mistake(f"{path}: it is of {settings.game}; expected a ledger of {Covert.name}")
     cards = options.card_set_of(given)
     if cards.digest != settings.card_set:
         raise Mistake(

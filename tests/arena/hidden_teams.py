@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from covert_bots.players.bots import Flat, Ismcts, Random
 from covert_bots.players.catalogue import Catalogue
-from covert_bots.players.game import Facts
+from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.toys import ToyState, ToyView, teams
 from covertbots.v1 import view_pb2
 
@@ -71,6 +72,11 @@ class HiddenTeams:
 
     def seat_facts(self, state: Any) -> list[Facts]:
         return [{"colour": state.colour(seat)} for seat in range(SEATS)]
+
+    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+        colours = Counter(facts["colour"] for one in games for facts in one.seat_facts)
+        rows = tuple((colour, count) for colour, count in sorted(colours.items()))
+        return [FactTable("Colours", (("colour", ""), ("seats", ",")), rows)]
 
     def parse_action(self, text: str) -> int:
         return int(text)

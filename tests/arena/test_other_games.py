@@ -12,6 +12,7 @@ from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanError, PlanSettings
+from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.verify import Verified, verify
 from covert_bots.players.bots import Ismcts
@@ -85,3 +86,20 @@ def test_its_bots_play_it_in_one_process_too() -> None:
     suggestion = bot.suggest(GAME.deal(SEATS, 3).view(0))
     assert suggestion.turn_in_words == ""
     assert len(suggestion.moves) == 2
+
+
+def test_what_it_says_of_its_games_is_shown(
+    plan: Plan, played: tuple[list[Attempt], Standings, Verified]
+) -> None:
+    one = Tournament(plan, tuple(played[0]), played[1], game=GAME)
+    assert one.figures()["facts"] == [
+        {
+            "title": "Colours",
+            "rows": [
+                {"colour": "blue", "seats": 3 * plan.games},
+                {"colour": "red", "seats": 3 * plan.games},
+            ],
+        }
+    ]
+    assert one.tables[0].texts()[0] == ("blue", str(3 * plan.games))
+    assert "facts" not in Tournament(plan, tuple(played[0]), played[1]).figures()

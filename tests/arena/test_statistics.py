@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterator
 from itertools import islice
 
@@ -409,3 +410,19 @@ def test_the_seat_is_distinguished_from_the_deal() -> None:
     found = luck(lines(0.0, 1.0, np.random.default_rng(11)), 2)
     assert found.seat == pytest.approx(found.saved, abs=0.05)
     assert found.seat > 0.1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_of_many_seats_and_few_games_has_ratings(seed: int) -> None:
+    """Newton's step alone overshoots there, and ends nowhere."""
+    chance = random.Random(seed)
+    seats, choices = 14, []
+    for block in range(2):
+        for turn in range(seats):
+            bots = tuple(0 if seat == turn else 1 for seat in range(seats))
+            winner = turn if chance.random() < 0.9 else chance.randrange(seats)
+            choices.append(Choice(block, bots, (winner,)))
+    found = fit(choices, 2, seats)
+    assert 200 < found.elo[0].mean < 1000
+    assert found.elo[0].mean == pytest.approx(-found.elo[1].mean)
+    assert max(abs(one.mean) for one in found.seats) < 700

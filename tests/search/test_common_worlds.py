@@ -1,5 +1,6 @@
 """`flat` and `greedy` compare actions in the same worlds."""
 
+from dataclasses import replace
 from itertools import combinations
 from statistics import mean, stdev
 
@@ -155,3 +156,21 @@ def test_estimates_are_averaged_here_too() -> None:
     ):
         for entry in found.actions:
             assert entry.estimates[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
+
+
+BUT_THE_FIRST = range(1, 9)  # so that the policy's favourite, the first of equals, is an edge
+
+
+def test_with_an_anchor_flat_stays_with_the_favourite_unless_another_is_clearly_better() -> None:
+    """In tic-tac-toe the centre is better against even play than an edge."""
+    bound = replace(TO_THE_END, flat_anchor=1.0)
+    assert flat(VIEW, Limit(iterations=900), 1, bound, only=BUT_THE_FIRST).action == 4
+    stubborn = replace(TO_THE_END, flat_anchor=100.0)
+    found = flat(VIEW, Limit(iterations=900), 1, stubborn, only=BUT_THE_FIRST)
+    assert found.action == 1
+    assert found.best.visits == max(entry.visits for entry in found.actions)  # in all worlds
+
+
+def test_without_an_anchor_the_favourite_is_dropped_like_any_other() -> None:
+    found = flat(VIEW, Limit(iterations=900), 1, TO_THE_END, only=BUT_THE_FIRST)
+    assert found.actions[0].visits < found.best.visits

@@ -65,7 +65,8 @@ def test_every_bot_ranks_the_legal_actions_of_every_decision(client: Client, spe
         assert suggestion.turn_in_words
         for move in suggestion.moves:
             assert move.principal_variation[0] == move.action
-            assert not move.expected_score
+            assert len(move.expected_score) in (0, view.players)
+            assert all(0 <= types <= 4 for types in move.expected_score)
             assert len(move.win_probability) in (0, view.players)
         check_hint(suggestion, view)
 

@@ -5,6 +5,7 @@ players = 2
 blocks = 300
 seed = 1
 format = "sprt"
+game = "covert"
 
 [budget]
 move_seconds = 30
@@ -44,6 +45,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "blocks": (int,),
     "seed": (int,),
     "format": (str,),
+    "game": (str,),
     "budget.move_seconds": (int, float),
     "sprt.elo0": (int, float),
     "sprt.elo1": (int, float),
@@ -87,13 +89,15 @@ def read_plan_file(path: Path) -> dict[str, Any]:
 
 def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -> str:
     """The file that sets all this; what it is played with, such as a card set, is not in a file."""
-    plan = {
+    plan: dict[str, Any] = {
         "bots": settings.bots,
         "players": settings.players,
         "blocks": settings.blocks,
         "seed": settings.seed,
         "format": settings.format.value,
     }
+    if settings.game != PlanSettings.game:
+        plan["game"] = settings.game
     parts: dict[str, Mapping[str, Any]] = {"budget": asdict(settings.budget)}
     if settings.setup:
         parts[SETUP.rstrip(".")] = settings.setup

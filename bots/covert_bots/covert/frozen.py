@@ -41,6 +41,7 @@ FIRST = SearchParams(
     estimates=False,
     flat_candidates=8,
     flat_worlds=32,
+    flat_anchor=0.0,
     greedy_worlds=8,
 )
 

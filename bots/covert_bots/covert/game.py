@@ -11,7 +11,7 @@ from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
 from covert_bots.covert.wire import view_to_message
 from covert_bots.players.catalogue import Catalogue
-from covert_bots.players.game import Facts
+from covert_bots.players.game import Facts, FactTable, KeptGame
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covertbots.v1 import view_pb2
@@ -84,6 +84,10 @@ class Covert:
         """Of each seat its `character` and the `missions` it has completed, ascending, both
         numbered from 0, and how many `codes` it has completed and still holds."""
         return [_facts_of(player) for player in state.view(0).fields()["players"]]
+
+    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+        """None: what ledgers keep of Covert is for `arena balance`."""
+        return []
 
     def parse_action(self, text: str) -> int:
         """The action of a text of docs/notation.md; NotationError if it is none."""

@@ -1,1 +1,1 @@
-"""What is Covert Action's of the bots: messages, words."""
+"""What is Covert Action's of bots, arena and service: its bots, its games, messages, words."""

@@ -69,7 +69,7 @@ class Bot(ABC):
     description: ClassVar[str]  # in a sentence or two
     parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
     searches: ClassVar[bool] = False  # whether it takes a budget
-    settings: ClassVar[SearchParams] = SearchParams()  # of its search, where no parameter sets them
+    settings: SearchParams = SearchParams()  # of its search, where no parameter sets them
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]
     ] = {}  # a spec can name, beside the usual ones

@@ -233,20 +233,23 @@ class Flat(Bot):
     settings = DEFAULTS
     parameters = flat_parameters(DEFAULTS)
 
-    def think(self, question: Question) -> SearchResult:
+    def params(self, question: Question) -> SearchParams:
+        """How it searches for an answer."""
         spec = self.spec
-        params = replace(
+        return replace(
             _with_evaluators(self),
             flat_candidates=_given(spec.whole("candidates")),
             horizon=_given(spec.whole("horizon")),
             simulation_uniform=_given(spec.number("uniform")),
             estimates=question.estimates,
         )
+
+    def think(self, question: Question) -> SearchResult:
         return flat(
             _searched(question.view),
             _given(question.limit),
             question.seed,
-            params,
+            self.params(question),
             stop=question.stop,
             only=question.only,
         )

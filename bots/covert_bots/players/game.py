@@ -7,17 +7,48 @@ one game has: what a game wants to have kept of its games and seats are its fact
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from covertbots.v1 import view_pb2
 
 if TYPE_CHECKING:
     from covert_bots.players.catalogue import Catalogue
 
-__all__ = ["Facts", "Game", "State", "View"]
+__all__ = ["FactTable", "Facts", "Game", "KeptGame", "State", "View"]
 
 Facts: TypeAlias = dict[str, Any]
 """Names and values that can be written as JSON."""
+
+
+class KeptGame(NamedTuple):
+    """What was kept of a game that has ended."""
+
+    bots: tuple[str, ...]  # by seat
+    facts: Facts  # of the game
+    seat_facts: tuple[Facts, ...]  # of each seat
+
+
+class FactTable(NamedTuple):
+    """What a game has to say of many of its games, as a table."""
+
+    title: str
+    columns: tuple[tuple[str, str], ...]  # heads, and how the values below are written (`format`)
+    rows: tuple[tuple[str | int | float, ...], ...]
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The heads of the columns."""
+        return tuple(head for head, _ in self.columns)
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """The rows as they are written; what is not a number of anything (nan) is a dash."""
+        return [
+            tuple(
+                "-" if value != value else format(value, form)
+                for value, (_, form) in zip(row, self.columns, strict=True)
+            )
+            for row in self.rows
+        ]
 
 
 class View(Protocol):
@@ -128,6 +159,10 @@ class Game(Protocol):
 
     def seat_facts(self, state: Any) -> list[Facts]:
         """What is to be kept of each seat, also of a game broken off."""
+        ...
+
+    def tables(self, games: Sequence[KeptGame]) -> list[FactTable]:
+        """What is to be shown of the facts of many games; nothing if there is nothing."""
         ...
 
     def parse_action(self, text: str) -> int:

@@ -8,6 +8,7 @@ from covert_engine.covert_action._game import State
 from covert_engine.covert_action._seat_view import View
 from covert_engine.covert_action.evaluation._plain import Plain
 from covert_engine.covert_action.evaluation._posterior import Belief, Beliefs
+from covert_engine.covert_action.evaluation._reasoned import Reasoned
 from covert_engine.covert_action.record import Record
 from covert_engine.covert_action.rules._settings import Settings, SettingsError
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
@@ -31,6 +32,7 @@ __all__ = [
     "Kind",
     "NotationError",
     "Plain",
+    "Reasoned",
     "Record",
     "RecordError",
     "Role",

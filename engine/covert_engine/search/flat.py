@@ -39,6 +39,7 @@ def flat(
     left = limit.iterations
     candidates = params.flat_candidates if left is None else min(params.flat_candidates, left)
     field = sorted(range(len(priors)), key=lambda place: -priors[place])[:candidates]
+    favourite = field[0] if params.flat_anchor else None
     worlds, ending, last = params.flat_worlds, Ending.BY_ITERATIONS, False
     while ending == Ending.BY_ITERATIONS and not last:
         last = len(field) <= 2
@@ -55,16 +56,33 @@ def flat(
         worlds *= 2
         if not last:
             field = _better(trials, field, root.seat)[: (len(field) + 1) // 2]
+            if favourite is not None and favourite not in field:
+                field[-1] = favourite
     reason = {
         Ending.BY_ITERATIONS: StopReason.ITERATIONS,
         Ending.BY_TIME: StopReason.TIME,
         Ending.BY_CPU_TIME: StopReason.CPU_TIME,
         Ending.BY_STOP: StopReason.STOPPED,
     }[ending]
-    return compared(root, trials, params, _better(trials, field, root.seat)[0], priors, reason)
+    best = _better(trials, field, root.seat)[0]
+    if favourite is not None and not _clearly_better(trials, best, favourite, root, params):
+        best = favourite
+    return compared(root, trials, params, best, priors, reason)
 
 
 def _better(trials: Trials, field: list[int], seat: int) -> list[int]:
     """The field by mean utility, best first; of equals the one that was before."""
     found = trials.actions()
     return sorted(field, key=lambda place: -found[place][1][seat] / max(1, found[place][0]))
+
+
+def _clearly_better(
+    trials: Trials, place: int, other: int, root: Root, params: SearchParams
+) -> bool:
+    """Whether a difference is more than chance; both were tried in all worlds."""
+    error = trials.paired_error(place, other)
+    if error is None:
+        return False
+    found = trials.actions()
+    value, instead = (found[at][1][root.seat] / found[at][0] for at in (place, other))
+    return value - instead > params.flat_anchor * error

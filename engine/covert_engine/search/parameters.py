@@ -142,6 +142,10 @@ class SearchParams:
     """Worlds of the first round of `flat` where no iterations are given; each further round has
     twice as many."""
 
+    flat_anchor: float = 0.0
+    """`flat` takes the action that the policy prefers unless the best is better by more than this
+    many standard errors of their difference in common worlds. 0: no such test."""
+
     greedy_worlds: int = 8
     """Common worlds in which `greedy` values every action."""
 
@@ -168,5 +172,6 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("lanes", 1, 64),
     ("flat_candidates", 1, 256),
     ("flat_worlds", 1, 1 << 20),
+    ("flat_anchor", 0, 1e6),
     ("greedy_worlds", 1, 1 << 20),
 )

@@ -8,6 +8,7 @@ from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
+from covert_command.arena.games import GAMES
 from covert_command.mistakes import Mistake
 from covert_server.build import build
 
@@ -34,4 +35,5 @@ def tournament_of(plan: Plan, ledger: Ledger) -> Tournament:
     if fields is not None:
         test = Sprt(Hypotheses(**fields))  # type: ignore[arg-type]  # `seats` was written as an int
         Course(plan, test, attempts)
-    return Tournament(plan, attempts, found, test, ledger.former_blocks(), build())
+    game = GAMES[plan.settings.game]() if plan.settings.game in GAMES else None
+    return Tournament(plan, attempts, found, test, ledger.former_blocks(), build(), game)

@@ -14,6 +14,7 @@ from covert_bots.covert.balance import balance as balance_of
 from covert_bots.players.game import Facts
 from covert_command import options
 from covert_command.arena.balance import show_balance
+from covert_command.arena.games import game_of_ledger
 from covert_command.arena.kept import plan_of, tournament_of
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
@@ -54,7 +55,7 @@ def verify(
     """
     with Ledger(ledger) as opened:
         plan = plan_of(opened, ledger)
-        game = played_in(plan.settings, card_set, ledger)
+        game = game_of_ledger(plan.settings, card_set, ledger)
         found = verify_games(plan, opened, game, None if everything else games)
     if as_json:
         print_json(found.as_json())

@@ -16,18 +16,23 @@ from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
-from covert_bots.arena.plan_file import SETUP, read_plan_file
+from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
-from covert_bots.covert.game import Covert
 from covert_bots.players.game import Game
 from covert_command import options
+from covert_command.arena.games import (
+    check_game,
+    game_choice,
+    game_of,
+    settings_options,
+    usual_players,
+)
 from covert_command.arena.gate import Gate
 from covert_command.arena.kept import tournament_of
 from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
-from covert_command.game_setup import covert_with, setup_options
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, print_json
 
@@ -35,7 +40,7 @@ __all__ = ["run", "sprt"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-DEFAULTS: dict[str, Any] = {"players": 2, "seed": 1, "format": "round-robin"}
+DEFAULTS: dict[str, Any] = {"seed": 1, "format": "round-robin", "game": "covert"}
 BLOCKS = 50
 SPRT_BLOCKS = 5000  # at most, by default
 TEST = "sprt."  # before the names of the hypotheses' fields in a plan file
@@ -53,7 +58,12 @@ def with_options(*decorators: Callable[[Function], Function]) -> Callable[[Funct
 
 
 runs = with_options(
-    click.option("--players", type=click.IntRange(2, 4), help="Seats at a table.  [default: 2]"),
+    game_choice,
+    click.option(
+        "--players",
+        type=click.IntRange(2, 14),
+        help="Seats at a table.  [default: 2, in covert-action 6]",
+    ),
     click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
     click.option(
         "--move-seconds",
@@ -93,7 +103,7 @@ runs = with_options(
         "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
     ),
     options.card_set,
-    setup_options,
+    settings_options,
     options.as_json,
 )
 
@@ -102,6 +112,7 @@ runs = with_options(
     epilog=examples(
         "covert-bots arena run --bots ismcts:iterations=200,greedy --ledger games.ledger",
         "covert-bots arena run --bots greedy --format self-play --players 4",
+        "covert-bots arena run --game covert-action --bots greedy,random --players 9 --blocks 20",
     )
 )
 @click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False))
@@ -201,7 +212,7 @@ def sprt(
 ) -> None:
     """Play until it is clear whether FIRST is stronger than SECOND.
 
-    With three or four seats, FIRST takes one of them and SECOND the others.
+    With more than two seats, FIRST takes one of them and SECOND the others.
     """
     given = {"bots": (first, second), "format": Format.SPRT.value, "blocks": blocks}
     fields = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
@@ -228,11 +239,14 @@ def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]
         wanted |= read_plan_file(Path(plan_file))
     options_given = {
         **given,
+        "game": chosen["game"],
         "players": chosen["players"],
         "seed": chosen["seed"],
         "budget.move_seconds": chosen["move_seconds"],
     }
     wanted |= {name: value for name, value in options_given.items() if value is not None}
+    check_game(wanted["game"], plan_file or "")
+    wanted.setdefault("players", usual_players(wanted["game"]))
     wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
     if "bots" not in wanted:
         raise Mistake("--bots: none; expected at least two, such as --bots greedy,random")
@@ -259,7 +273,7 @@ def _tournament(
 ) -> None:
     if chosen["address"] is not None and chosen["backend"] != "ray":
         raise Mistake(f"--address: {chosen['address']}; expected it only with --backend ray")
-    game = _game(wanted, chosen, file)
+    game = game_of(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
     settings = PlanSettings(
         bots=tuple(wanted["bots"]),
@@ -269,6 +283,7 @@ def _tournament(
         format=Format(wanted["format"]),
         card_set=game.card_set,
         budget=MoveBudget() if patience is None else MoveBudget(patience),
+        game=game.name,
         setup=game.setup,
     )
     options.import_from_here()
@@ -324,15 +339,6 @@ def _tournament(
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)
-
-
-def _game(wanted: dict[str, Any], chosen: dict[str, Any], file: str) -> Covert:
-    """The game with its cards and its setup."""
-    in_file = {
-        name.removeprefix(SETUP): value for name, value in wanted.items() if name.startswith(SETUP)
-    }
-    cards = options.card_set_of(chosen["card_set"])
-    return covert_with(cards, chosen["setup"], wanted["players"], in_file, f"{file}: {SETUP}")
 
 
 def _greet(settings: PlanSettings, game: Game) -> None:

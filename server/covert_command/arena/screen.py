@@ -20,6 +20,7 @@ from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.arena.verdict import beyond, how_sure, result_of
 from covert_bots.covert.words.printed import counted
+from covert_bots.players.game import FactTable
 from covert_command.game_setup import show_setup
 from covert_command.screen import plain_table
 
@@ -77,6 +78,9 @@ def show_tournament(console: Console, one: Tournament) -> None:
     console.print()
     _show_luck(console, found)
     _show_games(console, found)
+    for facts in one.tables:
+        console.print()
+        _show_facts(console, facts)
     console.print(f"Plan {found.plan}, build {one.build}", soft_wrap=True)
 
 
@@ -172,6 +176,16 @@ def _show_games(console: Console, found: Standings) -> None:
         console.print(f"Left out: {counted(found.missing_blocks, 'incomplete block')}.")
     if found.failures:
         console.print(failures_line(found.failures))
+
+
+def _show_facts(console: Console, facts: FactTable) -> None:
+    """What the game says of its games, under its title."""
+    numbers = tuple(head for head, form in facts.columns if form)
+    table = plain_table(*facts.heads, numbers=numbers)
+    for row in facts.texts():
+        table.add_row(*row)
+    console.print(f"{facts.title}:")
+    console.print(table)
 
 
 def _show_sprt(console: Console, test: Sprt) -> None:

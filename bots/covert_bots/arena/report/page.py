@@ -114,6 +114,7 @@ MORE: tuple[Part, ...] = (  # in the order a reader wants them
     play.luck,
     play.scores,
     play.lengths,
+    play.facts,
     play.thinking,
     play.failures,
     source.played,

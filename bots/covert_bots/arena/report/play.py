@@ -12,8 +12,9 @@ from covert_bots.arena.report.rows import histogram_rows, spread_rows
 from covert_bots.arena.report.strength import ranked
 from covert_bots.arena.report.tournament import FailedAttempt, Tournament
 from covert_bots.arena.standings import Spread, spread
+from covert_bots.players.game import FactTable
 
-__all__ = ["failures", "lengths", "luck", "scores", "thinking"]
+__all__ = ["facts", "failures", "lengths", "luck", "scores", "thinking"]
 
 MOST_FAILURES = 50  # different ones that are listed; the JSON has all
 FIRST_GAMES = 3  # of each
@@ -92,6 +93,22 @@ def scores(tournament: Tournament, name: str) -> Section:
         "Rank score is 1 for the most points at a table and 0 for the fewest; a fair one is 0.5."
     )
     return Section(f"{name}-scores", "Points", body)
+
+
+def facts(tournament: Tournament, name: str) -> Section | None:
+    """What the game itself has to say."""
+    if not tournament.tables:
+        return None
+    body = "".join(
+        html.paragraph(f"{one.title}:") + html.table(one.heads, one.texts(), _words(one))
+        for one in tournament.tables
+    )
+    return Section(f"{name}-facts", "What happened", body)
+
+
+def _words(table: FactTable) -> int:
+    """How many columns, the first ones, are text."""
+    return sum(not form for _, form in table.columns)
 
 
 def lengths(tournament: Tournament, name: str) -> Section:

@@ -38,6 +38,7 @@ def played(tournament: Tournament, name: str) -> Section:
         ("budget", "what a bot's name says"),
         ("longest move", f"{budget.move_seconds:g} seconds, then the game is forfeit"),
         ("seed", str(settings.seed)),
+        ("game", settings.game),
         ("card set", settings.card_set or UNNAMED),
         ("setup", setup_in_words(settings.setup)),
         ("plan", tournament.plan.key),

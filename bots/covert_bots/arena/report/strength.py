@@ -26,6 +26,7 @@ __all__ = [
     "verdicts",
 ]
 
+MOST_WIDE = 4  # seats that have a column each, with an interval
 MOST_COMPARED = 8  # bots in a square of likelihoods that fits a phone
 
 
@@ -230,7 +231,8 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
     seats_at_table = tournament.plan.settings.players
     fair = 1 / seats_at_table
     by_bot = [tournament.games.bots[bot].by_seat for bot in tournament.order]
-    columns = [f"seat {seat}" for seat in range(seats_at_table)]
+    wide = seats_at_table <= MOST_WIDE
+    columns = [f"seat {seat}" if wide else str(seat) for seat in range(seats_at_table)]
 
     def cell(row: int, column: int) -> Cell | None:
         one = by_bot[row][column]
@@ -239,18 +241,27 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
         above = one.mean - fair
         return above / (1 - fair if above > 0 else fair), f"{one.mean:.0%}"
 
-    rows = [
-        (label, *(_share_words(one) for one in line))
-        for label, line in zip(ranked(tournament), by_bot, strict=True)
-    ]
+    lines = list(zip(ranked(tournament), by_bot, strict=True))
+    if wide:
+        head = ("bot", *(f"{one}, 95 %" for one in columns))
+        table = html.table(
+            head, [(label, *(_share_words(one) for one in line)) for label, line in lines]
+        )
+    else:
+        rows = [
+            (label, str(seat), _share_words(one))
+            for label, line in lines
+            for seat, one in enumerate(line)
+        ]
+        table = html.table(("bot", "seat", "wins, 95 %"), rows, words=2)
     body = html.plot(
         f"{name}-seats-of-bots",
         "Part of the victories by bot and seat",
         f"The part of the victories of each bot in each seat: blue is more than the fair "
         f"{fair:.1%}, orange less; a row of one colour is a bot that does alike wherever it sits.",
         lambda: matrix(ranked(tournament), columns, cell),
-    ) + html.table(("bot", *(f"{one}, 95 %" for one in columns)), rows)
-    return Section(f"{name}-seats-of-bots", "Wins by bot and seat", body)
+    )
+    return Section(f"{name}-seats-of-bots", "Wins by bot and seat", body + table)
 
 
 def by_players(tournaments: Sequence[Tournament]) -> Section:

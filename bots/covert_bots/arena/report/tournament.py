@@ -17,6 +17,7 @@ from covert_bots.arena.standings import Spread, Standings, spread
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.arena.statistics.sprt import Sprt
 from covert_bots.arena.verdict import TournamentVerdict, head_to_head_of, result_of, verdict
+from covert_bots.players.game import FactTable, Game, KeptGame
 
 __all__ = ["BotGames", "FailedAttempt", "Games", "Tournament", "embeddable"]
 
@@ -84,6 +85,7 @@ class Tournament:
     test: Sprt | None = None
     former_blocks: tuple[int, ...] = ()  # for each table, that were planned before
     build: str = ""  # of the program that read the games; empty: unknown
+    game: Game | None = None  # that was played; None: nothing is shown of its facts
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -136,6 +138,20 @@ class Tournament:
             failed=tuple(failed),
         )
 
+    @cached_property
+    def tables(self) -> list[FactTable]:
+        """What the game says of its finished games."""
+        if self.game is None:
+            return []
+        names = [bot.name for bot in self.found.bots]
+        return self.game.tables(
+            [
+                KeptGame(tuple(names[bot] for bot in one.fixture.seats), one.facts, one.seat_facts)
+                for one in self.attempts
+                if one.outcome is Outcome.FINISHED
+            ]
+        )
+
     def figures(self) -> dict[str, Any]:
         """Verdict, test, pairings and standings: the document of `arena ... --json`."""
         names = [bot.name for bot in self.found.bots]
@@ -148,6 +164,7 @@ class Tournament:
             ],
             "former_blocks": self.former_blocks,
             **self.found.as_json(),
+            **({"facts": _facts(self.tables)} if self.tables else {}),
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -159,6 +176,16 @@ class Tournament:
             "distributions": self.games.as_json([bot.name for bot in self.found.bots]),
             "build": self.build,
         }
+
+
+def _facts(tables: Sequence[FactTable]) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": table.title,
+            "rows": [dict(zip(table.heads, row, strict=True)) for row in table.rows],
+        }
+        for table in tables
+    ]
 
 
 def embeddable(document: Any) -> str:

@@ -4,7 +4,8 @@ Of the bots at a table, bot i in seat k wins with a chance in proportion to exp(
 (R. D. Luce, 1959; R. L. Plackett, "The analysis of permutations", 1975). The rules of the game name
 a winner and no order of the others, so a game is one such choice; a shared victory is split.
 
-Found by maximum likelihood with a light prior, Newton's way. Games of one block share their deal,
+Found by maximum likelihood with a light prior, Newton's way; a step that overshoots, as with many
+seats and few games, is halved. Games of one block share their deal,
 so the covariance is the sandwich H^-1 (sum of g g') H^-1 with the gradients g summed by block:
 right whatever ties the games of a block to each other.
 """
@@ -27,6 +28,7 @@ Vector: TypeAlias = NDArray[np.float64]
 VIRTUAL_GAMES = 1.0  # won and lost against the average, each: keeps what always wins finite
 STEPS = 100  # of Newton's; it takes about six
 ENOUGH = 1e-10  # largest entry of a last step
+ROUNDING = 1e-12  # of what is made as great as it can be, in proportion
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
     place = np.zeros(bots + seats)
     for _ in range(STEPS):
         gradient, hessian = model.derivatives(place)
-        step = np.linalg.solve(hessian, gradient)
+        newton: Vector = np.linalg.solve(hessian, gradient).astype(np.float64)
+        step = model.kept_short(place, newton)
         place += step
         if np.abs(step).max() < ENOUGH:
             break
@@ -143,7 +146,24 @@ class _Model:
         return found
 
     def log_likelihood(self, place: Vector) -> float:
-        return float((self.share * np.log(self.chances(place))).sum())
+        chances = self.chances(place)[self.share > 0]
+        return float((self.share[self.share > 0] * np.log(chances)).sum())
+
+    def objective(self, place: Vector) -> float:
+        """What the fit makes as great as it can be: `derivatives` has its gradient."""
+        virtual = -np.logaddexp(0, -place).sum() - np.logaddexp(0, place).sum()
+        sums = (place[: self.bots].sum(), place[self.bots :].sum())
+        held = sum(float(one) ** 2 for one in sums) / 2
+        with np.errstate(divide="ignore"):  # where a winner had no chance at all
+            return self.log_likelihood(place) + VIRTUAL_GAMES * float(virtual) - held
+
+    def kept_short(self, place: Vector, step: Vector) -> Vector:
+        """A step, halved until it does not lead downhill."""
+        least = self.objective(place)
+        least -= ROUNDING * abs(least)
+        while not self.objective(place + step) >= least:
+            step = step / 2
+        return step
 
     def game_gradients(self, place: Vector) -> Vector:
         left = self.share - self.chances(place)

@@ -139,7 +139,7 @@ def _pieces(
 def _play_piece(piece: _Piece) -> None:
     bot = make(f"ismcts:iterations={piece.iterations}")
     if piece.weights is not None:
-        bot.settings = replace(bot.settings, evaluator=Learned(piece.weights))  # type: ignore[misc]
+        bot.settings = replace(bot.settings, evaluator=Learned(piece.weights))
     cards = CompiledSet(piece.cards)
     deals = (
         (CompiledSet(drawn_set(piece.cards, seed)) if drawn else cards, seed)

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
-from covert_engine.covert.evaluation._exponential cimport exponential
+from covert_engine.search._exponential cimport exponential
 from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade, Scratch, prior
 from covert_engine.covert.rules._score cimport score, winners

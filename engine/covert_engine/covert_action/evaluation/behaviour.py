@@ -1,7 +1,8 @@
 """The model of how people and bots behave: its parameters, as a belief reads them.
 
 How much more often a seat does a thing if it holds one card than if it holds another. Only the
-ratios within a row count. All were set by hand, carefully: nothing has been fitted yet.
+ratios within a row count. Of people nothing has been measured: their figures were set by hand,
+carefully.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["ACTS", "CAP", "LIKELIHOODS", "REPEATED", "Likelihoods", "checked"]
+__all__ = ["ACTS", "CAP", "LIKELIHOODS", "OF_BOTS", "REPEATED", "Likelihoods", "checked", "deaf"]
 
 Likelihoods = Mapping[str, tuple[float, float, float, float, float]]
 """For each of `ACTS` a figure for each role, in the order of `ROLES`."""
@@ -37,6 +38,19 @@ LIKELIHOODS: Likelihoods = {
     "am saboteur": (1.0, 1.0, 1.0, 1.0, 2.0),
     "hold": (0.85, 0.95, 1.0, 1.0, 0.95),
 }
+OF_BOTS: Likelihoods = {
+    **dict.fromkeys(ACTS, (1.0, 1.0, 1.0, 1.0, 1.0)),
+    "am sniper": (0.90, 0.75, 0.78, 1.00, 0.50),
+    "am cleaner": (0.49, 1.00, 0.59, 0.23, 0.55),
+    "am mole": (0.61, 0.95, 0.31, 1.00, 1.00),
+    "am bodyguard": (0.74, 0.26, 1.00, 0.58, 0.80),
+    "am saboteur": (0.72, 0.46, 0.96, 0.74, 0.92),
+    "hold": (0.85, 0.99, 1.00, 1.00, 0.95),
+}
+"""The same of the bots of this project that speak in the style `mixed`: measured, in two figures,
+by `benchmarks/covert_action_acts.py` among `greedy` bots. How often they hold depends on what they
+hear: that row is set by hand."""
+
 CAP = 4.0
 """No act speaks more than this for one role against another (9.4: 3 to 5)."""
 
@@ -61,3 +75,9 @@ def checked(likelihoods: Likelihoods, cap: float, repeated: float) -> list[list[
     if not 0 <= repeated <= 1:
         raise ValueError(f"repeated: {repeated!r}; expected 0 to 1")
     return [list(likelihoods[act]) for act in ACTS]
+
+
+def deaf(likelihoods: Likelihoods = LIKELIHOODS) -> Likelihoods:
+    """The same figures, but that no statement says anything."""
+    even = (1.0, 1.0, 1.0, 1.0, 1.0)
+    return {act: row if act == "hold" else even for act, row in likelihoods.items()}

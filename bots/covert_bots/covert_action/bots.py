@@ -1,0 +1,197 @@
+"""The bots of Covert Action: what they believe, how they speak, and what they suppose of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import ClassVar, cast
+
+from covert_bots.players import bots
+from covert_bots.players.bot import Bot, Question
+from covert_bots.players.bots import flat_parameters, ismcts_parameters
+from covert_bots.players.spec import Parameter, Spec
+from covert_engine.covert_action import Belief, Kind, Plain, Reasoned, View, unpack
+from covert_engine.covert_action.evaluation.behaviour import OF_BOTS, deaf
+from covert_engine.covert_action.evaluation.speech import STYLES, StyleName
+from covert_engine.search import ActionResult, SearchParams, SearchResult, StopReason
+
+__all__ = ["Flat", "Greedy", "Ismcts", "Random"]
+
+SEARCHED = "searched"
+EVALUATORS = ("hand-made", "plain", "uniform")
+HEEDED = {"posterior": Belief(OF_BOTS), "deaf": Belief(deaf(OF_BOTS))}
+"""What a bot can believe: by all that was done in the open, or by that without what was said."""
+
+SEARCH = SearchParams(evaluator=Reasoned(HEEDED["posterior"]), belief=HEEDED["posterior"])
+ALIKE = 1 - 1e-6  # shares that differ by less are equal but for rounding
+IN_TALK = {Kind.PASS, Kind.AM, Kind.IS, Kind.URGE}
+
+
+def _belief(choices: Sequence[str]) -> Parameter:
+    return Parameter(
+        "belief",
+        "choice",
+        "posterior",
+        None,
+        None,
+        "What it takes for likely: posterior, by what has been said and done; deaf, by what has "
+        "been done" + ("; uniform, all that can be." if "uniform" in choices else "."),
+        tuple(choices),
+    )
+
+
+def _style(name: str, default: str, choices: Sequence[str], description: str) -> Parameter:
+    return Parameter(name, "choice", default, None, None, description, tuple(choices))
+
+
+SPEAKS = "How it speaks: " + ", ".join(STYLES[:-1]) + f" or {STYLES[-1]}."
+SUPPOSED = (
+    _belief((*HEEDED, "uniform")),
+    _style(
+        "style",
+        SEARCHED,
+        (SEARCHED, *STYLES),
+        "How it speaks: searched, by what it finds, or in a style as `greedy` has them.",
+    ),
+    _style("supposed", "mixed", STYLES, "The style in which it supposes others to speak."),
+)
+
+
+ANCHOR = Parameter(
+    "anchor",
+    "float",
+    3.0,
+    0.0,
+    100.0,
+    "Standard errors by which a shot, or holding, has to be better than what `greedy` would do.",
+)
+
+
+class Random(bots.Random):
+    """Takes any legal action."""
+
+
+class Greedy(Bot):
+    """Shoots at the likeliest good target, and says what its style has it say."""
+
+    name = "greedy"
+    description = (
+        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not or it is "
+        "ordered, and speaks in a style. Does not search."
+    )
+    parameters = (
+        _belief(tuple(HEEDED)),
+        _style("style", "mixed", STYLES, SPEAKS),
+    )
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        belief, style = spec.choice("belief"), spec.choice("style")
+        assert belief is not None
+        self.evaluator = Reasoned(HEEDED[belief], style=_named(style))
+
+    def think(self, question: Question) -> SearchResult:
+        return by_rule(self.evaluator, question)
+
+
+class _Believing(Bot):
+    """A bot that searches the worlds it believes in; others choose there by a rule."""
+
+    evaluators: ClassVar = {"plain": Plain()}
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        style, supposed = spec.choice("style"), spec.choice("supposed")
+        belief = HEEDED.get(spec.choice("belief") or "")
+        self.speaker = None
+        if style != SEARCHED:
+            self.speaker = Reasoned(belief, style=_named(style))
+        self.settings = replace(
+            type(self).settings,
+            evaluator=Reasoned(belief, style=_named(supposed)),
+            belief=belief,
+        )
+
+    def spoken(self, question: Question) -> SearchResult | None:
+        """What its style says; None where that is to be searched, or it is no time for words."""
+        if self.speaker is None or not in_talk(question):
+            return None
+        return by_rule(self.speaker, question)
+
+
+class Flat(_Believing, bots.Flat):
+    """Compares actions by simulations, without a tree."""
+
+    settings = SEARCH
+    parameters = (*flat_parameters(SEARCH, EVALUATORS), ANCHOR, *SUPPOSED)
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        anchor = spec.number("anchor")
+        assert anchor is not None
+        self.anchor = anchor
+
+    def think(self, question: Question) -> SearchResult:
+        return self.spoken(question) or super().think(question)
+
+    def params(self, question: Question) -> SearchParams:
+        """Words are cheap, shots are dear: only a shot has to be clearly better."""
+        found = super().params(question)
+        return found if in_talk(question) else replace(found, flat_anchor=self.anchor)
+
+
+class Ismcts(_Believing, bots.Ismcts):
+    """Searches a tree of what its seat will see."""
+
+    settings = SEARCH
+    parameters = (*ismcts_parameters(SEARCH, EVALUATORS), *SUPPOSED)
+
+    def think(self, question: Question) -> SearchResult:
+        return self.spoken(question) or super().think(question)
+
+
+def in_talk(question: Question) -> bool:
+    """Whether a statement is asked for."""
+    return unpack(question.decision.actions[0]).kind in IN_TALK
+
+
+def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
+    """The action that an evaluator's policy prefers, or one of several that it prefers alike; of
+    statements one is drawn by their shares."""
+    view = question.view
+    assert isinstance(view, View)
+    world = view.sample(0)  # any does: the policy reads the view's own card alone
+    shares = dict(zip(world.legal_actions(seat=view.seat), world.priors(evaluator), strict=True))
+    actions = question.decision.actions
+    drawn_from = actions
+    if not in_talk(question):  # of equals none is to be foreseen
+        best = max(shares[one] for one in actions)
+        drawn_from = [one for one in actions if shares[one] > ALIKE * best]
+    chosen = _drawn(drawn_from, [shares[one] for one in drawn_from], question.seed, view)
+    return SearchResult(
+        action=chosen,
+        actions=tuple(ActionResult(one, prior=shares[one]) for one in actions),
+        values=(),
+        iterations=0,
+        worlds=0,
+        distinct_worlds=0,
+        nodes=0,
+        stop_reason=StopReason.ITERATIONS,
+        variation=(),
+    )
+
+
+def _drawn(actions: Sequence[int], shares: Sequence[float], seed: int, view: View) -> int:
+    """One of the actions by its share, as the seed and the view have it."""
+    key = seed.to_bytes(8, "little") + view.digest()
+    draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little") / 2**64 * sum(shares)
+    for action, share in zip(actions, shares, strict=True):
+        draw -= share
+        if draw < 0:
+            return action
+    return actions[-1]
+
+
+def _named(style: str | None) -> StyleName:
+    return cast(StyleName, style)  # the parameter has these choices and no others

@@ -1,0 +1,211 @@
+"""What a seat says, by rule (rules 9.4).
+
+1. Level 0 claims the role it holds; a Mole claims an Agent's.
+2. Level 1 supposes that the table takes it for level 0. For each claim it works out what the table
+   would then believe of it, and prefers what serves its role: a Sniper is to be thought none, a
+   Bodyguard is to draw the enemy's shot, a Mole is to be taken neither for a Mole, by its own
+   Sniper, nor for a Sniper, by the enemy's.
+3. Level 2 supposes in the same way that the table takes it for level 1.
+"""
+
+from covert_engine.search._exponential cimport exponential
+from libc.stdint cimport int32_t
+
+from covert_engine.covert_action.evaluation._posterior cimport Posterior
+from covert_engine.covert_action.rules._actions cimport (
+    AM, IS, PASS, action_t, first_of, kind_of, second_of
+)
+from covert_engine.covert_action.rules._settings cimport (
+    BODYGUARD, CLEANER, MOLE, NONE, ROLES, SABOTEUR, SNIPER, Rules
+)
+from covert_engine.covert_action.rules._state cimport PublicState
+
+cdef double LEAST = 1e-4     # of a statement that no style makes; weights are above 0
+
+
+cdef inline bint in_use(const Rules* rules, int role) noexcept nogil:
+    return rules.roles >> role & 1
+
+
+cdef void claim_openly(const Rules* rules, double slips, Claims* claims) noexcept nogil:
+    """Step 1."""
+    cdef int role, claim, wanted, others
+    for role in range(<int> ROLES):
+        wanted = 0
+        others = 0
+        for claim in range(<int> ROLES):
+            claims.of[role][claim] = 0
+            if in_use(rules, claim):
+                if (claim != MOLE) if role == MOLE else (claim == role):
+                    wanted += 1
+                else:
+                    others += 1
+        for claim in range(<int> ROLES):
+            if not in_use(rules, claim):
+                continue
+            if (claim != MOLE) if role == MOLE else (claim == role):
+                claims.of[role][claim] = (1 - slips) / wanted
+            elif others:
+                claims.of[role][claim] = slips / others
+
+
+cdef double liking(int role, double cleaner_acts, double acts, double mole,
+                   double saboteur) noexcept nogil:
+    """What it is worth to a role to be believed so: the chances that it acts as Sniper, is a Mole,
+    is a Saboteur."""
+    if role == SNIPER:
+        return -acts
+    if role == CLEANER:
+        return (1 - 2 * cleaner_acts) * acts
+    if role == BODYGUARD:
+        return acts
+    return -acts - (mole if role == MOLE else saboteur)
+
+
+cdef void answer(const Rules* rules, const Manner* manner, const Posterior* public_, int seat,
+                 const Claims* supposed, Claims* claims) noexcept nogil:
+    """Steps 2 and 3: the claims of a level, the table supposing the level below."""
+    cdef const double* believed = public_.role[seat]
+    cdef double cleaner_acts = 0
+    cdef double highest, likely, total, acts, mole, saboteur, sum
+    cdef int role, claim
+    if believed[<int> CLEANER] > 0:
+        cleaner_acts = (public_.acts[seat] - believed[<int> SNIPER]) / believed[<int> CLEANER]
+        cleaner_acts = max(0.0, min(1.0, cleaner_acts))
+    for claim in range(<int> ROLES):
+        if not in_use(rules, claim):
+            for role in range(<int> ROLES):
+                claims.of[role][claim] = 0
+            continue
+        highest = 0
+        for role in range(<int> ROLES):
+            highest = max(highest, supposed.of[role][claim])
+        total = acts = mole = saboteur = 0
+        for role in range(<int> ROLES):
+            likely = believed[role] * max(supposed.of[role][claim] / highest, 1 / manner.cap)
+            total += likely
+            if role == SNIPER:
+                acts += likely
+            elif role == CLEANER:
+                acts += likely * cleaner_acts
+            elif role == MOLE:
+                mole = likely
+            elif role == SABOTEUR:
+                saboteur = likely
+        for role in range(<int> ROLES):
+            claims.of[role][claim] = exponential(manner.keenness * liking(
+                role, cleaner_acts, acts / total, mole / total, saboteur / total))
+    for role in range(<int> ROLES):
+        sum = 0
+        for claim in range(<int> ROLES):
+            sum += claims.of[role][claim]
+        for claim in range(<int> ROLES):
+            claims.of[role][claim] /= sum
+
+
+cdef void mix(const Manner* manner, const Claims* levels, Claims* claims) noexcept nogil:
+    cdef int role, claim, level
+    for role in range(<int> ROLES):
+        for claim in range(<int> ROLES):
+            claims.of[role][claim] = 0
+            for level in range(3):
+                claims.of[role][claim] += manner.levels[level] * levels[level].of[role][claim]
+
+
+cdef void bluff(const Rules* rules, double slips, Claims* claims) noexcept nogil:
+    """A Mole signals, all others but the Sniper pose as the Sniper, and he as what he is not."""
+    cdef int hidden = BODYGUARD if in_use(rules, BODYGUARD) else CLEANER
+    cdef int role, claim, wanted
+    cdef int others = -1
+    for claim in range(<int> ROLES):
+        others += in_use(rules, claim)
+    for role in range(<int> ROLES):
+        wanted = SNIPER
+        if role == SNIPER:
+            wanted = hidden
+        elif role == MOLE:
+            wanted = MOLE
+        for claim in range(<int> ROLES):
+            claims.of[role][claim] = 0
+            if claim == wanted:
+                claims.of[role][claim] = 1 - slips
+            elif in_use(rules, claim):
+                claims.of[role][claim] = slips / others
+
+
+cdef void make_claims(const Rules* rules, const Manner* manner, const Posterior* public_, int seat,
+                      Claims* claims) noexcept nogil:
+    cdef Claims levels[3]
+    if manner.style == BLUFFING:
+        bluff(rules, manner.slips, claims)
+        return
+    claim_openly(rules, manner.slips, &levels[0])
+    if manner.style == OPEN:
+        claims[0] = levels[0]
+        return
+    answer(rules, manner, public_, seat, &levels[0], &levels[1])
+    if manner.style == POSING:
+        claims[0] = levels[1]
+        return
+    answer(rules, manner, public_, seat, &levels[1], &levels[2])
+    if manner.style == COUNTERING:
+        claims[0] = levels[2]
+        return
+    mix(manner, levels, claims)
+
+
+cdef double agents_claim(const Rules* rules, const Claims* claims, int claim) noexcept nogil:
+    """How likely an Agent is to claim a role, all Agents' roles alike."""
+    cdef double sum = 0
+    cdef int role
+    cdef int agents = 0
+    for role in range(<int> ROLES):
+        if role != MOLE and in_use(rules, role):
+            sum += claims.of[role][claim]
+            agents += 1
+    return sum / agents
+
+
+cdef int pointed_at(const Rules* rules, const PublicState* state, int seat, int role,
+                    const Posterior* own) noexcept nogil:
+    """The seat of another team that a seat takes for a Sniper; a Mole names the least likely."""
+    cdef double sign = -1 if role == MOLE else 1
+    cdef double most = 0
+    cdef int other, found = NONE
+    for other in range(rules.players):
+        if state.seats_in >> other & 1 and state.team[other] != state.team[seat]:
+            if found == NONE or sign * own.acts[other] > most:
+                most = sign * own.acts[other]
+                found = other
+    return found
+
+
+cdef double speak(const Rules* rules, const Manner* manner, const PublicState* state, int seat,
+                  int role, const Posterior* public_, const Posterior* own,
+                  const action_t* actions, int32_t count, float* weights) noexcept nogil:
+    cdef Claims claims
+    cdef double total = 0
+    cdef double weight
+    cdef int target = NONE
+    cdef int32_t i
+    cdef int claim
+    if manner.style == POINTING:
+        target = pointed_at(rules, state, seat, role, own)
+    elif manner.style != MUTE:
+        make_claims(rules, manner, public_, seat, &claims)
+    for i in range(count):
+        weight = LEAST
+        if kind_of(actions[i]) == PASS:
+            weight = 1 if manner.style == MUTE else max(manner.silence, LEAST)
+        elif kind_of(actions[i]) == AM and manner.style != MUTE and manner.style != POINTING:
+            claim = first_of(actions[i])
+            weight = claims.of[role][claim]
+            if role == MOLE and manner.style == MIXED:
+                weight += manner.agents_words * (agents_claim(rules, &claims, claim) - weight)
+            weight = max(weight * (1 - manner.silence), LEAST)
+        elif (kind_of(actions[i]) == IS and first_of(actions[i]) == target
+                and second_of(actions[i]) == SNIPER and manner.style == POINTING):
+            weight = 1 - manner.silence
+        weights[i] = weight
+        total += weights[i]
+    return total

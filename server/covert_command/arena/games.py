@@ -1,0 +1,163 @@
+"""Which game a tournament is of: `--game`, its setup, and the game of a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from covert_bots.arena.plan import PlanSettings
+from covert_bots.arena.plan_file import SETUP
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import SETTINGS, CovertAction
+from covert_bots.players.game import Game
+from covert_command import options
+from covert_command.game_setup import SWITCHES, Switch, covert_with, played_in, setup_options
+from covert_command.mistakes import Mistake
+from covert_engine.covert.cards.card_set import OPTIONS, CardSet
+from covert_engine.covert_action import SettingsError
+from covert_engine.reading.hints import did_you_mean
+
+__all__ = [
+    "GAMES",
+    "check_game",
+    "game_choice",
+    "game_of",
+    "game_of_ledger",
+    "settings_options",
+    "usual_players",
+]
+
+GAMES: dict[str, type[Covert] | type[CovertAction]] = {
+    game.name: game for game in (Covert, CovertAction)
+}
+USUAL_PLAYERS = {Covert.name: 2, CovertAction.name: 6}
+ON_OR_OFF = ("saboteurs", "alternate", "cleaner_inherits", "talk")
+WORDS = {"deadline": ("order", "void")}
+
+
+class Setting(Switch):
+    """An option of Covert, or a setting of Covert Action, and its value."""
+
+    name = "setting"
+
+    def convert(  # of Covert Action a value may be a number or a word
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Any]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = (part.strip() for part in value.partition("="))
+        if name in OPTIONS:
+            return super().convert(value, param, ctx)
+        if name not in SETTINGS:
+            hint = did_you_mean(name, (*OPTIONS, *SETTINGS))
+            self.fail(f"unknown option {name!r}{hint}", param, ctx)
+        if not equals:
+            self.fail(f"{name!r} has no value; expected {name}={_example(name)}", param, ctx)
+        if name in ON_OR_OFF:
+            if text.lower() not in SWITCHES:
+                self.fail(f"{name}: {text!r}; expected on or off", param, ctx)
+            return name, SWITCHES[text.lower()]
+        if name in WORDS:
+            return name, text
+        if not (text.isascii() and text.isdigit() and len(text) < 3):
+            self.fail(f"{name}: {text!r}; expected a whole number", param, ctx)
+        return name, int(text)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        more = [f"{name}={word}" for name in ON_OR_OFF for word in ("on", "off")]
+        more += [f"{name}={word}" for name, words in WORDS.items() for word in words]
+        offered = [CompletionItem(one) for one in more if one.startswith(incomplete)]
+        return [*super().shell_complete(ctx, param, incomplete), *offered]
+
+
+def _example(name: str) -> str:
+    words = ("on", "off") if name in ON_OR_OFF else WORDS.get(name, ("2",))
+    return f" or {name}=".join(words)
+
+
+game_choice = click.option(
+    "--game", type=click.Choice(list(GAMES)), help="The game.  [default: covert]"
+)
+settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
+    setup_options,
+    option=click.option(
+        "--option",
+        "switches",
+        type=Setting(),
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="An option of the table, such as talk=off; may be repeated.  [default: as usual]",
+    ),
+)
+
+
+def check_game(game: str, file: str) -> None:
+    """Mistake for a name in a plan file that no game has."""
+    if game not in GAMES:
+        raise Mistake(f"{file}: game: {game!r}; expected {' or '.join(GAMES)}")
+
+
+def usual_players(game: str) -> int:
+    """Seats at a table where nobody says how many."""
+    return USUAL_PLAYERS[game]
+
+
+def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> Game:
+    """The game of a tournament with its setup; `file` is the plan file, if there is one."""
+    in_file = {
+        name.removeprefix(SETUP): value for name, value in wanted.items() if name.startswith(SETUP)
+    }
+    setup, players = chosen["setup"], wanted["players"]
+    if wanted["game"] == CovertAction.name:
+        return _covert_action(setup, in_file, players, chosen["card_set"], file)
+    for name in setup:
+        if name in SETTINGS:
+            raise Mistake(
+                f"--option: {name} is one of {CovertAction.name}; expected it only with --game "
+                f"{CovertAction.name}"
+            )
+    cards = options.card_set_of(chosen["card_set"])
+    return covert_with(cards, setup, players, in_file, f"{file}: {SETUP}")
+
+
+def _covert_action(
+    setup: Mapping[str, Any],
+    in_file: Mapping[str, Any],
+    players: int,
+    cards: CardSet | None,
+    file: str,
+) -> CovertAction:
+    name = CovertAction.name
+    if cards is not None:
+        raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
+    for one in setup:
+        if one not in SETTINGS:
+            option = f"--option: {one}" if one in OPTIONS else f"--{one.replace('_', '-')}"
+            raise Mistake(f"{option}: it is one of covert; expected none with --game {name}")
+    try:
+        return CovertAction.with_setup({**in_file, **setup}, players)
+    except SettingsError as error:
+        place = "--option: " if error.field in setup else ""
+        if error.field in in_file and not place:
+            place = f"{file}: {SETUP}"
+        if error.field == "players":
+            place = "--"
+        raise Mistake(f"{place}{error}") from None
+
+
+def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:
+    """The game of a ledger; Mistake if its cards are others than those given, or the house set."""
+    if settings.game != CovertAction.name:
+        return played_in(settings, given, path)
+    if given is not None:
+        raise Mistake(f"--cards: {given.name}; the ledger is of {settings.game}, expected none")
+    try:
+        return CovertAction.with_setup(settings.setup, settings.players)
+    except SettingsError as error:
+        raise Mistake(f"{path}: setup.{error}") from None

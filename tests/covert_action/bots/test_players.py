@@ -1,0 +1,229 @@
+"""Laws that hold for every bot of Covert Action, and what its parameters do."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from covert_bots.covert_action.bots import Flat
+from covert_bots.covert_action.catalogue import describe, make
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.players.bot import Bot
+from covert_bots.players.match import play_game
+from covert_bots.players.spec import BotSpecError, Value
+from covert_engine.covert_action import Settings, State, View, format_action
+from covert_engine.covert_action.evaluation._told import Told
+from covert_engine.covert_action.evaluation.speech import STYLES
+
+ROOT = Path(__file__).parents[3]
+SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
+
+
+@pytest.fixture(scope="module", name="views")
+def _views() -> list[View]:
+    """Views in which their own seat is to decide, of all kinds of decisions."""
+    chance = random.Random(3)
+    found: dict[tuple[int, str], View] = {}
+    for seed in range(60):
+        players = (4, 6, 9, 14)[seed % 4]
+        state = State.deal(Settings(players, saboteurs=players > 5, beats=2), seed)
+        while not state.over and state.round == 1:
+            seat = chance.choice(state.deciders)
+            found[players, state.phase] = state.view(seat)
+            texts = state.legal_texts(seat=seat)
+            quiet = texts[0] == "hold" and chance.random() < 0.97
+            state.play("hold" if quiet else chance.choice(texts), seat=seat)
+    assert {phase for _, phase in found} == {"talk", "window", "deadline"}
+    return list(found.values())
+
+
+@pytest.fixture(params=SPECS)
+def bot(request: pytest.FixtureRequest) -> Bot:
+    return make(request.param)
+
+
+def test_the_same_question_has_the_same_answer(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        assert bot.suggest(view, seed=7) == bot.suggest(view, seed=7)
+
+
+def test_a_choice_is_the_first_move_of_the_suggestion(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        suggestion = bot.suggest(view, seed=7)
+        assert bot.choose(view, 7) == suggestion.moves[0].action
+        assert {one.action for one in suggestion.moves} <= set(view.legal_actions())
+        assert sum(one.prior for one in suggestion.moves) == pytest.approx(1)
+
+
+def test_the_answer_depends_on_the_view_alone_not_on_the_truth(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        answers = [bot.suggest(view.sample(key).view(view.seat), seed=7) for key in range(3)]
+        assert answers == [bot.suggest(view, seed=7)] * 3
+
+
+def test_a_choice_can_be_narrowed(bot: Bot, views: list[View]) -> None:
+    for view in views:
+        two = view.legal_actions()[-2:]
+        assert {one.action for one in bot.suggest(view, seed=1, only=two).moves} == set(two)
+
+
+@pytest.mark.parametrize("players", [4, 9])
+def test_every_bot_plays_whole_games(bot: Bot, players: int) -> None:
+    result = play_game(CovertAction({"beats": 1}), [bot] * players, seed=11)
+    assert result.winners
+    assert sum(result.share(seat) for seat in range(players)) == pytest.approx(1)
+    assert sum(seat.decisions for seat in result.seats) == result.decisions
+
+
+def talking(seed: int) -> View:
+    """Somebody's first statement of a game."""
+    state = State.deal(Settings(6), seed)
+    assert state.actor is not None
+    return state.view(state.actor)
+
+
+@pytest.mark.parametrize("name", ["greedy", "flat", "ismcts"])
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_is_what_is_said(name: str, style: str) -> None:
+    """Every bot speaks as `greedy` does, if it is told to."""
+    bot, model = make(f"{name}:style={style}"), make(f"greedy:style={style}")
+    views = [talking(seed) for seed in range(12)]
+    assert [bot.choose(view, 5) for view in views] == [model.choose(view, 5) for view in views]
+
+
+def test_styles_differ() -> None:
+    said = {
+        style: tuple(make(f"greedy:style={style}").choose(talking(seed), 5) for seed in range(12))
+        for style in STYLES
+    }
+    assert len(set(said.values())) == len(STYLES)
+    assert {format_action(action) for action in said["mute"]} == {"pass"}
+
+
+def heard(spec: str) -> str:
+    """What a Red Sniper of six players does in its window after its enemies have spoken."""
+    state = State.deal(Settings(6, beats=1), 0)
+    for seed in range(1, 400):
+        if state.hidden()["roles"][0] == "sniper":
+            break
+        state = State.deal(Settings(6, beats=1), seed)
+    enemies = [
+        seat
+        for seat, player in enumerate(state.fields()["players"])
+        if player["team"] != state.fields()["players"][0]["team"]
+    ]
+    while state.phase == "talk":
+        assert state.actor is not None
+        # what Agents of these bots say of themselves least, a Mole most; then the one left acts
+        state.play("am bodyguard" if state.actor in enemies[1:] else "am sniper")
+    return format_action(make(spec).choose(state.view(0), 1))
+
+
+def test_the_deaf_do_not_hear() -> None:
+    views = [talking(seed) for seed in range(40)]
+    assert heard("greedy:belief=deaf") == "hold"
+    deaf = make("flat:iterations=60,belief=deaf")
+    assert [deaf.choose(view, 1) for view in views] != [
+        make("flat:iterations=60").choose(view, 1) for view in views
+    ]
+
+
+def test_uniform_worlds_are_those_of_the_game() -> None:
+    view = talking(1)
+    bot = make("ismcts:iterations=60,belief=uniform")
+    assert bot.settings.belief is None
+    assert bot.suggest(view, seed=1) != make("ismcts:iterations=60").suggest(view, seed=1)
+
+
+def test_of_equal_targets_none_is_to_be_foreseen() -> None:
+    """An ordered Sniper who knows nothing shoots at anybody, not always at the same seat."""
+    found = set()
+    for seed in range(400):
+        state = State.deal(Settings(6, talk=False, beats=1), seed)
+        while state.phase == "window":
+            state.play("hold")
+        if state.phase == "deadline" and state.actor == 0:
+            found.add(format_action(make("greedy").choose(state.view(0), seed)))
+    assert found == {f"shoot {seat}" for seat in range(2, 7)}
+
+
+def test_they_are_described() -> None:
+    assert [one.name for one in describe()] == ["random", "greedy", "flat", "ismcts"]
+    by_name = {one.name: {part.name for part in one.parameters} for one in describe()}
+    assert by_name["greedy"] == {"belief", "style"}
+    assert {"belief", "style", "supposed", "iterations"} <= by_name["flat"] & by_name["ismcts"]
+    with pytest.raises(BotSpecError, match="'loud' is not a value of style"):
+        make("greedy:style=loud")
+    with pytest.raises(BotSpecError, match="'uniform' is not a value of belief"):
+        make("greedy:belief=uniform")
+
+
+def test_the_page_of_bots_tells_every_parameter() -> None:
+    page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
+    sections = page.split("\n## ")[1:]
+    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
+    for bot, text in zip(describe(), sections, strict=True):
+        lines = [
+            [cell.strip() for cell in row.strip("|").split("|")]
+            for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]
+        ]
+        assert f"\n{bot.description}\n" in text
+        assert lines == [
+            [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
+            for one in bot.parameters
+        ]
+    assert set(re.findall(r"^\| `(\w+)` \|", page.split("\n## ")[0], re.MULTILINE)) == set(STYLES)
+
+
+def _shown(value: Value | None) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:.10g}"
+
+
+def test_flat_is_bound_in_windows_alone() -> None:
+    """Words may be tried; a shot has to be clearly better than what `greedy` would do."""
+    bot = make("flat:iterations=60,anchor=100")
+    greedy = make("greedy")
+    said = []
+    for seed in range(6):
+        state = State.deal(Settings(6, beats=1), seed)
+        assert state.actor is not None
+        said.append(bot.choose(state.view(state.actor), 1))
+        while state.phase == "talk":
+            state.play("pass")
+        for seat in state.deciders:
+            view = state.view(seat)
+            assert bot.choose(view, 1) == greedy.choose(view, 1)
+    assert said != [greedy.choose(talking(seed), 1) for seed in range(6)]
+
+
+def test_who_is_told_the_cards_knows_them() -> None:
+    """For measuring alone: worlds lie as told, and a Sniper who is told whom to shoot does."""
+    met = 0
+    for seed in range(200):
+        state = State.deal(Settings(6, talk=False, beats=1), seed)
+        truth = state.hidden()
+        view = state.view(0)
+        told = Told(truth["roles"], truth["centre"])
+        if 0 not in truth["act_as_sniper"] or truth["roles"][0] != "sniper":
+            continue
+        bot = make("flat:iterations=200,anchor=1")
+        assert isinstance(bot, Flat)
+        bot.settings = replace(bot.settings, belief=told)
+        found = bot.suggest(view, seed=1)
+        assert found.distinct_worlds == 1
+        state.play(found.moves[0].action, seat=0)
+        for seat in state.deciders:
+            state.play("hold", seat=seat)
+        drew = [player["held"] for player in state.fields()["players"]]
+        met += drew[0]
+        if seed > 60:
+            break
+    assert met >= 4
+    with pytest.raises(ValueError, match=r"roles: .*; expected at most 14 of sniper"):
+        Told(["spy"], [])  # type: ignore[list-item]

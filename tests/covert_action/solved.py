@@ -1,0 +1,122 @@
+"""One round of four players, solved: `talk` off, one beat, `void`.
+
+Two teams of two seats, of whose three cards one lies in the centre: 36 deals, all alike. Every seat
+that holds no Mole chooses once, knowing its card alone, so the whole game is eight information sets
+with four actions each, and everything can be enumerated. What a round is worth to a seat is the
+value with which the next one begins.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covert_action.engine.tables import table
+from covert_engine.covert_action import State
+
+__all__ = ["CARDS", "HOLD", "SEATS", "Round", "position"]
+
+SEATS = 4
+CARDS = ("S", "C")  # that may choose
+HOLD = 0  # as an action; 1 to 3 shoot the other seats, in their order
+
+Policy = NDArray[np.float64]
+"""By seat, card and action: its chance."""
+
+
+def position(red: tuple[str, ...], blue: tuple[str, ...]) -> State:
+    """The window of a deal, such as ("S", "C", "M"): two seats, then the centre."""
+    teams = [f"{cards[0]} {cards[1]} | {cards[2]}" for cards in (red, blue)]
+    return table(*teams, beats=1, deadline="void")
+
+
+class Round:
+    """The game as arrays."""
+
+    def __init__(self) -> None:
+        deals = [(red, blue) for red in permutations("SCM") for blue in permutations("SCM")]
+        self.cards = [(*red[:2], *blue[:2]) for red, blue in deals]
+        self.quiet = np.zeros((len(deals), SEATS))
+        # by deal, shooter and action: what the shot makes of the round for each seat
+        self.shot = np.zeros((len(deals), SEATS, SEATS, SEATS))
+        for number, (red, blue) in enumerate(deals):
+            self.quiet[number] = self._played(position(red, blue), None, "")
+            for shooter in range(SEATS):
+                if self.cards[number][shooter] == "M":
+                    continue
+                others = [seat for seat in range(SEATS) if seat != shooter]
+                for action, target in enumerate(others, 1):
+                    text = f"shoot {target + 1}"
+                    found = self._played(position(red, blue), shooter, text)
+                    self.shot[number, shooter, action] = found
+
+    @staticmethod
+    def _played(state: State, shooter: int | None, text: str) -> list[float]:
+        for seat in state.deciders:
+            state.play(text if seat == shooter else "hold", seat=seat)
+        assert state.round == 2
+        return state.value()
+
+    def uniform(self) -> Policy:
+        """All actions alike."""
+        return np.full((SEATS, len(CARDS), SEATS), 1 / SEATS)
+
+    def action_values(self, policy: Policy) -> tuple[Policy, Policy]:
+        """What each action is worth to the seat that takes it with a card, the others playing by
+        the policy, and what the policy is worth there; both times the chance to hold that card."""
+        values = np.zeros((SEATS, len(CARDS), SEATS))
+        for number, cards in enumerate(self.cards):
+            chance = 1 / len(self.cards)
+            asked = [seat for seat in range(SEATS) if cards[seat] in CARDS]
+            rows = {seat: policy[seat, CARDS.index(cards[seat])] for seat in asked}
+            for seat in asked:
+                others = [one for one in asked if one != seat]
+                found = self._against(number, seat, others, rows)
+                values[seat, CARDS.index(cards[seat])] += chance * found
+        return values, (values * policy).sum(axis=2)
+
+    def _against(
+        self, number: int, seat: int, others: list[int], rows: dict[int, Policy]
+    ) -> Policy:
+        """By action of a seat: its value, over who else shoots, and who of these is the fastest."""
+        value = np.zeros(SEATS)
+        for shooting in range(1 << len(others)):
+            chance = 1.0
+            shooters = []
+            for place, other in enumerate(others):
+                shoots = shooting >> place & 1
+                chance *= 1 - rows[other][HOLD] if shoots else rows[other][HOLD]
+                if shoots:
+                    shooters.append(other)
+            if chance == 0:
+                continue
+            theirs = [
+                float(rows[one][1:] @ self.shot[number, one, 1:, seat] / rows[one][1:].sum())
+                for one in shooters
+            ]
+            held = sum(theirs) / len(theirs) if theirs else self.quiet[number, seat]
+            value[HOLD] += chance * held
+            mine = self.shot[number, seat, 1:, seat]
+            value[1:] += chance * (mine + sum(theirs)) / (len(theirs) + 1)
+        return value
+
+    def exploitability(self, policy: Policy) -> float:
+        """What the seats could gain by a best response, each alone, on average (NashConv / 4)."""
+        values, worth = self.action_values(policy)
+        return float((values.max(axis=2) - worth).sum() / SEATS)
+
+    def solve(self, rounds: int) -> Policy:
+        """Counterfactual regret minimisation, all seats at once; the average policy, of which
+        later rounds count for more (CFR+: Tammelin 2014)."""
+        regrets = np.zeros((SEATS, len(CARDS), SEATS))
+        total = np.zeros_like(regrets)
+        for number in range(1, rounds + 1):
+            sums = regrets.sum(axis=2, keepdims=True)
+            policy = np.where(sums > 0, regrets / np.where(sums > 0, sums, 1), 1 / SEATS)
+            total += number * policy
+            values, worth = self.action_values(policy)
+            regrets = np.maximum(0, regrets + values - worth[:, :, None])
+        average: Policy = total / total.sum(axis=2, keepdims=True)
+        return average
