@@ -15,7 +15,7 @@ from covert_bots.covert.training.train import Schedule, TrainingError, fit, trai
 from covert_engine.covert import CompiledSet, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-SMALL = Schedule(games=(24, 6, 0), drawn=0.5, generations=2, iterations=4, epochs=2, seed=3)
+SMALL = Schedule(games=(22, 2, 0), drawn=0.5, generations=2, iterations=4, epochs=2, seed=3)
 
 
 @pytest.fixture(scope="module")
