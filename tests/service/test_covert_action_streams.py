@@ -43,6 +43,7 @@ class Stream:
         self._requests: SimpleQueue[opponent_pb2.PlaySeatRequest | None] = SimpleQueue()
         self.shown: list[bytes] = []
         self.answers: list[opponent_pb2.PlaySeatResponse] = []
+        self._error: grpc.RpcError | None = None
         start = opponent_pb2.PlaySeatStart(bot=bot, seed=seed, game=GAME)
         self._requests.put(opponent_pb2.PlaySeatRequest(start=start))
         stub: Any = opponent_pb2_grpc.OpponentStub(self._channel)
@@ -51,8 +52,11 @@ class Stream:
         self._reader.start()
 
     def _read(self) -> None:
-        for response in self._call:
-            self.answers.append(response)
+        try:
+            for response in self._call:
+                self.answers.append(response)
+        except grpc.RpcError as error:
+            self._error = error
 
     def show(self, view: view_pb2.View) -> None:
         self.shown.append(view.SerializeToString(deterministic=True))
@@ -61,7 +65,8 @@ class Stream:
 
     def answer(self, number: int) -> action_pb2.Action:
         """The action of the so-manieth answer, once it is there."""
-        eventually(lambda: len(self.answers) >= number, 60)
+        eventually(lambda: len(self.answers) >= number or self._error is not None, 60)
+        assert self._error is None
         return self.answers[number - 1].action
 
     def end(self) -> None:
@@ -69,6 +74,7 @@ class Stream:
         self._requests.put(None)
         self._reader.join(60)
         assert not self._reader.is_alive()
+        assert self._error is None
         self._channel.close()
 
     @property
