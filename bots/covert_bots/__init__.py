@@ -1,7 +1,8 @@
-"""The players of Covert. They see views, never a state."""
+"""The players of Covert and Covert Action. They see views, never a state."""
 
 from covert_bots.covert.catalogue import describe, make
 from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription
 from covert_bots.players.decision import Decision, DecisionError
@@ -16,6 +17,7 @@ __all__ = [
     "BotDescription",
     "BotSpecError",
     "Covert",
+    "CovertAction",
     "Decision",
     "DecisionError",
     "GameResult",
