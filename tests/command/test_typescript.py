@@ -18,6 +18,7 @@ from service.test_http_browser import browsing, chromium, pages
 from covert_server.settings import Settings
 
 SOURCES = REPOSITORY / "clients" / "typescript"
+BEGINNING = 200  # decisions
 # Sends what the page shows once it is at its end.
 PROBE = """<script type="module">
 const end = setInterval(() => {
@@ -51,13 +52,11 @@ def origin(built: Path) -> Iterator[tuple[str, object]]:
 
 
 def check_game(lines: list[str]) -> None:
-    """What a game of two shows: own moves, hints that improve, what is seen, the scores."""
-    found = re.fullmatch(r"scores: (\d+) (\d+)", lines[-1])
-    assert found, lines[-3:]
-    for seat, name in enumerate(("North", "East"), 1):
-        assert any(line.startswith(f"{name} has {found[seat]} points: ") for line in lines)
+    """What is shown: own moves, what is seen of others, and hints that improve."""
     assert any(line.startswith("You: ") for line in lines)
+    assert any(line.startswith("East places ") for line in lines)
     hints = [line for line in lines if line.startswith("Hint: ")]
+    assert len(hints) > 1
     assert any(line.endswith("(2000 iterations)") for line in hints)
 
 
@@ -69,18 +68,24 @@ def test_a_game_is_hosted_in_node(built: Path, server: str) -> None:
         timeout=LONGEST,
     )
     assert done.returncode == 0, done.stderr
-    check_game(done.stdout.splitlines())
+    lines = done.stdout.splitlines()
+    check_game(lines)
+    found = re.fullmatch(r"scores: (\d+) (\d+)", lines[-1])
+    assert found, lines[-3:]
+    for seat, name in enumerate(("North", "East"), 1):
+        assert any(line.startswith(f"{name} has {found[seat]} points: ") for line in lines)
 
 
 def test_a_game_is_hosted_in_a_browser(origin: tuple[str, object], tmp_path: Path) -> None:
+    """Its beginning: a whole game takes a browser long."""
     chromium()
     address, sent = origin
     settings = Settings(workers=2, http_address="127.0.0.1:0", http_origins=(address,))
     with Serving(settings) as serving:
-        asked = f"{address}/page.html?server={serving.url}&players=2"
+        asked = f"{address}/page.html?server={serving.url}&players=2&decisions={BEGINNING}"
         with browsing(asked, tmp_path):
             shown = sent.get(timeout=LONGEST)  # type: ignore[attr-defined]
-    check_game([line for line in shown.splitlines() if line])
+    check_game(shown.splitlines())
 
 
 def test_a_mistake_is_told_by_field_and_a_server_that_is_not_there(
@@ -140,7 +145,7 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
 
 def test_what_the_page_shows_is_in_the_example() -> None:
     (shown,) = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
-    assert shown in (SOURCES / "examples" / "host.ts").read_text(encoding="utf-8")
+    assert shown in (SOURCES / "examples" / "game.ts").read_text(encoding="utf-8")
 
 
 def test_no_generated_code_is_kept() -> None:

@@ -7,18 +7,22 @@ const HINT = { bot: "greedy", seed: 1n };
 const LONG_HINT = { bot: "ismcts", limits: { iterations: 2000n }, seed: 1n };
 const EVERY = 40; // decisions, of which you think about one for longer
 
-/** Plays it; `say` gets what you do and see, line by line. Returns the scores. */
+/**
+ * Plays it, or its first `most` decisions; `say` gets what you do and see, line by line. Returns the
+ * scores, none of a game that is not over.
+ */
 export async function host(
   bots: CovertBots,
   players: number,
   seed: bigint,
   say: (line: string) => void,
+  most = Infinity,
 ): Promise<number[]> {
   const record = await bots.deal({ players, seed });
   let game = await bots.advance(record);
   const views: View[] = game.news.map(({ moments }) => present(moments.at(-1)?.view, "view"));
   const others = bots.seat({ bot: "greedy", seed: 2n });
-  for (let decisions = 0; !game.result; decisions++) {
+  for (let decisions = 0; !game.result && decisions < most; decisions++) {
     const { seat } = present(game.toDecide[0], "seat to decide");
     const view = present(views[seat], "view");
     let action = seat === 0 ? undefined : await others.decide(view);
@@ -40,5 +44,5 @@ export async function host(
       }
     }
   }
-  return game.result.scores;
+  return game.result?.scores ?? [];
 }

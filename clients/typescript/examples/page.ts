@@ -1,4 +1,5 @@
-// Hosts a game in a browser: page.html?server=http://localhost:8080&players=3
+// Hosts a game in a browser: page.html?server=http://localhost:8080&players=3, or with
+// &decisions=200 its beginning.
 
 import { connect, mistakes } from "../src/browser.js";
 import { host } from "./game.js";
@@ -8,7 +9,8 @@ const shown = document.querySelector("output")!;
 const say = (line: string) => shown.append(line, document.createElement("br"));
 try {
   const bots = connect(asked.get("server") ?? "http://localhost:8080");
-  const scores = await host(bots, Number(asked.get("players") ?? 3), 2026n, say);
+  const [players, most] = [Number(asked.get("players") ?? 3), Number(asked.get("decisions") ?? NaN)];
+  const scores = await host(bots, players, 2026n, say, most || Infinity);
   say(`scores: ${scores.join(" ")}`);
   document.title = "over";
 } catch (failed) {
