@@ -9,12 +9,15 @@ from urllib.parse import quote
 import grpc
 import pytest
 
+from covert_server.access.quotas import QuotaError
+from covert_server.access.tokens import TokenError
 from covert_server.status import (
     TABLE,
     BusyError,
     DeadlineError,
     DrainingError,
     FieldError,
+    IdleError,
     LateError,
     Refusal,
     RefusedError,
@@ -33,6 +36,10 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),
     (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for a worker"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
+    (IdleError(3.0), grpc.StatusCode.ABORTED, "nothing came for 3 seconds"),
+    (TokenError(given=False), grpc.StatusCode.UNAUTHENTICATED, "the call has no token"),
+    (TokenError(given=True), grpc.StatusCode.UNAUTHENTICATED, "this token is not known"),
+    (QuotaError("lobby", "2 calls", 3.0), grpc.StatusCode.RESOURCE_EXHAUSTED, "lobby may have 2"),
     (RefusedError(grpc.StatusCode.NOT_FOUND, "gone"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]
 

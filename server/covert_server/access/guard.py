@@ -23,7 +23,7 @@ class ClientLimits:
 
     calls: int = 1000
     """Calls in progress."""
-    connections: int = 256
+    connections: int = 128
     """Connections from one address to one port."""
     messages: int = 10_000
     """In one call, such as the views of a seat."""
