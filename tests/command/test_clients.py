@@ -193,7 +193,7 @@ REFUSED = {  # calls that the client for Node does not make, and what it says
     "deal({ players: 'three' })": "players: 'three'; expected a whole number, 0 to 4294967295",
     "deal({ players: -1 })": "players: -1; expected",
     "deal({ toString: 1 })": "toString: DealRequest has no such field",
-    "listBots({ bots: 1 })": "bots: ListBotsRequest has no such field; expected no field",
+    "listBots({ bots: 1 })": "bots: ListBotsRequest has no such field; expected game",
 }
 
 

@@ -24,6 +24,7 @@ END = 2
 # Statuses that a caller can do something about, by the code that stands in the body.
 CODES = {
     "invalid_argument": 400,
+    "unauthenticated": 401,
     "failed_precondition": 400,
     "not_found": 404,
     "resource_exhausted": 429,

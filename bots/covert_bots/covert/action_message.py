@@ -56,6 +56,8 @@ POSITIONAL = {
     Kind.TAKE_MISSION,
     Kind.TAKE_AGENCY,
     Kind.REWARD,
+    Kind.BOTTOM,
+    Kind.USE,
     Kind.REFUSE,
 }
 ABILITIES: dict[int, int] = {

@@ -76,4 +76,8 @@ class SeatMemory:
         self._lost += 1
         if error.code not in LOST or self._lost >= self._attempts:
             raise error
-        return max(error.retry_after or 0.0, wait_before(self._lost))
+        seconds, left = max(error.retry_after or 0.0, wait_before(self._lost)), self.seconds_left
+        if left is not None and seconds >= left:
+            message = f"no server could answer in time; the last one: {error}"
+            raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, message) from None
+        return seconds

@@ -138,7 +138,7 @@ def _covert_action(
         raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
     for one in setup:
         if one not in SETTINGS:
-            option = f"--option: {one}" if one in OPTIONS else f"--{one.replace('_', '-')}"
+            option = f"--{one.replace('_', '-')}"
             raise Mistake(f"{option}: it is one of covert; expected none with --game {name}")
     try:
         return CovertAction.with_setup({**in_file, **setup}, players)
