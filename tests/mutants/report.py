@@ -24,7 +24,7 @@ def killers(results: Path) -> dict[str, str]:
     if not results.exists():
         return {}
     text = results.read_text(encoding="utf-8")
-    found = re.finditer(r"^  (\S+)  .*\n    .*\n    killed by (\S+)", text, re.MULTILINE)
+    found = re.finditer(r"^  (\S+)  .*\n    .*\n    killed by (tests/\S+)", text, re.MULTILINE)
     return {one[1]: one[2] for one in found}
 
 
