@@ -17,6 +17,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FAULTS = HERE / "faults"
 
+# Begins the numbers of rules of Covert Action among what faults break; those of Covert are bare.
+COVERT_ACTION = "covert-action "
+
 LAWS = {
     "world": "The view of a world sampled from a view is that view.",
     "uniform": "All worlds that agree with a view are equally likely.",
@@ -55,6 +58,9 @@ LAWS = {
     "believed": "Worlds are dealt by the belief, where there is one.",
     "evaluators": "The tree asks the evaluator, simulations the policy; both hear of each step.",
     "variation": "The principal variation is the most visited line of play.",
+    "talk": "Statements change nothing but themselves.",
+    "one-side": "Every shot of two teams without Saboteurs pays one side, the whole of it.",
+    "forty": "The Plan cards in hands and deck are 40.",
 }
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from mutants.faults import LAWS, ROOT, faults
+from covert_action.numbers import NUMBERS as NUMBERS_OF_COVERT_ACTION
+from mutants.faults import COVERT_ACTION, LAWS, ROOT, faults
 from mutants.mechanical import COUNT, ENGINE, LEFT_OUT, SOURCES, drawn_from, mutants
 from mutants.patch import Mutant
 from mutants.report import explanations
@@ -32,7 +33,16 @@ def test_a_fault_exchanges_text_that_stands_in_its_file_once(fault: Mutant) -> N
 
 def test_every_rule_number_and_every_law_has_a_fault() -> None:
     broken = {name for fault in FAULTS for name in fault.breaks}
-    assert broken == {*NUMBERS, *LAWS}
+    of_covert_action = {f"{COVERT_ACTION}{number}" for number in NUMBERS_OF_COVERT_ACTION}
+    assert broken == {*NUMBERS, *of_covert_action, *LAWS}
+
+
+def test_a_fault_is_in_the_engine_of_the_game_whose_rule_it_breaks() -> None:
+    for fault in FAULTS:
+        if any(name.startswith(COVERT_ACTION) for name in fault.breaks):
+            assert fault.file.startswith(f"{ENGINE}/covert_action/"), fault.id
+        if any(name in NUMBERS for name in fault.breaks):
+            assert not fault.file.startswith(f"{ENGINE}/covert_action/"), fault.id
 
 
 def test_every_fault_has_a_name_of_its_own_and_breaks_something() -> None:

@@ -89,16 +89,21 @@ def test_tidied_a_journal_has_what_holds_once_and_in_the_order_of_the_mutants(
 def test_likely_killers_come_first_and_quick_ones_before_slow_ones() -> None:
     files = [
         "tests/bots/test_players.py",
+        "tests/covert_action/test_chapter_3_shots.py",
+        "tests/covert_action/test_laws.py",
         "tests/rules/test_against_model.py",
         "tests/rules/test_chapter_1.py",
         "tests/rules/test_chapter_3.py",
         "tests/search/test_tree.py",
     ]
-    seconds = dict(zip(files, (9.0, 8.0, 1.0, 2.0, 3.0), strict=True))
+    seconds = dict(zip(files, (9.0, 6.0, 5.0, 8.0, 1.0, 2.0, 3.0), strict=True))
     rules = Mutant("", "engine/covert_engine/covert/rules/_flow.pyx", 0, "", "", "", ("3.4",))
-    assert [files.index(file) for file in in_order(files, rules, seconds)] == [3, 2, 1, 0, 4]
+    assert [files.index(file) for file in in_order(files, rules, seconds)] == [5, 4, 3, 0, 6, 2, 1]
+    shot = "engine/covert_engine/covert_action/rules/_shot.pyx"
+    row = Mutant("", shot, 0, "", "", "", ("covert-action 3.8",))
+    assert [files.index(file) for file in in_order(files, row, seconds)] == [1, 2, 4, 5, 3, 0, 6]
     search = Mutant("", "engine/covert_engine/search/_tree.pyx", 0, "", "", "")
-    assert [files.index(file) for file in in_order(files, search, seconds)] == [4, 0, 2, 3, 1]
+    assert [files.index(file) for file in in_order(files, search, seconds)] == [6, 0, 4, 5, 3, 2, 1]
     killer = "tests/bots/test_players.py::test_bots[one of them]"
     assert files.index(in_order(files, search, seconds, killer)[0]) == 0
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutants.checkout import Copy
+from mutants.faults import COVERT_ACTION
 from mutants.patch import Mutant
 
 KILLED, SURVIVED, TIMEOUT, NOT_COMPILED = "killed", "survived", "timeout", "not compiled"
@@ -29,7 +30,7 @@ TIMED = "tests/search/test_limits.py"
 
 # Which folders of tests are likely to find a fault of a file: the first of these that its path
 # begins with. All other folders follow.
-FOLDERS = ("rules", "views", "golden", "notation", "cards", "bots", "search")
+FOLDERS = ("rules", "views", "golden", "notation", "cards", "bots", "search", "covert_action")
 LIKELY = (
     ("engine/covert_engine/search", ("search", "bots")),
     ("engine/covert_engine/covert/cards/", ("cards",)),
@@ -40,6 +41,7 @@ LIKELY = (
     ("engine/covert_engine/covert/evaluation/", ("bots", "search")),
     ("engine/covert_engine/covert/exchange/", ("views",)),
     ("engine/covert_engine/covert/knowledge/", ("views",)),
+    ("engine/covert_engine/covert_action/", ("covert_action",)),
     ("", ()),
 )
 
@@ -94,7 +96,13 @@ def in_order(
     First of all comes the one with the test that killed it last time; then those of the chapter, or
     of the limits, that a fault made by hand breaks.
     """
-    chapters = {name.split(".")[0] for name in mutant.breaks}
+    chapters = {
+        (
+            "covert_action" if name.startswith(COVERT_ACTION) else "rules",
+            name.removeprefix(COVERT_ACTION).split(".")[0],
+        )
+        for name in mutant.breaks
+    }
     likely = next(folders for start, folders in LIKELY if mutant.file.startswith(start))
     order = [*likely, *(folder for folder in FOLDERS if folder not in likely)]
 
@@ -102,7 +110,7 @@ def in_order(
         folder = Path(file).parts[1]
         rank = order.index(folder) if folder in order else len(order)
         of_chapter = re.search(r"test_chapter_(\d+)", file)
-        if of_chapter and of_chapter[1] in chapters:
+        if of_chapter and (folder, of_chapter[1]) in chapters:
             rank = -1
         if file == killer.split("::")[0]:
             rank = -2

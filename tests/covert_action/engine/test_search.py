@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from covert_action.engine.tables import choose, positions, table
-from covert_engine.covert_action import Plain, Settings, State, View, format_action
+from covert_action.engine.tables import choose, hold, positions, table
+from covert_engine.covert_action import Plain, Settings, State, View, format_action, parse_action
 from covert_engine.covert_action.evaluation._plain import PLAIN_WEIGHTS
 from covert_engine.search import (
     UNIFORM,
@@ -15,9 +15,12 @@ from covert_engine.search import (
     Limit,
     Search,
     SearchParams,
+    StopFlag,
     flat,
     search,
 )
+from covert_engine.search._ismcts import Lane
+from covert_engine.search._root import Root
 
 
 def views(count: int, seed: int) -> list[View]:
@@ -111,6 +114,25 @@ def test_a_choice_of_the_searching_seat_does_not_show_to_others_in_the_window() 
     assert {node.actor for node in in_window} == {0, 1, 2, 3}
     second = [node for node in in_window if node.actor == 1]
     assert len(second) == 1
+
+
+def test_which_plan_card_another_seat_draws_does_not_part_the_tree() -> None:
+    """4.2: the Red Sniper is ordered and puts his team out; what the Mole draws is his alone."""
+    state = next(
+        state
+        for seed in range(100)
+        for state in [
+            table("S C M | B", "S C M | B", "S C M | B", beats=1, alternate=True, seed=seed)
+        ]
+        if hold(state) and state.actor == 0
+    )
+    root = Root(state.view(0), 1, only=[parse_action("shoot 2")])
+    lane = Lane(root, SearchParams(evaluator=UNIFORM, horizon=1), 0, 10_000)
+    lane.run(600, 0, StopFlag())
+    after = [node for node in lane.tree()[1:] if node.actor == 3]
+    # seats 2 and 3 turn out to be C M, C B, B M or B C; with M and another card the round ends
+    assert len(after) == 4
+    assert sum(node.visits for node in after) > 100
 
 
 def test_a_sniper_who_is_ordered_finds_the_only_one_who_can_be_right() -> None:
