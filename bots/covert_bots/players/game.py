@@ -7,6 +7,7 @@ one game has: what a game wants to have kept of its games and seats are its fact
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from covertbots.v1 import view_pb2
@@ -20,7 +21,8 @@ Facts: TypeAlias = dict[str, Any]
 """Names and values that can be written as JSON."""
 
 
-class KeptGame(NamedTuple):
+@dataclass(frozen=True)
+class KeptGame:
     """What was kept of a game that has ended."""
 
     bots: tuple[str, ...]  # by seat
