@@ -29,6 +29,7 @@ SHORTER: dict[Words, Words] = {  # what is put after an example that would take 
     ("arena", "run"): ("--blocks", "1"),
     ("arena", "sprt"): ("--blocks", "1"),
     ("load",): ("--seconds", "1"),
+    ("review",): ("--adviser", "greedy"),
     ("train",): ("--games", "2,1,1", "--generations", "1", "--iterations", "2", "--workers", "1"),
 }
 WRITTEN: dict[Words, str] = {  # a file that an example makes
