@@ -1,8 +1,8 @@
-"""What it is worth in Covert Action to be told all cards: the ceiling of every belief.
+"""What it is worth in Covert Action to know all cards: the ceiling of every belief.
 
-`python benchmarks/covert_action_ceiling.py` lets `flat`, told where every Spy card lies, play
+`python benchmarks/covert_action_ceiling.py` lets `flat`, knowing where every Spy card lies, play
 against copies of `greedy`: one seat against all others, each deal once in every rotation, as the
-arena plays. Prints its part of the victories as a multiple of the fair share, with the 95 %
+arena plays. Prints its share of the victories as a multiple of the fair share, with the 95 %
 interval from the blocks. It is no player: a bot gets a view, and this one gets the truth.
 """
 
@@ -18,34 +18,36 @@ from covert_bots.arena.statistics.elo import share_interval
 from covert_bots.covert_action.catalogue import make
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.match import seed_of
-from covert_engine.covert_action.evaluation._told import Told
+from covert_engine.covert_action.evaluation._oracle import Oracle
 
 
-def share_of_told(spec: str, others: str, players: int, setup: dict[str, Any], seed: int) -> float:
-    """The part of the victories of the seat that is told, over all rotations of one deal."""
+def share_of_oracle(
+    spec: str, others: str, players: int, setup: dict[str, Any], seed: int
+) -> float:
+    """The share of the victories of the seat that knows all cards, over a deal's rotations."""
     total = 0.0
-    for told in range(players):
+    for own in range(players):
         table = CovertAction(setup).deal(players, seed)
         knowing, bot = make(spec), make(others)
-        seeds = [seed_of(seed, "told", told, seat) for seat in range(players)]
+        seeds = [seed_of(seed, "told", own, seat) for seat in range(players)]
         while not table.over:
             seat = table.actor
             assert seat is not None
             view = table.view(seat)
-            if seat == told:
+            if seat == own:
                 truth = table.state.hidden()
                 knowing.settings = replace(
-                    knowing.settings, belief=Told(truth["roles"], truth["centre"])
+                    knowing.settings, belief=Oracle(truth["roles"], truth["centre"])
                 )
-            table.play((knowing if seat == told else bot).choose(view, seeds[seat]))
+            table.play((knowing if seat == own else bot).choose(view, seeds[seat]))
         winners = table.winners()
-        total += 1 / len(winners) if told in winners else 0.0
+        total += 1 / len(winners) if own in winners else 0.0
     return total / players
 
 
 def main() -> None:
     reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    reader.add_argument("--bot", default="flat:iterations=200", help="who is told: flat or ismcts")
+    reader.add_argument("--bot", default="flat:iterations=200", help="who knows: flat or ismcts")
     reader.add_argument("--others", default="greedy", help="spec of all other seats")
     reader.add_argument("--players", type=int, default=6)
     reader.add_argument("--blocks", type=int, default=60)
@@ -54,7 +56,7 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=1)
     chosen = reader.parse_args()
     setup = {"talk": False} if chosen.silent else {}
-    play = partial(share_of_told, chosen.bot, chosen.others, chosen.players, setup)
+    play = partial(share_of_oracle, chosen.bot, chosen.others, chosen.players, setup)
     deals = [seed_of(chosen.seed, "ceiling", block) for block in range(chosen.blocks)]
     with ProcessPoolExecutor(chosen.workers) as pool:
         found = share_interval(list(pool.map(play, deals)))

@@ -192,7 +192,7 @@ def command(
         _check_plot(plot)
     from covert_command.loading.levels import measure
     from covert_command.loading.match import Match, unloaded
-    from covert_command.loading.telling import print_document, show
+    from covert_command.loading.results import print_document, show
     from covert_command.loading.traffic import Traffic
 
     cards = options.card_set_of(card_set)

@@ -11,6 +11,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.game import View
 from covert_bots.players.message_fields import lists_of
 from covert_bots.players.suggestion import Suggestion
+from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
 __all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "too_large"]
@@ -117,6 +118,14 @@ class Games(Generic[G]):
             problems.append((path, f"is {name!r}; expected {self._listed}, or nothing"))
             return None
         return self._games[name] if name else self.first
+
+    def chosen(self, name: str, path: str) -> G:
+        """The same; FieldError if there is no such game."""
+        problems: Problems = []
+        game = self.named(name, path, problems)
+        if game is None:
+            raise FieldError(problems)
+        return game
 
     def of_field(self, message: Message, oneof: str, path: str, problems: Problems) -> G | None:
         """The game whose field is set in a message, which stands at `path`."""

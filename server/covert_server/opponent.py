@@ -15,10 +15,9 @@ from covert_server.bot_requests import Answer, BotRequests, duration
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of
-from covert_server.games import Games, Problems, ServedGame
+from covert_server.games import Games, ServedGame
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
-from covert_server.status import FieldError
 from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -58,10 +57,7 @@ class Opponent:
     async def list_bots(self, call: Call) -> v1.ListBotsResponse:
         """What this server has and allows."""
         request = call.parse(v1.ListBotsRequest)
-        problems: Problems = []
-        game = self._games.named(request.game, "game", problems)
-        if game is None:
-            raise FieldError(problems)
+        game = self._games.chosen(request.game, "game")
         ceilings = self._settings.ceilings_of_one
         response = v1.ListBotsResponse(
             card_sets=game.digests,

@@ -48,10 +48,7 @@ class Referee:
     async def get_card_set(self, call: Call) -> v1.GetCardSetResponse:
         """Everything printed."""
         request = call.parse(v1.GetCardSetRequest)
-        problems: Problems = []
-        game = self._games.named(request.game, "game", problems)
-        if game is None:
-            raise FieldError(problems)
+        game = self._games.chosen(request.game, "game")
         return game.card_set(request.card_set)
 
     async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
@@ -64,8 +61,7 @@ class Referee:
 
     def _deal(self, call: Call) -> v1.DealResponse:
         request = call.parse(v1.DealRequest)
-        game = self._games.named(request.WhichOneof("setup") or "", "setup", [])
-        assert game is not None  # every field of the oneof is that of a game served here
+        game = self._games.chosen(request.WhichOneof("setup") or "", "setup")
         return v1.DealResponse(record=game.deal(request))
 
     async def advance(self, call: Call) -> v1.AdvanceResponse:

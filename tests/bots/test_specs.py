@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from covert_bots import BotSpecError, describe, make
+from covert_bots.covert_action import catalogue as covert_action
+from covert_bots.players.catalogue import BotDescription
 from covert_bots.players.spec import Value
 from covert_engine.covert import State, compile, house_set
 from covert_engine.search import Limit
@@ -121,11 +123,16 @@ def test_bots_that_do_not_search_have_no_budget() -> None:
     assert make("greedy").budget() is None
 
 
-def test_the_page_of_bots_tells_every_parameter() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "bots"),
+    [("bots.md", describe()), ("bots-covert-action.md", covert_action.describe())],
+    ids=["Covert", "Covert Action"],
+)
+def test_the_page_of_bots_names_every_parameter(name: str, bots: list[BotDescription]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
     sections = page.split("\n## ")[1:]
-    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
-    for bot, text in zip(describe(), sections, strict=True):
+    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in bots]
+    for bot, text in zip(bots, sections, strict=True):
         lines = [
             [cell.strip() for cell in row.strip("|").split("|")]
             for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]

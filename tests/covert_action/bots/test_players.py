@@ -14,9 +14,9 @@ from covert_bots.covert_action.catalogue import describe, make
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import play_game
-from covert_bots.players.spec import BotSpecError, Value
+from covert_bots.players.spec import BotSpecError
 from covert_engine.covert_action import Settings, State, View, format_action
-from covert_engine.covert_action.evaluation._told import Told
+from covert_engine.covert_action.evaluation._oracle import Oracle
 from covert_engine.covert_action.evaluation.speech import STYLES
 
 ROOT = Path(__file__).parents[3]
@@ -89,7 +89,7 @@ def talking(seed: int) -> View:
 @pytest.mark.parametrize("name", ["greedy", "flat", "ismcts"])
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_is_what_is_said(name: str, style: str) -> None:
-    """Every bot speaks as `greedy` does, if it is told to."""
+    """Every bot speaks as `greedy` does, if its spec says so."""
     bot, model = make(f"{name}:style={style}"), make(f"greedy:style={style}")
     views = [talking(seed) for seed in range(12)]
     assert [bot.choose(view, 5) for view in views] == [model.choose(view, 5) for view in views]
@@ -162,27 +162,9 @@ def test_they_are_described() -> None:
         make("greedy:belief=uniform")
 
 
-def test_the_page_of_bots_tells_every_parameter() -> None:
+def test_the_page_of_bots_names_every_style() -> None:
     page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
-    sections = page.split("\n## ")[1:]
-    assert [text.split("\n")[0] for text in sections] == [f"`{bot.name}`" for bot in describe()]
-    for bot, text in zip(describe(), sections, strict=True):
-        lines = [
-            [cell.strip() for cell in row.strip("|").split("|")]
-            for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)[2:]
-        ]
-        assert f"\n{bot.description}\n" in text
-        assert lines == [
-            [f"`{one.name}`", *map(_shown, (one.default, one.low, one.high)), one.description]
-            for one in bot.parameters
-        ]
     assert set(re.findall(r"^\| `(\w+)` \|", page.split("\n## ")[0], re.MULTILINE)) == set(STYLES)
-
-
-def _shown(value: Value | None) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return f"{value:.10g}"
 
 
 def test_flat_is_bound_in_windows_alone() -> None:
@@ -202,19 +184,19 @@ def test_flat_is_bound_in_windows_alone() -> None:
     assert said != [greedy.choose(talking(seed), 1) for seed in range(6)]
 
 
-def test_who_is_told_the_cards_knows_them() -> None:
-    """For measuring alone: worlds lie as told, and a Sniper who is told whom to shoot does."""
+def test_an_oracle_knows_the_cards() -> None:
+    """For measuring alone: worlds lie as given, and a Sniper who knows whom to shoot does."""
     met = 0
     for seed in range(200):
         state = State.deal(Settings(6, talk=False, beats=1), seed)
         truth = state.hidden()
         view = state.view(0)
-        told = Told(truth["roles"], truth["centre"])
+        oracle = Oracle(truth["roles"], truth["centre"])
         if 0 not in truth["act_as_sniper"] or truth["roles"][0] != "sniper":
             continue
         bot = make("flat:iterations=200,anchor=1")
         assert isinstance(bot, Flat)
-        bot.settings = replace(bot.settings, belief=told)
+        bot.settings = replace(bot.settings, belief=oracle)
         found = bot.suggest(view, seed=1)
         assert found.distinct_worlds == 1
         state.play(found.moves[0].action, seat=0)
@@ -226,4 +208,4 @@ def test_who_is_told_the_cards_knows_them() -> None:
             break
     assert met >= 4
     with pytest.raises(ValueError, match=r"roles: .*; expected at most 14 of sniper"):
-        Told(["spy"], [])  # type: ignore[list-item]
+        Oracle(["spy"], [])  # type: ignore[list-item]

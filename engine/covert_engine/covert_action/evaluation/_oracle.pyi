@@ -6,8 +6,8 @@ from covert_engine.covert_action.rules.names import RoleName
 from covert_engine.search import BeliefTable
 
 @disjoint_base
-class Told(BeliefTable):
-    """Deals worlds in which the cards lie as told: for measuring what knowing them is worth.
+class Oracle(BeliefTable):
+    """Deals worlds in which the cards lie as given: for measuring what knowing them is worth.
 
     No player has one. Plan cards and all chance to come are dealt as ever.
     """

@@ -16,20 +16,20 @@ cdef void prepare(const void* rules, const void* model, const void* view,
     pass
 
 
-cdef void sample_told(const void* rules, const void* model, const void* scratch,
+cdef void sample_known(const void* rules, const void* model, const void* scratch,
                       const void* memory, uint64_t key, void* out) noexcept nogil:
     cdef const View* view = <const View*> memory
-    cdef const ToldCards* told = <const ToldCards*> model
+    cdef const KnownCards* known = <const KnownCards*> model
     cdef State* state = <State*> out
     cdef uint64_t stream
     begin_world(<const Rules*> rules, view, key, &stream, state)
-    memcpy(state.role, told.role, MAX_SEATS)
-    memcpy(state.centre_role, told.centre_role, MAX_CENTRE)
+    memcpy(state.role, known.role, MAX_SEATS)
+    memcpy(state.centre_role, known.centre_role, MAX_CENTRE)
     finish_world(<const Rules*> rules, view, &stream, state)
 
 
-cdef class Told(BeliefTable):
-    """Deals worlds in which the cards lie as told: for measuring what knowing them is worth.
+cdef class Oracle(BeliefTable):
+    """Deals worlds in which the cards lie as given: for measuring what knowing them is worth.
 
     No player has one. Plan cards and all chance to come are dealt as ever.
     """
@@ -37,7 +37,7 @@ cdef class Told(BeliefTable):
     def __init__(self, roles, centre):
         """The cards of the seats and of the centre, as `State.hidden` has them. They must agree
         with the view that is searched; ValueError for a name that is none."""
-        memset(&self.memory, NONE, sizeof(ToldCards))
+        memset(&self.memory, NONE, sizeof(KnownCards))
         for field, names, most in (("roles", roles, MAX_SEATS), ("centre", centre, MAX_CENTRE)):
             if len(names) > most or not all(name in ROLES for name in names):
                 raise ValueError(f"{field}: {names!r}; expected at most {most} of "
@@ -48,4 +48,4 @@ cdef class Told(BeliefTable):
             self.memory.centre_role[place] = ROLES.index(name)
         self.game = "covert-action"
         self.belief = Belief(model=&self.memory, scratch_bytes=0, prepare=prepare,
-                             sample=sample_told)
+                             sample=sample_known)

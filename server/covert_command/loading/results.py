@@ -67,12 +67,12 @@ def show(
     else:
         _show_all(console, levels, unit)
     if promise:
-        told = ", ".join(f"{name} {100 * share:g} %" for name, share in promise.items())
+        promised = ", ".join(f"{name} {100 * share:g} %" for name, share in promise.items())
         found = largest(levels, promise)
         if found is None:
-            console.print(f"No load here keeps the promise: {told}", style="red")
+            console.print(f"No load here keeps the promise: {promised}", style="red")
         else:
-            console.print(f"The largest load that keeps the promise ({told}): {found:g} {unit}")
+            console.print(f"The largest load that keeps the promise ({promised}): {found:g} {unit}")
 
 
 def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
