@@ -17,6 +17,7 @@ import pytest
 from service.games import request_view, some_decisions
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
+from covertbots.client.resuming import SeatMemory
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 from covertbots.v1.view_pb2 import View
@@ -255,6 +256,13 @@ def test_the_deadline_of_a_seat_is_that_of_all_its_calls(scripted: tuple[Scripte
         seat.decide(VIEWS[0])
     assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert time.monotonic() - started < 5
+
+
+def test_a_seat_does_not_wait_beyond_its_deadline() -> None:
+    memory = SeatMemory(v1.PlaySeatStart(), timeout=0.05, attempts=5)
+    with pytest.raises(ServiceError, match="in time; the last one: .*full") as caught:
+        memory.wait(ServiceError(grpc.StatusCode.UNAVAILABLE, "full"))
+    assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
 
 
 def test_a_seat_that_is_closed_is_not_taken_up_again(scripted: tuple[Scripted, str]) -> None:
