@@ -75,7 +75,7 @@ def _version() -> str:
 @click.version_option(_version(), prog_name="covert-bots")
 @click.pass_context
 def covert_bots(context: click.Context) -> None:
-    """Bots for the board game Covert: a service, opponents and advisers.
+    """Bots for the board games Covert and Covert Action: a service, opponents and advisers.
 
     Exit codes: 0 done, 1 a check does not hold, 2 an error, 130 Ctrl-C.
     """

@@ -260,7 +260,7 @@ def test_the_deadline_of_a_seat_is_that_of_all_its_calls(scripted: tuple[Scripte
 
 def test_a_seat_does_not_wait_beyond_its_deadline() -> None:
     memory = SeatMemory(v1.PlaySeatStart(), timeout=0.05, attempts=5)
-    with pytest.raises(ServiceError, match="in time; the last one: .*full") as caught:
+    with pytest.raises(ServiceError, match=r"in time; the last one: .*full") as caught:
         memory.wait(ServiceError(grpc.StatusCode.UNAVAILABLE, "full"))
     assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
 
