@@ -1,0 +1,77 @@
+"""The policy that is fitted to searches: examples, the fit, and the same weights again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from covert_bots import make
+from covert_bots.covert.training.policy import SHARPNESS, Examples, fit_policy, sharpened
+from covert_bots.covert.training.searches import Searches, search
+from covert_bots.covert.training.train_policy import PolicySchedule, train_policy
+from covert_engine.covert import CompiledSet, HandMade, State, house_set
+from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS
+
+SMALL = PolicySchedule(games=(6, 0, 0), drawn=0.5, generations=1, iterations=8, seed=3)
+
+
+@pytest.fixture(scope="module")
+def found(cards: CompiledSet) -> Searches:
+    quick, long = make("ismcts:iterations=1"), make("ismcts:iterations=20")
+    return search([(cards, 5), (cards, 6)], 2, quick, long, share=0.5)
+
+
+def test_an_example_has_the_visits_of_every_legal_action(
+    found: Searches, cards: CompiledSet
+) -> None:
+    assert len(found.game) > 100
+    for game, data, visits in found.positions():
+        assert game in (5, 6)
+        assert len(visits) == len(State.from_bytes(cards, data).legal_actions())
+        assert 0 < visits.sum() <= 20
+
+
+def test_searches_come_back_from_a_file(found: Searches, tmp_path: Path) -> None:
+    found.save(tmp_path / "some.npz")
+    again = Searches.load(tmp_path / "some.npz")
+    for name, values in found._asdict().items():
+        assert np.array_equal(values, getattr(again, name))
+
+
+def test_a_fit_finds_the_weights_that_examples_were_made_with(
+    found: Searches, cards: CompiledSet
+) -> None:
+    other = {**FIRST_POLICY_WEIGHTS, "agency_due": 15.0, "folder": 0.2}
+    states = [State.from_bytes(cards, data) for _, data, _ in found.positions()]
+    shares = [np.array(state.priors(HandMade(policy_weights=other))) for state in states]
+    examples = Examples(states, shares)
+    every = np.arange(len(states))
+    before = examples.error(FIRST_POLICY_WEIGHTS, every).mean()
+    least = examples.error(other, every).mean()
+    fitted = fit_policy(examples)
+    assert examples.error(fitted, every).mean() - least < 0.1 * (before - least)
+    ratio = np.divide(fitted["agency_due"], fitted["folder"])
+    assert ratio == pytest.approx(75.0, rel=0.3)
+
+
+def test_weights_are_sharpened_and_costs_stay() -> None:
+    weights = sharpened({"folder": 0.5, "cost_step": 0.7, "code_short": (4.0, 1.5, 0.5)})
+    assert weights["folder"] == 0.5**SHARPNESS
+    assert weights["cost_step"] == 0.7
+    assert weights["code_short"] == (16.0, 2.25, 0.25)
+
+
+def test_a_training_of_the_policy_comes_to_the_same_weights(tmp_path: Path) -> None:
+    """With what was played before it was stopped, and by another number of processes."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    once = list(train_policy(house_set(), SMALL, tmp_path / "one", workers=2))
+    for file in sorted((tmp_path / "one").glob("searches-*.npz"))[:1]:
+        (tmp_path / "two" / file.name).write_bytes(file.read_bytes())
+    again = list(train_policy(house_set(), SMALL, tmp_path / "two", workers=1))
+    assert [one.weights for one in again] == [one.weights for one in once]
+    assert once[0].weights != FIRST_POLICY_WEIGHTS
+    assert once[0].errors["positions"] > 0
+    assert once[0].errors["least"] < once[0].errors["after"]
