@@ -17,7 +17,7 @@ from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion
-from covert_command.dialogue import agreed, paged, typed_line
+from covert_command.dialogue import agreed, most_in_sight, paged, typed_line
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import message_of
 from covert_command.notes import Notes
@@ -38,6 +38,7 @@ from covertbots.v1 import referee_pb2
 __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
+LEAST_SHOWN = 3  # where the terminal has no room for more
 HELP = (
     ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
@@ -325,14 +326,17 @@ class Person:
 
     def _show_hint(self) -> None:
         hint = self._asked()
-        numbered = numbered_by_move(self._choices, hint.principal_variation)
+        view = self._view
+        turn = turn_of(view, hint.principal_variation).decided
+        numbered = numbered_by_move(self._choices, turn, view)
         explained = not self._hints_explained
         self._hints_explained = True
-        self._paged(
-            lambda: show_ranking(
-                self._console, hint, self._view, numbered, SHOWN, explained=explained
-            )
-        )
+
+        def show(most: int) -> None:
+            show_ranking(self._console, hint, view, numbered, most, explained=explained)
+
+        most = most_in_sight(self._console, show, range(SHOWN, LEAST_SHOWN - 1, -1))
+        self._paged(lambda: show(most))
 
     def _show_why(self, word: str) -> None:
         numbers = [str(number) for number in range(1, len(self._choices) + 1)]

@@ -9,12 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.screen import SEAT_NAMES, plain_table
 from covert_engine.covert import View, format_action
+from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import ActionResult
 
 __all__ = ["numbered_by_move", "show_ranking"]
@@ -45,14 +48,14 @@ def show_ranking(
     console: Console,
     suggestion: Suggestion,
     view: View,
-    choices: Mapping[int, tuple[int, str]] | None = None,
+    choices: Mapping[int, tuple[str, str]] | None = None,
     most: int | None = None,
     *,
     explained: bool = True,
 ) -> None:
     """Prints the moves, best first, at most `most`.
 
-    `choices` has the number and the words of what the player can choose, by its first move.
+    `choices` has what the player can type and what that does, by its first move.
 
     With `explained` it says what the columns mean.
     """
@@ -63,7 +66,9 @@ def show_ranking(
     if explained:
         console.print(EXPLANATION, style="dim")
     console.print()
-    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words))
+    turn = turn_of(view, suggestion.principal_variation).decided if choices else ()
+    plays = (" `do hint` plays it.", "dim") if len(turn) > 1 else ""
+    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words, plays))
     chances = list(_chances(suggestion.moves[0]))
     if chances:
         console.print(f"Chances to win: {', '.join(chances)}")
@@ -71,27 +76,49 @@ def show_ranking(
 
 
 def numbered_by_move(
-    choices: Sequence[tuple[Choice, Item]], line: Sequence[int]
-) -> dict[int, tuple[int, str]]:
-    """The number and the words of a choice for each move that one begins with.
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int], view: View
+) -> dict[int, tuple[str, str]]:
+    """What to type for each move that a choice begins with, and what that does.
 
-    Of several it is the first, but of those that `line` begins with, the one that goes furthest.
+    It is the number of the first such choice. For the move that `turn` begins with it is all
+    numbers that play the turn, as far as what is on the screen goes: "4, 9".
     """
-    numbered: dict[int, tuple[int, str]] = {}
-    furthest = 0
+    numbered: dict[int, tuple[str, str]] = {}
     for number, (choice, item) in enumerate(choices, 1):
-        length = len(choice.actions)
-        begins_line = choice.actions == tuple(line[:length])
-        if choice.actions[0] not in numbered or (begins_line and length > furthest):
-            numbered[choice.actions[0]] = number, item.sentence
-            furthest = length if begins_line else furthest
+        numbered.setdefault(choice.actions[0], (str(number), item.sentence))
+    along = list(_along(choices, turn))
+    if len(along) == 1:
+        numbered[turn[0]] = str(along[0] + 1), choices[along[0]][1].sentence
+    elif along:
+        actions = [action for at in along for action in choices[at][0].all_actions]
+        stops = unpack(actions[-1]).kind == Kind.STOP
+        said = clauses(actions[:-1] if stops else actions, view.cards.source, view.fields())
+        words = ", then ".join(said) + (", and stop" if stops else "")
+        typed = ", ".join(str(at + 1) for at in along)
+        numbered[turn[0]] = typed, words[0].upper() + words[1:]
     return numbered
+
+
+def _along(choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]) -> Iterator[int]:
+    """The places of the choices that play `turn` one after the other, each the longest."""
+    done = 0
+    while True:
+        fitting = [
+            (len(choice.actions), -at)
+            for at, (choice, _) in enumerate(choices)
+            if choice.actions == tuple(turn[done : done + len(choice.actions)])
+        ]
+        if not fitting:
+            return
+        length, at = max(fitting)
+        yield -at
+        done += length
 
 
 def _table(
     moves: list[ActionResult],
     view: View,
-    choices: Mapping[int, tuple[int, str]] | None,
+    choices: Mapping[int, tuple[str, str]] | None,
     wide: bool,
 ) -> Table:
     columns = ("rank" if choices is None else "#", "score", "diff", "win", "visits")
@@ -102,9 +129,9 @@ def _table(
     for rank, move in enumerate(moves, 1):
         score, difference = _points(move, first, view.seat)
         words = phrase(move.action, view.cards.source, fields).advice
-        number, words = (rank, words) if choices is None else choices[move.action]
+        number, words = (str(rank), words) if choices is None else choices[move.action]
         cells = [
-            str(number),
+            number,
             score,
             "" if rank == 1 else difference,
             "" if rank == 1 or not alike(move, first) else ALIKE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from covert_engine.covert import View
-from covert_engine.covert.rules.actions import Ability, CharacterPlay, Kind, Source, unpack
+from covert_engine.covert.rules.actions import CharacterPlay, Kind, Source, unpack
 
 __all__ = ["ORDERS", "Order", "StandingOrders"]
 
@@ -31,7 +31,8 @@ ORDERS = (
     Order(
         "end",
         {"place": Kind.PASS, "resolve": Kind.END},
-        "ends your turns and your placing once only flights are left, and gives those up",
+        "ends your turns after their action and your placing after the last die; what you "
+        "could still play waits for your next turn",
     ),
 )
 
@@ -66,7 +67,7 @@ def _acting(view: View) -> tuple[Order | None, int | None]:
         kind = order.plays.get(view.decision or "")
         if kind is None or (kind == Kind.PASS and _has_dice(view)):
             continue
-        if kind in (Kind.PASS, Kind.END) and _can_do_more(view):
+        if kind in (Kind.PASS, Kind.END) and _loses_ability(view):
             continue
         for action in view.legal_actions():
             if unpack(action).kind == kind:
@@ -74,14 +75,15 @@ def _acting(view: View) -> tuple[Order | None, int | None]:
     return None, None
 
 
-def _can_do_more(view: View) -> bool:
-    """Whether Move x3, a Search or the character could still do something in this turn."""
-    used = [one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE]
-    return any(
-        one.first in (Ability.MOVE_THREE, Ability.SEARCH, *CharacterPlay)
-        or one.second == Source.BY_CHARACTER
-        for one in used
-    )
+def _loses_ability(view: View) -> bool:
+    """Whether the character could still act in this turn, which is the seat's last of the round.
+
+    Cards and tokens are not lost: they can be played in the next round, or before a last mission.
+    """
+    if any(view.seat + 1 in circle["spaces"] for circle in view.fields()["circles"]):
+        return False
+    plays = (one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE)
+    return any(one.first in {*CharacterPlay} or one.second == Source.BY_CHARACTER for one in plays)
 
 
 def _has_dice(view: View) -> bool:

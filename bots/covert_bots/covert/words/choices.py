@@ -2,7 +2,7 @@
 
 A decision of the rules can be a small part of a thought: a mission is paid symbol by symbol, a
 Search keeps a card and then orders the others, an agent goes city by city, a broken code is
-replaced from one of the decks, a pair of cubes brings a card. A choice holds the actions of a
+replaced from one of the decks, a pair of cubes brings a card, a flight takes one of the agents. A choice holds the actions of a
 thought in the order in which they are played.
 """
 
@@ -18,6 +18,7 @@ __all__ = ["Choice", "choices_of"]
 
 MOST_WAYS = 30  # of whole payments; with more of them each symbol is asked for by itself
 MOST_WAYS_AT_ONCE = 6  # of payments that are offered together with the mission
+MOST_FLIGHTS_WITH_AGENTS = 9  # that are offered together with the agent; each card has its line
 MOST_CLAIMS_WITH_DRAWS = 3  # claims that are offered together with the draw; each has its own line
 GOES_ON = {  # the decision that completes a thought
     Kind.PAY: "payment",
@@ -25,6 +26,7 @@ GOES_ON = {  # the decision that completes a thought
     Kind.COMPLETE: "payment",
     Kind.CLAIM: "draw_code",
     Kind.STEP: "reward",
+    Kind.FLY: "agent",
 }
 NEWS = (Kind.DRAW_CODE, Kind.REWARD)  # show a new card: what follows is a thought of its own
 ORDER = {Kind.CLAIM: 0, Kind.SWAP: 2, Kind.FORFEIT: 8, Kind.END: 9, Kind.STOP: 9, Kind.REFUSE: 9}
@@ -49,6 +51,10 @@ def choices_of(view: View) -> list[Choice]:
     """
     world, legal = view.sample(0), view.legal_actions()
     found = [choice for action in legal for choice in _begun(view, world, action, GOES_ON)]
+    flights = [choice for choice in found if unpack(choice.actions[0]).kind == Kind.FLY]
+    if len(flights) > MOST_FLIGHTS_WITH_AGENTS:
+        found = [choice for choice in found if choice not in flights]
+        found += [Choice((one,), (one,)) for one in legal if unpack(one).kind == Kind.FLY]
     if view.decision == "payment" and len(found) > MOST_WAYS:
         found = [Choice((action,), (action,)) for action in legal]
     if view.decision == "break" and len(_claims_with_draws(found)) > MOST_CLAIMS_WITH_DRAWS:
@@ -119,7 +125,7 @@ def _second_steps(view: View, world: State, step: int) -> Iterator[Choice]:
     for action in after.legal_actions():
         kind, mover, city, _ = unpack(action)
         if kind == Kind.STEP and mover == agent and city not in near:
-            yield Choice((step, action), (step, action))
+            yield from _whole(after, view.seat, Choice((step, action), (step,)), "reward")
 
 
 def _claims(world: State, swap: int, goes_on: str) -> Iterator[Choice]:
