@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
-from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.choices import Choice, going_on
 from covert_bots.covert.words.map import map_lines, map_lines_brief
 from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.printed import character_words
@@ -205,7 +205,7 @@ class Person:
             read = self._actions(part.strip())
             if read is None:
                 return
-            actions += read
+            actions += going_on(read, actions)
         if not self._is_legal(actions[0]):
             move = format_action(actions[0], self._cards)
             reason = why_not(actions[0], self._view) or "`moves` lists the legal moves"

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.choices import Choice, going_on
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import phrase
@@ -30,6 +30,7 @@ EXPLANATION = (
     f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
     "good, and tried often."
 )
+ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",
     "time": "time up",
@@ -80,39 +81,53 @@ def numbered_by_move(
 ) -> dict[int, tuple[str, str]]:
     """What to type for each move that a choice begins with, and what that does.
 
-    It is the number of the first such choice. For the move that `turn` begins with it is all
-    numbers that play the turn, as far as what is on the screen goes: "4, 9".
+    It is the number of the move by itself, if it can be chosen so, or else of the first choice that
+    it begins. For the move that `turn` begins with it is all numbers that play the turn, as far as
+    what is on the screen goes: "4, 9, stop".
     """
     numbered: dict[int, tuple[str, str]] = {}
     for number, (choice, item) in enumerate(choices, 1):
-        numbered.setdefault(choice.actions[0], (str(number), item.sentence))
-    along = list(_along(choices, turn))
-    if len(along) == 1:
-        numbered[turn[0]] = str(along[0] + 1), choices[along[0]][1].sentence
-    elif along:
-        actions = [action for at in along for action in choices[at][0].all_actions]
-        stops = unpack(actions[-1]).kind == Kind.STOP
-        said = clauses(actions[:-1] if stops else actions, view.cards.source, view.fields())
-        words = ", then ".join(said) + (", and stop" if stops else "")
-        typed = ", ".join(str(at + 1) for at in along)
-        numbered[turn[0]] = typed, words[0].upper() + words[1:]
+        first = choice.actions[0]
+        if first not in numbered or len(choice.actions) == 1:
+            numbered[first] = str(number), item.sentence
+    typed, actions = _along(choices, turn)
+    if len(typed) == 1:
+        numbered[turn[0]] = typed[0], choices[int(typed[0]) - 1][1].sentence
+    elif typed:
+        ends = typed[-1] if typed[-1] in ENDS.values() else ""
+        said = clauses(actions[:-1] if ends else actions, view.cards.source, view.fields())
+        words = ", then ".join(said) + (f", and {ends}" if ends else "")
+        numbered[turn[0]] = ", ".join(typed), words[0].upper() + words[1:]
     return numbered
 
 
-def _along(choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]) -> Iterator[int]:
-    """The places of the choices that play `turn` one after the other, each the longest."""
+def _along(
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]
+) -> tuple[list[str], list[int]]:
+    """What to type to play `turn` as far as the choices go, each the longest; and its actions."""
+    typed: list[str] = []
+    actions: list[int] = []  # with what the rules force in between
     done = 0
-    while True:
+    while done < len(turn):
         fitting = [
-            (len(choice.actions), -at)
-            for at, (choice, _) in enumerate(choices)
-            if choice.actions == tuple(turn[done : done + len(choice.actions)])
+            (len(left), -number)
+            for number, (choice, _) in enumerate(choices, 1)
+            if (left := going_on(choice.actions, turn[:done]))
+            and tuple(left) == tuple(turn[done : done + len(left)])
         ]
-        if not fitting:
-            return
-        length, at = max(fitting)
-        yield -at
-        done += length
+        word = ENDS.get(Kind(unpack(turn[done]).kind))
+        if done and word:
+            typed.append(word)
+            actions.append(turn[done])
+            done += 1
+        elif fitting:
+            length, number = max(fitting)
+            typed.append(str(-number))
+            actions += going_on(choices[-number - 1][0].all_actions, turn[:done])
+            done += length
+        else:
+            break
+    return typed, actions
 
 
 def _table(

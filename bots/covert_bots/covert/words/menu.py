@@ -172,17 +172,25 @@ def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    agent = actions[0].first
+    steps = [one for one in actions if one.kind == Kind.STEP]
+    agent = steps[0].first
     start = fields["players"][fields["to_decide"]]["agents"][agent]
-    cities = [cards.cities[one.second] for one in actions if one.kind == Kind.STEP]
+    cities = [cards.cities[one.second] for one in steps]
     rewards = [one for one in actions if one.kind == Kind.REWARD]
     taken, taken_briefly = _reward(rewards[0], cities[-1], cards, fields) if rewards else ("", "")
     briefly = f"- {cities[-1]}" if len(cities) > 1 else cities[-1]  # after the city on the way
-    return Item(
-        f"Move agent {agent + 1} from {start} to",
-        " - ".join(cities) + taken,
-        short=briefly + taken_briefly,
-    )
+    label = f"Move agent {agent + 1} from {start} to"
+    if actions[0].kind == Kind.MOVE:
+        label = f"With {dice_words(actions[0].first)}, m{label[1:]}"
+    elif actions[0].kind == Kind.USE:
+        label = f"With {YOUR_CHARACTER}, m{label[1:]}"
+    return Item(label, " - ".join(cities) + taken, short=briefly + taken_briefly)
+
+
+def _move(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    if len(actions) > 1:
+        return _route(actions, cards, fields)
+    return Item("Move", f"with {dice_words(actions[0].first)}")
 
 
 def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> tuple[str, str]:
@@ -267,6 +275,8 @@ def _read(claim: Action, cards: CardSet, fields: Fields, tiles: Sequence[int]) -
 
 def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     ability, source, deck = actions[0].first, actions[0].second, actions[0].third
+    if len(actions) > 1:
+        return _route(actions, cards, fields)
     if ability >= len(ABILITY_WORDS) or (ability, source) == MOVING:
         one = phrase(pack(*actions[0]), cards, fields)
         return Item("Use", one.rest)
@@ -404,6 +414,7 @@ def _forfeit(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
     Kind.PLACE: _place,
     Kind.FLY: _fly,
+    Kind.MOVE: _move,
     Kind.STEP: _route,
     Kind.SWAP: _swap,
     Kind.CLAIM: _claim,
