@@ -156,9 +156,7 @@ class Person:
         if self._planned and self._is_legal(self._planned[0]):
             self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
             return
-        ordered = self._orders.action(self._view)
-        if ordered is not None:
-            self._play(ordered, "a standing order")
+        if self._play_ordered():
             return
         if self._planned:
             self._drop_plan("it is not possible now")
@@ -254,6 +252,18 @@ class Person:
             self.played_by[self._game.decisions] = by
         self._game.play(format_action(action, self._cards))
         self._show_news()
+
+    def _play_ordered(self) -> bool:
+        """Plays what the standing orders have for this decision, and says so, if they have it."""
+        view = self._view
+        acting = self._orders.action(view)
+        if acting is None:
+            return False
+        order, action = acting
+        done = order.done[view.decision or ""]
+        self._console.print(f"`auto {order.name}` {done}", style="dim")
+        self._play(action, "a standing order")
+        return True
 
     def _drop_plan(self, why: str) -> None:
         moves = ", ".join(format_action(action, self._cards) for action in self._planned)
@@ -407,10 +417,9 @@ class Person:
         ]
         print_rows(self._console, ("order", "is", "what it does"), rows)
         # What it takes out of the player's hands is not asked any more, now either.
-        ordered = self._orders.action(self._view) if word else None
-        if ordered is not None:
+        if word and self._orders.action(self._view) is not None:
             self._decided_at.append(self._game.decisions)
-            self._play(ordered, "a standing order")
+            self._play_ordered()
 
     def _save(self, path: str) -> None:
         if not path:

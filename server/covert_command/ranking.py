@@ -30,6 +30,7 @@ EXPLANATION = (
     f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
     "good, and tried often."
 )
+MOST_TYPED = 4  # numbers of one line that a hint names
 ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",
@@ -108,7 +109,7 @@ def _along(
     typed: list[str] = []
     actions: list[int] = []  # with what the rules force in between
     done = 0
-    while done < len(turn):
+    while done < len(turn) and len(typed) < MOST_TYPED:
         fitting = [
             (len(left), -number)
             for number, (choice, _) in enumerate(choices, 1)

@@ -19,20 +19,29 @@ class Order(NamedTuple):
     """What it plays in which decision, if that is legal."""
     words: str
     """What it does, after "`auto first`"."""
+    done: Mapping[str, str]
+    """What it has done in which decision, likewise."""
 
 
 ORDERS = (
-    Order("first", {"first": Kind.REFUSE}, "lets First pass whenever you are asked, now too"),
+    Order(
+        "first",
+        {"first": Kind.REFUSE},
+        "lets First pass whenever you are asked, now too",
+        {"first": "lets First pass"},
+    ),
     Order(
         "espionage",
         {"espionage": Kind.REFUSE},
         "lets Espionage pass whenever you are asked, now too",
+        {"espionage": "lets Espionage pass"},
     ),
     Order(
         "end",
         {"place": Kind.PASS, "resolve": Kind.END},
         "ends your turns after their action and your placing after the last die; what you "
         "could still play waits for your next turn",
+        {"place": "ends your placing", "resolve": "ends your turn"},
     ),
 )
 
@@ -52,17 +61,18 @@ class StandingOrders:
         """Whether this order has been given."""
         return order.name in self._in_force
 
-    def action(self, view: View) -> int | None:
-        """What the orders play in this decision; None if they leave it to the player."""
-        order, action = _acting(view)
-        return action if order is not None and self.in_force(order) else None
+    def action(self, view: View) -> tuple[Order, int] | None:
+        """The order that acts in this decision, and what it plays; None if none does."""
+        acting = _acting(view)
+        return acting if acting is not None and self.in_force(acting[0]) else None
 
     def offer(self, view: View) -> Order | None:
         """An order that would act in this decision, if it were given."""
-        return _acting(view)[0]
+        acting = _acting(view)
+        return None if acting is None else acting[0]
 
 
-def _acting(view: View) -> tuple[Order | None, int | None]:
+def _acting(view: View) -> tuple[Order, int] | None:
     for order in ORDERS:
         kind = order.plays.get(view.decision or "")
         if kind is None or (kind == Kind.PASS and _has_dice(view)):
@@ -72,7 +82,7 @@ def _acting(view: View) -> tuple[Order | None, int | None]:
         for action in view.legal_actions():
             if unpack(action).kind == kind:
                 return order, action
-    return None, None
+    return None
 
 
 def _loses_ability(view: View) -> bool:

@@ -18,7 +18,7 @@ __all__ = ["Choice", "choices_of", "going_on"]
 
 MOST_WAYS = 30  # of whole payments; with more of them each symbol is asked for by itself
 MOST_WAYS_AT_ONCE = 6  # of payments that are offered together with the mission
-MOST_AT_ONCE = 24  # choices; up to so many the agents are offered with what lets them move or fly
+MOST_AT_ONCE = 22  # choices; up to so many the agents are offered with what lets them move or fly
 MOST_CLAIMS_WITH_DRAWS = 3  # claims that are offered together with the draw; each has its own line
 GOES_ON = {  # the decision that completes a thought
     Kind.PAY: "payment",

@@ -179,12 +179,19 @@ def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     rewards = [one for one in actions if one.kind == Kind.REWARD]
     taken, taken_briefly = _reward(rewards[0], cities[-1], cards, fields) if rewards else ("", "")
     briefly = f"- {cities[-1]}" if len(cities) > 1 else cities[-1]  # after the city on the way
-    label = f"Move agent {agent + 1} from {start} to"
-    if actions[0].kind == Kind.MOVE:
-        label = f"With {dice_words(actions[0].first)}, m{label[1:]}"
-    elif actions[0].kind == Kind.USE:
-        label = f"With {YOUR_CHARACTER}, m{label[1:]}"
-    return Item(label, " - ".join(cities) + taken, short=briefly + taken_briefly)
+    words = " - ".join(cities) + taken
+    short = briefly + taken_briefly
+    whole = f"ove agent {agent + 1} from {start} to"
+    if actions[0].kind == Kind.STEP:
+        return Item(f"M{whole}", words, short=short)
+    by_die = actions[0].kind == Kind.MOVE
+    means = f"With {dice_words(actions[0].first) if by_die else YOUR_CHARACTER}"
+    return Item(
+        f"{means}, agent {agent + 1} to",
+        words,
+        short=short,
+        whole=f"{means}, m{whole} {words}",
+    )
 
 
 def _move(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
