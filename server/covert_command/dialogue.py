@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
@@ -13,7 +13,7 @@ from covert_command.mistakes import Mistake
 with contextlib.suppress(ImportError):  # with it, `input` lets a line be edited and called back
     import readline  # noqa: F401
 
-__all__ = ["agreed", "paged", "typed_line"]
+__all__ = ["agreed", "most_in_sight", "paged", "typed_line"]
 
 YES, NO = ("y", "yes"), ("n", "no")
 LEAST_ON_A_PAGE = 5  # lines, however long the paragraph that does not fit is
@@ -62,6 +62,17 @@ def paged(console: Console, show: Callable[[], None]) -> str:
                 return "" if typed == "q" else typed
         start = end
     return ""
+
+
+def most_in_sight(console: Console, show: Callable[[int], None], numbers: Sequence[int]) -> int:
+    """The first of these numbers with which the terminal has room for all that `show` prints; the
+    last if it never has."""
+    for number in numbers:
+        with console.capture() as captured:
+            show(number)
+        if not console.is_terminal or captured.get().count("\n") < console.height:
+            return number
+    return numbers[-1]
 
 
 def _goes_on(lines: list[str], at: int) -> bool:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_bots.covert.wire import suggestion_from_message, view_from_message
-from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.choices import Choice, going_on
 from covert_bots.covert.words.map import map_lines, map_lines_brief
 from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.printed import character_words
@@ -17,7 +17,7 @@ from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion
-from covert_command.dialogue import agreed, paged, typed_line
+from covert_command.dialogue import agreed, most_in_sight, paged, typed_line
 from covert_command.hosting import HostedGame
 from covert_command.mistakes import message_of
 from covert_command.notes import Notes
@@ -38,6 +38,7 @@ from covertbots.v1 import referee_pb2
 __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
+LEAST_SHOWN = 3  # where the terminal has no room for more
 HELP = (
     ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
@@ -155,9 +156,7 @@ class Person:
         if self._planned and self._is_legal(self._planned[0]):
             self._play(self._planned.pop(0), "`do hint`" if self._by_hint else "")
             return
-        ordered = self._orders.action(self._view)
-        if ordered is not None:
-            self._play(ordered, "a standing order")
+        if self._play_ordered():
             return
         if self._planned:
             self._drop_plan("it is not possible now")
@@ -204,7 +203,7 @@ class Person:
             read = self._actions(part.strip())
             if read is None:
                 return
-            actions += read
+            actions += going_on(read, actions)
         if not self._is_legal(actions[0]):
             move = format_action(actions[0], self._cards)
             reason = why_not(actions[0], self._view) or "`moves` lists the legal moves"
@@ -253,6 +252,18 @@ class Person:
             self.played_by[self._game.decisions] = by
         self._game.play(format_action(action, self._cards))
         self._show_news()
+
+    def _play_ordered(self) -> bool:
+        """Plays what the standing orders have for this decision, and says so, if they have it."""
+        view = self._view
+        acting = self._orders.action(view)
+        if acting is None:
+            return False
+        order, action = acting
+        done = order.done[view.decision or ""]
+        self._console.print(f"`auto {order.name}` {done}", style="dim")
+        self._play(action, "a standing order")
+        return True
 
     def _drop_plan(self, why: str) -> None:
         moves = ", ".join(format_action(action, self._cards) for action in self._planned)
@@ -325,14 +336,17 @@ class Person:
 
     def _show_hint(self) -> None:
         hint = self._asked()
-        numbered = numbered_by_move(self._choices, hint.principal_variation)
+        view = self._view
+        turn = turn_of(view, hint.principal_variation).decided
+        numbered = numbered_by_move(self._choices, turn, view)
         explained = not self._hints_explained
         self._hints_explained = True
-        self._paged(
-            lambda: show_ranking(
-                self._console, hint, self._view, numbered, SHOWN, explained=explained
-            )
-        )
+
+        def show(most: int) -> None:
+            show_ranking(self._console, hint, view, numbered, most, explained=explained)
+
+        most = most_in_sight(self._console, show, range(SHOWN, LEAST_SHOWN - 1, -1))
+        self._paged(lambda: show(most))
 
     def _show_why(self, word: str) -> None:
         numbers = [str(number) for number in range(1, len(self._choices) + 1)]
@@ -403,10 +417,9 @@ class Person:
         ]
         print_rows(self._console, ("order", "is", "what it does"), rows)
         # What it takes out of the player's hands is not asked any more, now either.
-        ordered = self._orders.action(self._view) if word else None
-        if ordered is not None:
+        if word and self._orders.action(self._view) is not None:
             self._decided_at.append(self._game.decisions)
-            self._play(ordered, "a standing order")
+            self._play_ordered()
 
     def _save(self, path: str) -> None:
         if not path:

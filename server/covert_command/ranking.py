@@ -8,13 +8,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.choices import Choice, going_on
+from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.screen import SEAT_NAMES, plain_table
 from covert_engine.covert import View, format_action
+from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import ActionResult
 
 __all__ = ["numbered_by_move", "show_ranking"]
@@ -27,6 +30,8 @@ EXPLANATION = (
     f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
     "good, and tried often."
 )
+MOST_TYPED = 4  # numbers of one line that a hint names
+ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number
 ENDED = {  # what ended the search, by its stop reason
     "iterations": "all of them done",
     "time": "time up",
@@ -45,14 +50,14 @@ def show_ranking(
     console: Console,
     suggestion: Suggestion,
     view: View,
-    choices: Mapping[int, tuple[int, str]] | None = None,
+    choices: Mapping[int, tuple[str, str]] | None = None,
     most: int | None = None,
     *,
     explained: bool = True,
 ) -> None:
     """Prints the moves, best first, at most `most`.
 
-    `choices` has the number and the words of what the player can choose, by its first move.
+    `choices` has what the player can type and what that does, by its first move.
 
     With `explained` it says what the columns mean.
     """
@@ -63,7 +68,9 @@ def show_ranking(
     if explained:
         console.print(EXPLANATION, style="dim")
     console.print()
-    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words))
+    turn = turn_of(view, suggestion.principal_variation).decided if choices else ()
+    plays = (" `do hint` plays it.", "dim") if len(turn) > 1 else ""
+    console.print(Text.assemble(("The turn: ", "bold"), suggestion.turn_in_words, plays))
     chances = list(_chances(suggestion.moves[0]))
     if chances:
         console.print(f"Chances to win: {', '.join(chances)}")
@@ -71,27 +78,63 @@ def show_ranking(
 
 
 def numbered_by_move(
-    choices: Sequence[tuple[Choice, Item]], line: Sequence[int]
-) -> dict[int, tuple[int, str]]:
-    """The number and the words of a choice for each move that one begins with.
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int], view: View
+) -> dict[int, tuple[str, str]]:
+    """What to type for each move that a choice begins with, and what that does.
 
-    Of several it is the first, but of those that `line` begins with, the one that goes furthest.
+    It is the number of the move by itself, if it can be chosen so, or else of the first choice that
+    it begins. For the move that `turn` begins with it is all numbers that play the turn, as far as
+    what is on the screen goes: "4, 9, stop".
     """
-    numbered: dict[int, tuple[int, str]] = {}
-    furthest = 0
+    numbered: dict[int, tuple[str, str]] = {}
     for number, (choice, item) in enumerate(choices, 1):
-        length = len(choice.actions)
-        begins_line = choice.actions == tuple(line[:length])
-        if choice.actions[0] not in numbered or (begins_line and length > furthest):
-            numbered[choice.actions[0]] = number, item.sentence
-            furthest = length if begins_line else furthest
+        first = choice.actions[0]
+        if first not in numbered or len(choice.actions) == 1:
+            numbered[first] = str(number), item.sentence
+    typed, actions = _along(choices, turn)
+    if len(typed) == 1:
+        numbered[turn[0]] = typed[0], choices[int(typed[0]) - 1][1].sentence
+    elif typed:
+        ends = typed[-1] if typed[-1] in ENDS.values() else ""
+        said = clauses(actions[:-1] if ends else actions, view.cards.source, view.fields())
+        words = ", then ".join(said) + (f", and {ends}" if ends else "")
+        numbered[turn[0]] = ", ".join(typed), words[0].upper() + words[1:]
     return numbered
+
+
+def _along(
+    choices: Sequence[tuple[Choice, Item]], turn: Sequence[int]
+) -> tuple[list[str], list[int]]:
+    """What to type to play `turn` as far as the choices go, each the longest; and its actions."""
+    typed: list[str] = []
+    actions: list[int] = []  # with what the rules force in between
+    done = 0
+    while done < len(turn) and len(typed) < MOST_TYPED:
+        fitting = [
+            (len(left), -number)
+            for number, (choice, _) in enumerate(choices, 1)
+            if (left := going_on(choice.actions, turn[:done]))
+            and tuple(left) == tuple(turn[done : done + len(left)])
+        ]
+        word = ENDS.get(Kind(unpack(turn[done]).kind))
+        if done and word:
+            typed.append(word)
+            actions.append(turn[done])
+            done += 1
+        elif fitting:
+            length, number = max(fitting)
+            typed.append(str(-number))
+            actions += going_on(choices[-number - 1][0].all_actions, turn[:done])
+            done += length
+        else:
+            break
+    return typed, actions
 
 
 def _table(
     moves: list[ActionResult],
     view: View,
-    choices: Mapping[int, tuple[int, str]] | None,
+    choices: Mapping[int, tuple[str, str]] | None,
     wide: bool,
 ) -> Table:
     columns = ("rank" if choices is None else "#", "score", "diff", "win", "visits")
@@ -102,9 +145,9 @@ def _table(
     for rank, move in enumerate(moves, 1):
         score, difference = _points(move, first, view.seat)
         words = phrase(move.action, view.cards.source, fields).advice
-        number, words = (rank, words) if choices is None else choices[move.action]
+        number, words = (str(rank), words) if choices is None else choices[move.action]
         cells = [
-            str(number),
+            number,
             score,
             "" if rank == 1 else difference,
             "" if rank == 1 or not alike(move, first) else ALIKE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from covert_engine.covert import View
-from covert_engine.covert.rules.actions import Ability, CharacterPlay, Kind, Source, unpack
+from covert_engine.covert.rules.actions import CharacterPlay, Kind, Source, unpack
 
 __all__ = ["ORDERS", "Order", "StandingOrders"]
 
@@ -19,19 +19,29 @@ class Order(NamedTuple):
     """What it plays in which decision, if that is legal."""
     words: str
     """What it does, after "`auto first`"."""
+    done: Mapping[str, str]
+    """What it has done in which decision, likewise."""
 
 
 ORDERS = (
-    Order("first", {"first": Kind.REFUSE}, "lets First pass whenever you are asked, now too"),
+    Order(
+        "first",
+        {"first": Kind.REFUSE},
+        "lets First pass whenever you are asked, now too",
+        {"first": "lets First pass"},
+    ),
     Order(
         "espionage",
         {"espionage": Kind.REFUSE},
         "lets Espionage pass whenever you are asked, now too",
+        {"espionage": "lets Espionage pass"},
     ),
     Order(
         "end",
         {"place": Kind.PASS, "resolve": Kind.END},
-        "ends your turns and your placing once only flights are left, and gives those up",
+        "ends your turns after their action and your placing after the last die; what you "
+        "could still play waits for your next turn",
+        {"place": "ends your placing", "resolve": "ends your turn"},
     ),
 )
 
@@ -51,37 +61,39 @@ class StandingOrders:
         """Whether this order has been given."""
         return order.name in self._in_force
 
-    def action(self, view: View) -> int | None:
-        """What the orders play in this decision; None if they leave it to the player."""
-        order, action = _acting(view)
-        return action if order is not None and self.in_force(order) else None
+    def action(self, view: View) -> tuple[Order, int] | None:
+        """The order that acts in this decision, and what it plays; None if none does."""
+        acting = _acting(view)
+        return acting if acting is not None and self.in_force(acting[0]) else None
 
     def offer(self, view: View) -> Order | None:
         """An order that would act in this decision, if it were given."""
-        return _acting(view)[0]
+        acting = _acting(view)
+        return None if acting is None else acting[0]
 
 
-def _acting(view: View) -> tuple[Order | None, int | None]:
+def _acting(view: View) -> tuple[Order, int] | None:
     for order in ORDERS:
         kind = order.plays.get(view.decision or "")
         if kind is None or (kind == Kind.PASS and _has_dice(view)):
             continue
-        if kind in (Kind.PASS, Kind.END) and _can_do_more(view):
+        if kind in (Kind.PASS, Kind.END) and _loses_ability(view):
             continue
         for action in view.legal_actions():
             if unpack(action).kind == kind:
                 return order, action
-    return None, None
+    return None
 
 
-def _can_do_more(view: View) -> bool:
-    """Whether Move x3, a Search or the character could still do something in this turn."""
-    used = [one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE]
-    return any(
-        one.first in (Ability.MOVE_THREE, Ability.SEARCH, *CharacterPlay)
-        or one.second == Source.BY_CHARACTER
-        for one in used
-    )
+def _loses_ability(view: View) -> bool:
+    """Whether the character could still act in this turn, which is the seat's last of the round.
+
+    Cards and tokens are not lost: they can be played in the next round, or before a last mission.
+    """
+    if any(view.seat + 1 in circle["spaces"] for circle in view.fields()["circles"]):
+        return False
+    plays = (one for one in map(unpack, view.legal_actions()) if one.kind == Kind.USE)
+    return any(one.first in {*CharacterPlay} or one.second == Source.BY_CHARACTER for one in plays)
 
 
 def _has_dice(view: View) -> bool:

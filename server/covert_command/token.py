@@ -45,7 +45,7 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
 @click.command(
     epilog=examples(
         "covert-bots token lobby --tokens tokens.toml",
-        "covert-bots token nightly --tokens tokens.toml --class batch --quota calls=600,seconds=90",
+        "covert-bots token nightly --tokens tokens.toml --class batch",
     )
 )
 @click.argument("name")

@@ -79,6 +79,8 @@ def test_a_payment_is_one_choice(decisions: list[tuple[State, View]]) -> None:
         (Kind.CLAIM, Kind.DRAW_CODE),
         (Kind.SWAP, Kind.DRAW_CODE),
         (Kind.STEP, Kind.REWARD),
+        (Kind.MOVE, Kind.STEP),
+        (Kind.FLY, Kind.AGENT),
     ],
 )
 def test_what_an_action_brings_with_it_is_chosen_with_it(
@@ -91,6 +93,15 @@ def test_what_an_action_brings_with_it_is_chosen_with_it(
         if unpack(choice.actions[0]).kind == first and unpack(choice.actions[-1]).kind == last
     }
     assert len(whole) > 5
+
+
+def test_what_lets_agents_move_can_be_chosen_without_one(
+    decisions: list[tuple[State, View]],
+) -> None:
+    for _, view in decisions:
+        alone = {choice.actions for choice in choices_of(view) if len(choice.actions) == 1}
+        for action in view.legal_actions():
+            assert unpack(action).kind != Kind.MOVE or (action,) in alone
 
 
 def test_no_two_choices_read_alike(decisions: list[tuple[State, View]]) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from covert_bots.covert.words.choices import Choice
-from covert_bots.covert.words.menu import Item
+from covert_bots.covert.words.choices import Choice, choices_of
+from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.players.suggestion import alike
 from covert_command.ranking import numbered_by_move
+from covert_engine.covert import CompiledSet, State, house_set
+from covert_engine.covert.rules.actions import Kind, pack, unpack
 from covert_engine.search import ActionResult
 
 
@@ -34,7 +38,52 @@ def test_a_difference_within_its_error_is_none(other: ActionResult, wanted: bool
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_the_choice_named_goes_as_far_as_the_hint(order: tuple[int, ...]) -> None:
     """A swap that breaks a code at once is not called one that breaks nothing yet."""
+    view = State.deal(CompiledSet(house_set()), 2, 1).view(0)
+    later = pack(Kind.PLACE, 1, 1)
     ways = [((7,), "swap"), ((7, 8), "swap and break"), ((7, 9), "swap and break another")]
     choices = [(Choice(ways[at][0], ways[at][0]), Item(ways[at][1], "")) for at in order]
-    assert numbered_by_move(choices, (7, 8, 5)) == {7: (order.index(1) + 1, "swap and break")}
-    assert numbered_by_move(choices, (6,))[7] == (1, ways[order[0]][1])
+    whole, alone = str(order.index(1) + 1), str(order.index(0) + 1)
+    assert numbered_by_move(choices, (7, 8, later), view) == {7: (whole, "swap and break")}
+    assert numbered_by_move(choices, (6,), view)[7] == (alone, "swap")
+
+
+def test_a_hint_names_all_numbers_of_its_turn() -> None:
+    """Two agents with one die: begun with the movement, and ended with a word."""
+    state = at_a_movement()
+    view = state.view(state.actor or 0)
+    (move,) = (one for one in view.legal_actions() if unpack(one).kind == Kind.MOVE)
+    state.play(move)
+    steps = [one for one in state.legal_actions() if unpack(one).kind == Kind.STEP]
+    turn = (move, steps[0], next(one for one in steps if unpack(one).first == 1), pack(Kind.STOP))
+    cities = [view.cards.source.cities[unpack(one).second] for one in turn[1:3]]
+    choices = items_of(view)
+    typed, words = numbered_by_move(choices, turn, view)[move]
+    *numbers, end = typed.split(", ")
+    assert end == "stop"
+    assert words == f"Move with one die: agent 1 to {cities[0]}, agent 2 to {cities[1]}, and stop"
+    assert [choices[int(one) - 1][0].actions for one in numbers] == [turn[:2], (move, turn[2])]
+    short = numbered_by_move(choices, (move,), view)[move]
+    assert short == (
+        str(1 + [one.actions for one, _ in choices].index((move,))),
+        "Move with one die",
+    )
+
+
+def at_a_movement() -> State:
+    """A position in which one die can move the agents, and no cubes lie beside them."""
+    for seed in range(100):
+        chance, state = Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
+        while not state.over:
+            if state.decision == "resolve" and _is_plain_movement(state):
+                return state
+            state.play(chance.choice(state.legal_actions()))
+    raise AssertionError("no such position")
+
+
+def _is_plain_movement(state: State) -> bool:
+    moves = [one for one in state.legal_actions() if unpack(one).kind == Kind.MOVE]
+    return len(moves) == 1 and any(len(one.actions) == 2 for one in _begun(state, moves[0]))
+
+
+def _begun(state: State, move: int) -> list[Choice]:
+    return [one for one in choices_of(state.view(state.actor or 0)) if one.actions[0] == move]

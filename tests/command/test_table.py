@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from covert_command.reading import item_meant, meant, why_not
 from covert_command.standing_orders import StandingOrders
 from covert_command.table import show_decision
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
-from covert_engine.covert.rules.actions import Ability, Kind, unpack
+from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
 ROWS, COLUMNS = 24, 80
 NEWS = [
@@ -135,16 +137,41 @@ def test_entries_of_the_news_are_whole(views: list[View]) -> None:
         assert ("   Cards" in lines) == (NEWS[0][0] in lines)
 
 
-def test_auto_end_gives_up_nothing_but_flights(views: list[View]) -> None:
-    orders, offered = StandingOrders(), 0
-    for view in views:
-        order = orders.offer(view)
-        if order is None or order.name != "end":
+def views_of_random_games() -> Iterator[View]:
+    for seed in range(12):
+        chance, state = Random(seed), State.deal(CompiledSet(house_set()), 2, seed)
+        while state.actor is not None and state.round < 12:
+            yield state.view(state.actor)
+            state.play(chance.choice(state.legal_actions()))
+
+
+def test_auto_end_gives_up_nothing_that_does_not_come_again() -> None:
+    """Cards and tokens wait; a character's ability does as long as a turn is left in the round."""
+    orders, offered, asked = StandingOrders(), 0, 0
+    for view in views_of_random_games():
+        plays = [unpack(action) for action in view.legal_actions()]
+        ends = [one for one in plays if one.kind in (Kind.END, Kind.PASS)]
+        if view.decision not in ("place", "resolve") or not ends:
             continue
-        offered += 1
-        for one in map(unpack, view.legal_actions()):
-            assert one.kind != Kind.USE or one.first not in (Ability.MOVE_THREE, Ability.SEARCH)
+        player = view.fields()["players"][view.seat]
+        circles = [seat for one in view.fields()["circles"] for seat in one["spaces"]]
+        own = any(
+            one.kind == Kind.USE
+            and (one.first >= len(Ability) or one.second == Source.BY_CHARACTER)
+            for one in plays
+        )
+        if view.decision == "place" and player["dice"]:
+            continue
+        order = orders.offer(view)
+        if own and view.seat + 1 not in circles:
+            assert order is None
+            asked += 1
+        else:
+            assert order is not None
+            assert order.name == "end"
+            offered += 1
     assert offered > 20
+    assert asked
 
 
 def test_a_hint_is_played_as_far_as_it_is_shown(views: list[View]) -> None:

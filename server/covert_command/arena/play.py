@@ -110,9 +110,9 @@ runs = with_options(
 
 @click.command(
     epilog=examples(
-        "covert-bots arena run --bots ismcts:iterations=200,greedy --ledger games.ledger",
+        "covert-bots arena run --bots flat,greedy --blocks 20 --ledger games.ledger",
         "covert-bots arena run --bots greedy --format self-play --players 4",
-        "covert-bots arena run --game covert-action --bots greedy,random --players 9 --blocks 20",
+        "covert-bots arena run --game covert-action --bots greedy,random --players 9",
     )
 )
 @click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False))

@@ -164,23 +164,49 @@ def _place(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 def _fly(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     card = actions[0].first
     city, words = cards.agency[card].city, _agency(card, cards)
+    if len(actions) > 1:
+        agent = f"agent {actions[1].first + 1}"
+        flight = f"to {city} with {words}"
+        return Item(f"Fly {flight}", agent, whole=f"Fly {agent} {flight}")
     return Item("Fly to", f"{city} with {words}", short=f"{city} with A{card + 1}")
 
 
 def _route(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    agent = actions[0].first
+    steps = [one for one in actions if one.kind == Kind.STEP]
+    agent = steps[0].first
     start = fields["players"][fields["to_decide"]]["agents"][agent]
-    cities = [cards.cities[one.second] for one in actions if one.kind == Kind.STEP]
+    cities = [cards.cities[one.second] for one in steps]
     rewards = [one for one in actions if one.kind == Kind.REWARD]
-    taken = f", taking {_reward(rewards[0], cities[-1], cards, fields)}" if rewards else ""
-    short = f"- {cities[-1]}{taken}" if len(cities) > 1 else ""  # after the city on the way
-    return Item(f"Move agent {agent + 1} from {start} to", " - ".join(cities) + taken, short=short)
+    taken, taken_briefly = _reward(rewards[0], cities[-1], cards, fields) if rewards else ("", "")
+    briefly = f"- {cities[-1]}" if len(cities) > 1 else cities[-1]  # after the city on the way
+    words = " - ".join(cities) + taken
+    short = briefly + taken_briefly
+    whole = f"ove agent {agent + 1} from {start} to"
+    if actions[0].kind == Kind.STEP:
+        return Item(f"M{whole}", words, short=short)
+    by_die = actions[0].kind == Kind.MOVE
+    means = f"With {dice_words(actions[0].first) if by_die else YOUR_CHARACTER}"
+    return Item(
+        f"{means}, agent {agent + 1} to",
+        words,
+        short=short,
+        whole=f"{means}, m{whole} {words}",
+    )
 
 
-def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> str:
-    """What a pair of cubes brings in a city: "A7 radio", or "from the deck"."""
+def _move(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
+    if len(actions) > 1:
+        return _route(actions, cards, fields)
+    return Item("Move", f"with {dice_words(actions[0].first)}")
+
+
+def _reward(reward: Action, city: str, cards: CardSet, fields: Fields) -> tuple[str, str]:
+    """What a pair of cubes brings in a city, also briefly: ", taking A7 radio" and ", A7"."""
+    if reward.first:
+        return ", taking from the deck", ", deck"
     (region,) = (at for at, one in enumerate(cards.regions) if city in one.cities)
-    return "from the deck" if reward.first else _agency(fields["agency_face_up"][region] - 1, cards)
+    number = fields["agency_face_up"][region]
+    return f", taking {_agency(number - 1, cards)}", f", A{number}"
 
 
 def _agency(card: int, cards: CardSet) -> str:
@@ -256,6 +282,8 @@ def _read(claim: Action, cards: CardSet, fields: Fields, tiles: Sequence[int]) -
 
 def _use(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     ability, source, deck = actions[0].first, actions[0].second, actions[0].third
+    if len(actions) > 1:
+        return _route(actions, cards, fields)
     if ability >= len(ABILITY_WORDS) or (ability, source) == MOVING:
         one = phrase(pack(*actions[0]), cards, fields)
         return Item("Use", one.rest)
@@ -393,6 +421,7 @@ def _forfeit(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {
     Kind.PLACE: _place,
     Kind.FLY: _fly,
+    Kind.MOVE: _move,
     Kind.STEP: _route,
     Kind.SWAP: _swap,
     Kind.CLAIM: _claim,
