@@ -8,14 +8,11 @@ weights.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +22,7 @@ from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.covert.training.network import Fit, Network
 from covert_bots.covert.training.positions import Positions, joined, play
 from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all
 from covert_engine.covert import CompiledSet, Learned
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
@@ -36,10 +34,6 @@ HELD_OUT = 10  # one game in so many is not fitted to, and measures
 BATCH = 256  # positions
 EXPECTED_POINTS = FEATURE_NAMES.index("expected points")
 FROM_EXPECTED_POINTS = (1.0, 2.0, 4.0)  # where the direct part of the heads begins
-
-
-class TrainingError(ValueError):
-    """A training that cannot go on as it is."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,7 @@ def train(
     schedule: Schedule,
     folder: Path,
     workers: int,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
 ) -> Iterator[Generation]:
     """Yields each generation as it is fitted; files go to `folder`, which may have some already.
 
@@ -85,28 +79,17 @@ def train(
     TrainingError if the folder is another schedule's.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _check(folder / "schedule.json", {"cards": cards.digest, **asdict(schedule)})
+    check_schedule(folder / "schedule.json", {"cards": cards.digest, **asdict(schedule)})
     weights: bytes | None = None
     for number in range(1, schedule.generations + 1):
-        _play_all(cards, schedule, number, weights, folder, workers, progress)
+        pieces = list(_pieces(cards, schedule, number, weights, folder))
+        do_all(_play_piece, pieces, workers, f"generation {number}: playing", progress)
         parts = [_positions(folder, schedule, number, seats) for seats in range(2, 5)]
         progress(f"generation {number}: fitting", 0, schedule.epochs)
         done = fit([part for part in parts if part is not None], schedule, number, progress)
         (folder / f"generation-{number}.weights").write_bytes(done.weights)
         yield done
         weights = done.weights
-
-
-def _check(file: Path, schedule: dict[str, Any]) -> None:
-    text = json.dumps(schedule, indent=2) + "\n"
-    if not file.exists():
-        file.write_text(text, encoding="utf-8")
-    elif (kept := json.loads(file.read_text(encoding="utf-8"))) != json.loads(text):
-        name = next(key for key in kept if kept[key] != json.loads(text).get(key))
-        raise TrainingError(
-            f"{file}: {name} is {kept[name]!r} there, not {schedule.get(name)!r}; "
-            "expected the same schedule, or another folder"
-        )
 
 
 class _Piece(NamedTuple):
@@ -148,36 +131,6 @@ def _play_piece(piece: _Piece) -> None:
     play(deals, piece.players, bot).save(piece.file)
 
 
-def _play_all(
-    cards: CardSet,
-    schedule: Schedule,
-    generation: int,
-    weights: bytes | None,
-    folder: Path,
-    workers: int,
-    progress: Callable[[str, int, int], None],
-) -> None:
-    """Plays the games that are not there yet."""
-    pieces = list(_pieces(cards, schedule, generation, weights, folder))
-    left = [piece for piece in pieces if not piece.file.exists()]
-    done = len(pieces) - len(left)
-    words = f"generation {generation}: playing"
-    progress(words, done, len(pieces))
-    if not left:
-        return
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        running: set[Future[None]] = {pool.submit(_play_piece, piece) for piece in left}
-        try:
-            while running:
-                ended, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    future.result()
-                    done += 1
-                    progress(words, done, len(pieces))
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
 def _positions(
     folder: Path, schedule: Schedule, generations: int, players: int
 ) -> Positions | None:
@@ -195,7 +148,7 @@ def fit(
     parts: Sequence[Positions],
     schedule: Schedule,
     generation: int = 1,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
 ) -> Generation:
     """A new network, fitted to positions of games with two, three and four players."""
     network = Network(len(FEATURE_NAMES), schedule.seed)

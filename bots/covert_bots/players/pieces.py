@@ -1,0 +1,74 @@
+"""Much work in pieces, each of which leaves a file: what is there is not done again.
+
+So work that was stopped goes on, by any number of processes, and comes to the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+__all__ = ["Piece", "Progress", "TrainingError", "check_schedule", "do_all"]
+
+Progress = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+class TrainingError(ValueError):
+    """A training that cannot go on as it is."""
+
+
+class Piece(Protocol):
+    """A part of the work."""
+
+    @property
+    def file(self) -> Path:
+        """It is there, whole, once the piece is done."""
+
+
+SomePiece = TypeVar("SomePiece", bound=Piece)
+
+
+def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
+    """Writes down what is being done in a folder; TrainingError if something else has been."""
+    text = json.dumps(schedule, indent=2) + "\n"
+    if not file.exists():
+        file.write_text(text, encoding="utf-8")
+        return
+    wanted, kept = json.loads(text), json.loads(file.read_text(encoding="utf-8"))
+    for name in {**wanted, **kept}:
+        if kept.get(name) != wanted.get(name):
+            raise TrainingError(
+                f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "
+                "expected the same schedule, or another folder"
+            )
+
+
+def do_all(
+    do: Callable[[SomePiece], None],
+    pieces: Sequence[SomePiece],
+    workers: int,
+    words: str,
+    progress: Progress,
+) -> None:
+    """Does the pieces whose files are not there yet, in so many processes."""
+    left = [piece for piece in pieces if not piece.file.exists()]
+    done = len(pieces) - len(left)
+    progress(words, done, len(pieces))
+    if not left:
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        running: set[Future[None]] = {pool.submit(do, piece) for piece in left}
+        try:
+            while running:
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    future.result()
+                    done += 1
+                    progress(words, done, len(pieces))
+        finally:
+            pool.shutdown(cancel_futures=True)
