@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from covert_bots.covert_action.bots import Greedy
 from covert_bots.covert_action.catalogue import make
@@ -28,8 +29,7 @@ SHOOT = "shoot"
 """What else a seat can choose, beside `ACTS`."""
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(NamedTuple):
     """The opening of a window: what seats have done is to tell what they hold."""
 
     view: View
@@ -38,8 +38,7 @@ class Window:
     """What each seat that is in holds, in the order of `ROLES`; -1 of the others."""
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """How many types of Plan cards each seat holds, and what came of it."""
 
     types: tuple[int, ...]
@@ -53,10 +52,7 @@ class Watched:
 
     settings: Settings
     chosen: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often a seat with a role chose an act, statements made again left out: (act, role). A
-    Mole, who is not asked, holds."""
-    again: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """The same of statements that the seat had made before in the round."""
+    """How often a seat with a role chose an act: (act, role). A Mole, who is not asked, holds."""
     windows: list[Window] = field(default_factory=list)
     standings: list[Standing] = field(default_factory=list)
     """At the beginning of each round, and whenever else somebody has drawn."""
@@ -84,7 +80,6 @@ def watch(record: Record) -> Watched:
     found = Watched(record.settings)
     state = State.deal(record.settings, record.seed)
     held: list[tuple[int, ...]] = []
-    said: set[tuple[int, str]] = set()
     round_, opened = 0, (0, 0)
     for action in record.actions:
         seat = state.actor
@@ -93,15 +88,11 @@ def watch(record: Record) -> Watched:
             round_ = state.round
             hidden, players = state.hidden(), state.fields()["players"]
             roles, teams = hidden["roles"], [player["team"] for player in players]
-            said.clear()
         types = tuple(state.scores())
         if not held or held[-1] != types or opened[0] != round_:
             held.append(types)
         if state.phase == "talk":
-            text = format_action(action)
-            counts = found.again if (seat, text) in said else found.chosen
-            counts[act_of(text, seat, teams), roles[seat]] += 1
-            said.add((seat, text))
+            found.chosen[act_of(format_action(action), seat, teams), roles[seat]] += 1
         elif state.phase == "window":
             if opened != (round_, state.t):
                 _open(state, roles, found)
@@ -121,9 +112,7 @@ def _open(state: State, roles: Sequence[str], found: Watched) -> None:
     seats = [seat for seat, one in enumerate(is_in) if one]
     found.chosen["hold", "mole"] += sum(roles[seat] == "mole" for seat in seats)
     viewer = seats[(state.round + state.t) % len(seats)]
-    cards = tuple(
-        ROLES.index(role) if one else -1 for role, one in zip(roles, is_in, strict=True)
-    )
+    cards = tuple(ROLES.index(role) if one else -1 for role, one in zip(roles, is_in, strict=True))
     found.windows.append(Window(state.view(viewer), cards))
 
 

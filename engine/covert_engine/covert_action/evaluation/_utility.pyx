@@ -7,30 +7,19 @@ from covert_engine.covert_action.rules._state cimport State
 from covert_engine.covert_action.rules._winners cimport types_held, winners
 from covert_engine.search._exponential cimport exponential
 
-from covert_engine.covert_action.evaluation.fitted import CHANCES
+from covert_engine.covert_action.evaluation.fitted import A_SEAT_MORE, AT_FOUR
 
 
-cdef struct Chances:         # what types of Plan cards are worth, by how many a seat holds
+cdef struct Chances:         # what types of Plan cards are worth
     # The weight of a seat that holds k types is e to the power of
     # at_four[k] + a_seat_more[k] (players - 4), against 1 for one that holds none.
-    float at_four[5]
-    float a_seat_more[5]
+    float[5] at_four
+    float[5] a_seat_more
 
 
-cdef Chances[2] FITTED       # in silence, with talk: the more a seat can know, the less a lead counts
-
-
-cdef take_fitted():
-    """From Python's objects to memory, once."""
-    cdef int talk, types
-    for talk in range(2):
-        at_four, a_seat_more = CHANCES["talk" if talk else "silence"]
-        for types in range(5):
-            FITTED[talk].at_four[types] = at_four[types]
-            FITTED[talk].a_seat_more[types] = a_seat_more[types]
-
-
-take_fitted()
+cdef Chances FITTED          # the more play, the sooner somebody has all four: a lead is worth more
+FITTED.at_four = AT_FOUR
+FITTED.a_seat_more = A_SEAT_MORE
 
 
 cdef void result(const Rules* rules, const State* state, float* utilities) noexcept nogil:
@@ -44,13 +33,12 @@ cdef void result(const Rules* rules, const State* state, float* utilities) noexc
 
 
 cdef void chances(const Rules* rules, const State* state, float* utilities) noexcept nogil:
-    cdef const Chances* fitted = &FITTED[rules.talk]
     cdef float weights[5]
     cdef float total = 0
     cdef int seat, types
     for types in range(5):
         weights[types] = exponential(
-            fitted.at_four[types] + fitted.a_seat_more[types] * (rules.players - 4))
+            FITTED.at_four[types] + FITTED.a_seat_more[types] * (rules.players - 4))
     for seat in range(rules.players):
         types = types_held(state, seat)
         # who completes in mid-round has not won yet: others may complete with him (5.1)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Any
 
 from covert_engine.covert_action.evaluation.behaviour import EVEN, TABLES, Tables, deaf
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["CHANCES", "DEAF_BOTS", "OF_BOTS", "REPEATED_BY_BOTS", "chances_of", "tables_of"]
+__all__ = ["AT_FOUR", "A_SEAT_MORE", "DEAF_BOTS", "OF_BOTS", "REPEATED_BY_BOTS", "tables_of"]
 
 
 def tables_of(likelihoods: Mapping[str, Mapping[str, Mapping[str, float]]]) -> Tables:
@@ -32,15 +31,6 @@ def tables_of(likelihoods: Mapping[str, Mapping[str, Mapping[str, float]]]) -> T
     }
 
 
-def chances_of(chances: Mapping[str, Any]) -> dict[str, tuple[Sequence[float], Sequence[float]]]:
-    """By whether there is talk or silence: the logarithms of the weights of a seat with 0 to 4
-    types of Plan cards at a table of four, and what each seat more adds to them."""
-    return {
-        name: ([0.0, *chances[name]["at four"]], [0.0, *chances[name]["a seat more"]])
-        for name in ("talk", "silence")
-    }
-
-
 _FILE = json.loads((resources.files(__package__) / "data" / "behaviour.json").read_text("utf-8"))
 
 OF_BOTS: Tables = tables_of(_FILE["likelihoods"])
@@ -52,5 +42,8 @@ DEAF_BOTS: Tables = {name: deaf(table) for name, table in OF_BOTS.items()}
 REPEATED_BY_BOTS: float = _FILE["repeated"]
 """The share of what a statement says that it still says when its seat repeats it."""
 
-CHANCES = chances_of(_FILE["chances"])
-"""What types of Plan cards are worth."""
+AT_FOUR: Sequence[float] = (0.0, *_FILE["chances"]["at four"])
+"""The logarithm of the weight of a seat with 0 to 4 types of Plan cards at a table of four."""
+
+A_SEAT_MORE: Sequence[float] = (0.0, *_FILE["chances"]["a seat more"])
+"""What each seat more adds to it."""
