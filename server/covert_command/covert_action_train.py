@@ -52,24 +52,14 @@ def _games(text: str | None) -> int:
 
 
 def show(folder: Path, learned: Learned, *, as_json: bool) -> None:
-    """How well the figures do."""
+    """How well the last figures do on games that they were not fitted to."""
     if as_json:
         print_json({"folder": str(folder), **learned.facts})
         return
-    table = plain_table(
-        "generation", "settings", "seats", "log-loss", "uniform", "Brier", "uniform"
-    )
-    for one in learned.done:
-        for name, losses in one.losses.items():
-            fitted, uniform = losses["fitted"], losses["uniform"]
-            table.add_row(
-                str(one.number),
-                name,
-                str(fitted.seats),
-                *(
-                    f"{figure:.4f}"
-                    for figure in (fitted.log_loss, uniform.log_loss, fitted.brier, uniform.brier)
-                ),
-            )
+    table = plain_table("settings", "seats", "log-loss", "uniform", "Brier", "uniform")
+    for name, losses in learned.done[-1].losses.items():
+        fitted, uniform = losses["fitted"], losses["uniform"]
+        figures = fitted.log_loss, uniform.log_loss, fitted.brier, uniform.brier
+        table.add_row(name, str(fitted.seats), *(f"{figure:.4f}" for figure in figures))
     output().print(table)
     output().print(f"The figures are in {folder / FILE}.", soft_wrap=True)
