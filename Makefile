@@ -21,15 +21,18 @@ build:  ## compile in place
 debug:  ## compile in place with bounds checks and assertions
 	COVERT_DEBUG=1 $(PYTHON) setup.py --quiet build_ext --inplace
 
-sanitize:  ## compile in place with sanitizers; tests and 1,000 games on that build
+sanitize:  ## compile in place with sanitizers; tests and 1,840 games of both on that build
 	COVERT_DEBUG=1 COVERT_SANITIZE=$(SANITIZERS) $(PYTHON) setup.py --quiet build_ext --inplace
 	$(SANITIZED) $(PYTHON) -m pytest -n auto tests/cards tests/covert_action tests/notation tests/rules tests/search tests/views \
 		tests/bots tests/fuzz
 	$(SANITIZED) $(PYTHON) tests/proofs/validated_games.py --random 400 --greedy 400 --search 200
+	$(SANITIZED) $(PYTHON) tests/proofs/covert_action_games.py
 
 fuzz:  ## compile in place for the fuzzer; ten minutes for each target
 	COVERT_DEBUG=1 COVERT_SANITIZE=coverage,undefined $(PYTHON) setup.py --quiet build_ext --inplace
-	for target in wire_view json_view position notation record card_set; do \
+	for target in wire_view json_view position notation record card_set \
+		covert_action_wire_view covert_action_json_view covert_action_position covert_action_notation \
+		covert_action_record; do \
 		$(PYTHON) tests/fuzz/run.py $$target --seconds 600 || exit 1; done
 
 test:  ## run the tests: on the build in place, else on the installed package

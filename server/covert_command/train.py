@@ -1,92 +1,48 @@
-"""`covert-bots train`: the weights of the learned value, from nothing."""
+"""`covert-bots train`: what is learned from self-play, from nothing."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from covert_bots.covert.training.train import Generation, Schedule, TrainingError, train
-from covert_command import options
+from covert_bots.players.pieces import Progress as Told
+from covert_command import covert_action_train, of_game, options
+from covert_command.covert_action_demo import GAME
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
 WEIGHTS, FACTS = "value.weights", "value.json"
+GAMES, DRAWN, GENERATIONS, ITERATIONS, EPOCHS = "1200,800,600", 0.5, 2, 80, 20
 
 
-def _games(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int, int]:
+def _games(text: str | None) -> tuple[int, int, int]:
     """Such as `1200,600,400`."""
+    value = GAMES if text is None else text
     if not re.fullmatch(r"\d+,\d+,\d+", value) or not any(map(int, value.split(","))):
-        raise Mistake(f"--games: {value!r}; expected three numbers, such as 1200,600,400")
+        raise Mistake(f"--games: {value!r}; expected three numbers, such as {GAMES}")
     two, three, four = map(int, value.split(","))
     return two, three, four
 
 
-@click.command(
-    epilog=examples("covert-bots train weights", "covert-bots train quick --games 40,20,20")
-)
-@click.argument("folder", type=click.Path(file_okay=False))
-@click.option(
-    "--games",
-    callback=_games,
-    default="1200,800,600",
-    show_default=True,
-    metavar="TWO,THREE,FOUR",
-    help="Games a generation, by number of players.",
-)
-@click.option(
-    "--drawn",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="Share of the games played with card sets drawn by chance, a new one for each game.",
-)
-@click.option("--generations", type=click.IntRange(1), default=2, show_default=True)
-@click.option(
-    "--iterations", type=click.IntRange(1), default=80, show_default=True, help="Of each search."
-)
-@click.option(
-    "--epochs",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="Times that a network sees each position.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=lambda: len(os.sched_getaffinity(0)),
-    show_default="all cores",
-    help="Processes that play.",
-)
-@options.card_set
-@options.as_json
-def command(
-    folder: str,
-    games: tuple[int, int, int],
-    drawn: float,
-    generations: int,
-    iterations: int,
-    epochs: int,
-    seed: int,
-    workers: int,
-    card_set: CardSet | None,
-    as_json: bool,
-) -> None:
-    """Make the weights of the learned value: self-play, then a network fitted to it, again.
+def _refuse(**given: object) -> None:
+    """Mistake for an option that Covert alone has."""
+    for name, value in given.items():
+        if value is not None:
+            raise Mistake(f"--{name}: not in Covert Action; expected --game covert")
 
-    Games, networks and errors go to FOLDER. The same command goes on where it was stopped, and
-    comes to the same weights. docs/training.md explains it.
-    """
-    cards = options.card_set_of(card_set)
-    schedule = Schedule(games, drawn, generations, iterations, epochs, seed)
-    path, done = Path(folder), []
+
+@contextmanager
+def shown() -> Iterator[Told]:
+    """What is being done, on a line that is renewed where there is somebody to read it."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -100,19 +56,110 @@ def command(
         def progress(words: str, part: int, whole: int) -> None:
             bar.update(task, description=words, completed=part, total=whole)
 
+        yield progress
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots train weights",
+        "covert-bots train quick --games 40,20,20",
+        "covert-bots train figures --game covert-action --games 200",
+    )
+)
+@click.argument("folder", type=click.Path(file_okay=False))
+@of_game.game
+@click.option(
+    "--games",
+    metavar="TWO,THREE,FOUR",
+    help="Games a generation, by number of players; in Covert Action one number, the games under "
+    f"each sort of settings.  [default: {GAMES}; in Covert Action {covert_action_train.GAMES}]",
+)
+@click.option(
+    "--drawn",
+    type=click.FloatRange(0, 1),
+    help="Share of the games played with card sets drawn by chance, a new one for each game.  "
+    f"[default: {DRAWN}]",
+)
+@click.option(
+    "--generations",
+    type=click.IntRange(1),
+    help=f"[default: {GENERATIONS}; in Covert Action {covert_action_train.GENERATIONS}]",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1),
+    help=f"Of each search.  [default: {ITERATIONS}]",
+)
+@click.option(
+    "--epochs",
+    type=click.IntRange(1),
+    help=f"Times that a network sees each position.  [default: {EPOCHS}]",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=lambda: len(os.sched_getaffinity(0)),
+    show_default="all cores",
+    help="Processes that play.",
+)
+@options.card_set
+@options.as_json
+def command(
+    folder: str,
+    game: str,
+    games: str | None,
+    drawn: float | None,
+    generations: int | None,
+    iterations: int | None,
+    epochs: int | None,
+    seed: int,
+    workers: int,
+    card_set: CardSet | None,
+    as_json: bool,
+) -> None:
+    """Make what bots learn from games against themselves, from nothing.
+
+    Of Covert the weights of the learned value: self-play, then a network fitted to it, again. Of
+    Covert Action the figures of the model of behaviour, and what Plan cards are worth.
+
+    Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
+    stopped, and comes to the same. docs/training.md explains it.
+    """
+    if game == GAME:
+        of_game.refuse_of_covert(cards=card_set)
+        _refuse(drawn=drawn, iterations=iterations, epochs=epochs)
+        with shown() as progress:
+            learned = covert_action_train.learn(
+                Path(folder), games, generations, seed, workers, progress
+            )
+        covert_action_train.show(Path(folder), learned, as_json=as_json)
+        return
+    cards = options.card_set_of(card_set)
+    schedule = Schedule(
+        _games(games),
+        DRAWN if drawn is None else drawn,
+        generations or GENERATIONS,
+        iterations or ITERATIONS,
+        epochs or EPOCHS,
+        seed,
+    )
+    path = Path(folder)
+    found: list[Generation] = []
+    with shown() as progress:
         try:
             for generation in train(cards, schedule, path, workers, progress):
-                done.append(generation)
+                found.append(generation)
         except TrainingError as error:
             raise Mistake(str(error)) from error
-    facts = _facts(cards, schedule, done)
-    (path / WEIGHTS).write_bytes(done[-1].weights)
+    facts = _facts(cards, schedule, found)
+    (path / WEIGHTS).write_bytes(found[-1].weights)
     (path / FACTS).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     if as_json:
         print_json({"folder": str(path), **facts})
         return
     table = plain_table("generation", "players", "positions", "utility", "chance", "score")
-    for one in done:
+    for one in found:
         for players, errors in one.errors.items():
             table.add_row(
                 str(one.number),

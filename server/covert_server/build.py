@@ -11,7 +11,7 @@ from pathlib import Path
 __all__ = ["build"]
 
 PACKAGES = ("covert_engine", "covert_bots")
-SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights")
+SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is, and the six there are."""
+"""What a target of the fuzzer is, and those there are, six of them for Covert."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
-from fuzz import card_set, json_view, notation, position, record, wire_view
+from fuzz import card_set, covert_action, json_view, notation, position, record, wire_view
 
 __all__ = ["TARGETS", "Target"]
 
@@ -38,4 +38,9 @@ TARGETS: dict[str, Target] = {
     "notation": notation,
     "record": record,
     "card_set": card_set,
+    "covert_action_wire_view": covert_action.wire_view,
+    "covert_action_json_view": covert_action.json_view,
+    "covert_action_position": covert_action.position,
+    "covert_action_notation": covert_action.notation,
+    "covert_action_record": covert_action.record,
 }

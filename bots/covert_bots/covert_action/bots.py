@@ -12,7 +12,7 @@ from covert_bots.players.bot import Bot, Question
 from covert_bots.players.bots import flat_parameters, ismcts_parameters
 from covert_bots.players.spec import Parameter, Spec
 from covert_engine.covert_action import Belief, Kind, Plain, Reasoned, View, unpack
-from covert_engine.covert_action.evaluation.behaviour import OF_BOTS, deaf
+from covert_engine.covert_action.evaluation.fitted import DEAF_BOTS, OF_BOTS, REPEATED_BY_BOTS
 from covert_engine.covert_action.evaluation.speech import STYLES, StyleName
 from covert_engine.search import ActionResult, SearchParams, SearchResult, StopReason
 
@@ -20,7 +20,10 @@ __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
 SEARCHED = "searched"
 EVALUATORS = ("hand-made", "plain", "uniform")
-HEEDED = {"posterior": Belief(OF_BOTS), "deaf": Belief(deaf(OF_BOTS))}
+HEEDED = {
+    "posterior": Belief(OF_BOTS, repeated=REPEATED_BY_BOTS),
+    "deaf": Belief(DEAF_BOTS, repeated=REPEATED_BY_BOTS),
+}
 """What a bot can believe: by all that was done in the open, or by that without what was said."""
 
 SEARCH = SearchParams(evaluator=Reasoned(HEEDED["posterior"]), belief=HEEDED["posterior"])

@@ -25,8 +25,9 @@ cdef struct Evaluator:
     # utilities of all seats, 0..1, of a state that is not over; there is room for MAX_PLAYERS
     void (*value)(const void* rules, const void* model, void* scratch, const void* state,
                   float* utilities) noexcept nogil
-    # further figures of a state, over or not, averaged for each action of the root (Covert: the
-    # final scores of all seats, then their chances to win); NULL where `estimates` is 0
+    # further figures of a state, over or not, averaged for each action of the root: the chances to
+    # win of all seats, before which others may stand (Covert: the final scores); NULL where
+    # `estimates` is 0
     void (*estimate)(const void* rules, const void* model, void* scratch, const void* state,
                      float* figures) noexcept nogil
     # for what can be carried from state to state, such as the first layer of a network; NULL

@@ -68,13 +68,14 @@ class ActionResult:
 
     @property
     def expected_score(self) -> tuple[float, ...]:
-        """Final score of each seat, the first half of the estimates."""
-        return self.estimates[: len(self.estimates) // 2]
+        """Final score of each seat, which stand before the chances to win; empty where the
+        evaluator estimates those alone."""
+        return self.estimates[: len(self.estimates) - len(self.values)]
 
     @property
     def win_probability(self) -> tuple[float, ...]:
-        """Chance to win of each seat, the second half."""
-        return self.estimates[len(self.estimates) // 2 :]
+        """Chance to win of each seat, the last of the estimates."""
+        return self.estimates[len(self.estimates) - len(self.values) :]
 
 
 @dataclass(frozen=True)

@@ -292,8 +292,8 @@ def test_of_a_game_that_is_over_all_is_known() -> None:
 
 def test_each_act_is_capped() -> None:
     far = Belief({**EVEN, "am mole": (1.0, 1.0, 1e6, 1.0, 1.0)}, cap=5)
-    assert far.likelihoods["am mole"] == pytest.approx((0.2, 0.2, 1, 0.2, 0.2))
-    assert prod(far.likelihoods["pass"]) == 1
+    assert far.likelihoods["talk; bodyguards"]["am mole"] == pytest.approx((0.2, 0.2, 1, 0.2, 0.2))
+    assert prod(far.likelihoods["talk; bodyguards"]["pass"]) == 1
 
 
 @pytest.mark.parametrize(

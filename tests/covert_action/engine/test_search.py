@@ -59,6 +59,14 @@ def test_it_answers_with_a_legal_action(number: int) -> None:
     assert sum(found.values) == pytest.approx(1, abs=1e-4)
 
 
+def test_the_plain_evaluator_estimates_the_chances_to_win_alone() -> None:
+    for view in views(3, seed=1):
+        best = search(view, Limit(iterations=100), 1, SearchParams(estimates=True)).best
+        assert len(best.win_probability) == view.players
+        assert sum(best.win_probability) == pytest.approx(1, abs=1e-4)
+        assert best.expected_score == ()
+
+
 @pytest.mark.parametrize("evaluator", [None, UNIFORM], ids=["plain", "uniform"])
 def test_flat_answers_with_a_legal_action(evaluator: EvaluatorTable | None) -> None:
     for view in views(3, seed=2):

@@ -27,9 +27,21 @@ cdef enum Act:               # what a seat can be seen to do, as `behaviour.ACTS
     ALL_ACTS = 15
 
 
-cdef struct Behaviour:       # the parameters of the model, made of behaviour.py's
+cdef enum Table:             # what figures go with which settings, as `behaviour.TABLES` has it
+    WITHOUT_BODYGUARDS = 0
+    WITH_BODYGUARDS = 1
+    WITH_SABOTEURS = 2
+    IN_SILENCE = 3           # + one of the above
+    ALL_TABLES = 6
+
+
+cdef struct Figures:
     double likelihood[ALL_ACTS][ROLES]     # capped, the highest of a row is 1
     double again[ALL_ACTS][ROLES]          # the same for a statement that its seat has made before
+
+
+cdef struct Behaviour:       # the parameters of the model, made of behaviour.py's
+    Figures table[ALL_TABLES]
 
 
 cdef struct TeamPosterior:

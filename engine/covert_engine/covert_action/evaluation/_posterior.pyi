@@ -2,7 +2,7 @@ from typing import NamedTuple
 
 from typing_extensions import disjoint_base
 
-from covert_engine.covert_action.evaluation.behaviour import Likelihoods
+from covert_engine.covert_action.evaluation.behaviour import Likelihoods, Tables
 from covert_engine.search import BeliefTable, SearchView
 
 class Beliefs(NamedTuple):
@@ -31,14 +31,15 @@ class Belief(BeliefTable):
     """
 
     def __init__(
-        self, likelihoods: Likelihoods = ..., *, cap: float = ..., repeated: float = ...
+        self, likelihoods: Likelihoods | Tables = ..., *, cap: float = ..., repeated: float = ...
     ) -> None:
-        """The parameters of the model of behaviour; behaviour.py has what they mean and those of
-        now. ValueError names one that is missing or out of bounds.
+        """The parameters of the model of behaviour, the same under all settings or for each of
+        TABLES; behaviour.py has what they mean. ValueError names one that is missing or out of
+        bounds.
         """
     @property
-    def likelihoods(self) -> dict[str, tuple[float, ...]]:
-        """The likelihoods as they are used: capped, the highest of a row is 1."""
+    def likelihoods(self) -> dict[str, dict[str, tuple[float, ...]]]:
+        """The likelihoods of each of TABLES as they are used: capped, the highest of a row is 1."""
     def beliefs(self, view: SearchView, *, public: bool = False) -> Beliefs:
         """The posterior of a view. With `public` its own card counts as hidden too: what the table
         can believe of it. Of a game that is over all is known."""

@@ -21,14 +21,14 @@ from covert_engine.covert_action.rules._actions cimport (
     SAID_AM, SAID_IS, SAID_PASS, SAID_URGE
 )
 from covert_engine.covert_action.rules._settings cimport (
-    CLEANER, MAX_SEATS, MOLE, NONE, ROLES, SABOTEUR, SNIPER, Rules
+    BODYGUARD, CLEANER, MAX_SEATS, MOLE, NONE, ROLES, SABOTEUR, SNIPER, Rules
 )
 from covert_engine.covert_action.rules._state cimport DEADLINE, OVER, PublicState, State
 from covert_engine.random._splitmix cimport draw, unit
 from covert_engine.search._belief cimport Belief as BeliefFunctions
 from covert_engine.search._game cimport GameTable, SearchView
 from covert_engine.covert_action.evaluation.behaviour import (
-    ACTS, CAP, LIKELIHOODS, REPEATED, checked
+    ACTS, CAP, LIKELIHOODS, REPEATED, TABLES, checked
 )
 
 
@@ -70,9 +70,20 @@ cdef int closed_windows(const PublicState* public) noexcept nogil:
     return count
 
 
+cdef int table_of(const Rules* rules) noexcept nogil:
+    """Which figures go with the settings."""
+    cdef int table = WITHOUT_BODYGUARDS
+    if rules.roles >> SABOTEUR & 1:
+        table = WITH_SABOTEURS
+    elif rules.roles >> BODYGUARD & 1:
+        table = WITH_BODYGUARDS
+    return table if rules.talk else IN_SILENCE + table
+
+
 cdef void heed_acts(const Rules* rules, const Behaviour* model, const PublicState* public,
                     Likely* likely) noexcept nogil:
     """Step 1. What seats that are out have done makes no difference: their cards lie open."""
+    cdef const Figures* figures = &model.table[table_of(rules)]
     cdef uint64_t said, bit
     cdef const double* row
     cdef int seat, role, t, i
@@ -84,16 +95,16 @@ cdef void heed_acts(const Rules* rules, const Behaviour* model, const PublicStat
             continue
         for i in range(held):
             for role in range(<int> ROLES):
-                likely.of[seat][role] *= model.likelihood[<int> ACT_HOLD][role]
+                likely.of[seat][role] *= figures.likelihood[<int> ACT_HOLD][role]
         said = 0
         for t in range(public.t):
             if public.said[t][seat] == 0:
                 continue
             bit = <uint64_t> 1 << public.said[t][seat]
             i = act_of(public, seat, public.said[t][seat])
-            row = model.likelihood[i]
+            row = figures.likelihood[i]
             if said & bit:
-                row = model.again[i]
+                row = figures.again[i]
             said |= bit
             for role in range(<int> ROLES):
                 likely.of[seat][role] *= row[role]
@@ -319,24 +330,30 @@ cdef class Belief(BeliefTable):
     """
 
     def __init__(self, likelihoods=LIKELIHOODS, *, cap=CAP, repeated=REPEATED):
-        """The parameters of the model of behaviour; behaviour.py has what they mean and those of
-        now. ValueError names one that is missing or out of bounds.
+        """The parameters of the model of behaviour, the same under all settings or for each of
+        TABLES; behaviour.py has what they mean. ValueError names one that is missing or out of
+        bounds.
         """
-        cdef int act, role
-        for act, row in enumerate(checked(likelihoods, cap, repeated)):
-            for role in range(<int> ROLES):
-                self.memory.likelihood[act][role] = max(row[role] / max(row), 1 / cap)
-                self.memory.again[act][role] = (
-                    1 - repeated * (1 - self.memory.likelihood[act][role]))
+        cdef Figures* figures
+        cdef int number, act, role
+        for number, rows in enumerate(checked(likelihoods, cap, repeated)):
+            figures = &self.memory.table[number]
+            for act, row in enumerate(rows):
+                for role in range(<int> ROLES):
+                    figures.likelihood[act][role] = max(row[role] / max(row), 1 / cap)
+                    figures.again[act][role] = (
+                        1 - repeated * (1 - figures.likelihood[act][role]))
         self.game = "covert-action"
         self.belief = BeliefFunctions(model=&self.memory, scratch_bytes=sizeof(Weights),
                                       prepare=prepare, sample=sample_by)
 
     @property
     def likelihoods(self):
-        """The likelihoods as they are used: capped, the highest of a row is 1."""
-        return {act: tuple([self.memory.likelihood[number][role] for role in range(<int> ROLES)])
-                for number, act in enumerate(ACTS)}
+        """The likelihoods of each of TABLES as they are used: capped, the highest of a row is 1."""
+        return {table: {act: tuple([self.memory.table[number].likelihood[place][role]
+                                    for role in range(<int> ROLES)])
+                        for place, act in enumerate(ACTS)}
+                for number, table in enumerate(TABLES)}
 
     def beliefs(self, SearchView view not None, *, public=False):
         """The posterior of a view. With `public` its own card counts as hidden too: what the table

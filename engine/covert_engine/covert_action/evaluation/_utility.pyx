@@ -7,12 +7,19 @@ from covert_engine.covert_action.rules._state cimport State
 from covert_engine.covert_action.rules._winners cimport types_held, winners
 from covert_engine.search._exponential cimport exponential
 
-# The weight of a seat that holds k types is e to the power of FEWEST[k] + STEP[k] (players - 4),
-# against 1 for one that holds none. Fitted to the winners of games among `greedy` bots of 4, 6, 9
-# and 14 players (docs/strength-covert-action.md): the more play, the sooner somebody has all four,
-# and the more a lead is worth. That of all four was set by hand: others may complete with him.
-cdef float[5] FEWEST = [0.0, 0.41, 1.05, 2.16, 4.2]
-cdef float[5] STEP = [0.0, 0.12, 0.23, 0.33, 0.33]
+from covert_engine.covert_action.evaluation.fitted import A_SEAT_MORE, AT_FOUR
+
+
+cdef struct Chances:         # what types of Plan cards are worth
+    # The weight of a seat that holds k types is e to the power of
+    # at_four[k] + a_seat_more[k] (players - 4), against 1 for one that holds none.
+    float[5] at_four
+    float[5] a_seat_more
+
+
+cdef Chances FITTED          # the more play, the sooner somebody has all four: a lead is worth more
+FITTED.at_four = AT_FOUR
+FITTED.a_seat_more = A_SEAT_MORE
 
 
 cdef void result(const Rules* rules, const State* state, float* utilities) noexcept nogil:
@@ -30,7 +37,8 @@ cdef void chances(const Rules* rules, const State* state, float* utilities) noex
     cdef float total = 0
     cdef int seat, types
     for types in range(5):
-        weights[types] = exponential(FEWEST[types] + STEP[types] * (rules.players - 4))
+        weights[types] = exponential(
+            FITTED.at_four[types] + FITTED.a_seat_more[types] * (rules.players - 4))
     for seat in range(rules.players):
         types = types_held(state, seat)
         # who completes in mid-round has not won yet: others may complete with him (5.1)

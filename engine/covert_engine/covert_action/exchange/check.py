@@ -15,6 +15,7 @@ from covert_engine.covert_action.exchange.reader import Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PHASES, ROLES, TEAMS
 from covert_engine.reading.errors import CovertError, ViewError
+from covert_engine.reading.shown import shown
 
 __all__ = ["check_view"]
 
@@ -107,14 +108,14 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
     over = view["phase"] == "over"
     for seat, player in enumerate(view["players"]):
-        shown = over or seat == view["seat"] or not player["is_in"]
-        if shown != (player["role"] is not None):
-            expected = "expected a role" if shown else "expected null, as it is hidden"
-            reader.add(f"players[{seat}].role", f"{player['role']!r}; {expected} (4.1, 4.2)")
+        is_open = over or seat == view["seat"] or not player["is_in"]
+        if is_open != (player["role"] is not None):
+            expected = "expected a role" if is_open else "expected null, as it is hidden"
+            reader.add(f"players[{seat}].role", f"{shown(player['role'])}; {expected} (4.1, 4.2)")
     for place, card in enumerate(view["centre"]):
         if over != (card["role"] is not None):
             expected = "a role, as the game is over" if over else "null, as it is hidden"
-            reader.add(f"centre[{place}].role", f"{card['role']!r}; expected {expected} (4.3)")
+            reader.add(f"centre[{place}].role", f"{shown(card['role'])}; expected {expected} (4.3)")
     if over and not reader.found:
         used = sorted(ROLES[role] for role in settings.team_cards)
         for team in TEAMS[: settings.teams]:
@@ -129,7 +130,7 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
     phase, seat, actor = view["phase"], view["seat"], view["actor"]
     own = view["players"][seat]
     if (phase == "talk") != (view["speaker"] is not None):
-        reader.add("speaker", f"{view['speaker']!r} in the phase {phase!r}")
+        reader.add("speaker", f"{shown(view['speaker'])} in the phase {shown(phase)}")
     if phase == "talk" and not settings.talk:
         reader.add("phase", "'talk', where talk is off")
     if phase == "deadline":
@@ -148,6 +149,6 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
         may_be = (None, seat)
     if actor not in may_be:
         expected = " or ".join(repr(one) for one in may_be)
-        reader.add("actor", f"{actor!r}; expected {expected} here (4.2)")
+        reader.add("actor", f"{shown(actor)}; expected {expected} here (4.2)")
     if view["choice"] is not None:
         check_talk.check_choice(view, reader, phase == "window" and asked)

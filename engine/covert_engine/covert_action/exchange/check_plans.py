@@ -7,6 +7,7 @@ from typing import Any
 
 from covert_engine.covert_action.exchange.reader import Reader
 from covert_engine.covert_action.rules._settings import Settings
+from covert_engine.reading.shown import shown
 
 __all__ = ["can_lack_a_type", "check_plans"]
 
@@ -50,12 +51,12 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
         reader.add("players", "some seat had all four types when the round began (4.5)")
 
 
-def _check_types(player: dict[str, Any], field: str, reader: Reader, shown: bool) -> None:
+def _check_types(player: dict[str, Any], field: str, reader: Reader, is_open: bool) -> None:
     types = player["types"]
-    if shown != (types is not None):
-        expected = "a list of 4" if shown else "null, as they are hidden"
-        reader.add(f"{field}.types", f"{types!r}; expected {expected} (4.2)")
-    elif shown and sum(types) != player["held"]:
+    if is_open != (types is not None):
+        expected = "a list of 4" if is_open else "null, as they are hidden"
+        reader.add(f"{field}.types", f"{shown(types)}; expected {expected} (4.2)")
+    elif is_open and sum(types) != player["held"]:
         reader.add(f"{field}.types", f"{sum(types)} in all; expected {player['held']}, as held")
 
 

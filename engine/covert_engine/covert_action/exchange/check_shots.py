@@ -7,6 +7,7 @@ from typing import Any
 from covert_engine.covert_action.exchange.reader import Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import OUTCOMES
+from covert_engine.reading.shown import shown
 
 __all__ = ["check_shots", "check_who_is_in", "put_out"]
 
@@ -39,7 +40,7 @@ def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
             and (settings.saboteurs if shot["outcome"] == "misfire" else settings.alternate)
         )
         if not allowed:
-            reader.add(f"{field}.outcome", f"{shot['outcome']!r} cannot be here (3.8 to 3.10)")
+            reader.add(f"{field}.outcome", f"{shown(shot['outcome'])} cannot be here (3.8 to 3.10)")
         team_out |= shot["outcome"] == "team_out"
         before = before if ends else shot["t"]
         out |= put_out(view, shot)
@@ -87,4 +88,4 @@ def check_who_is_in(settings: Settings, view: dict[str, Any], reader: Reader) ->
                 f"players[{seat}].is_in", f"{player['is_in']}; the shots say otherwise (2.5)"
             )
     if settings.players - len(out) < 2 and view["phase"] != "over":
-        reader.add("phase", f"{view['phase']!r} with less than two seats in (3.12)")
+        reader.add("phase", f"{shown(view['phase'])} with less than two seats in (3.12)")

@@ -15,6 +15,7 @@ from covert_engine.covert_action.exchange.reader import Reader
 from covert_engine.covert_action.rules._settings import Settings
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
 from covert_engine.reading.errors import StateError, ViewError
+from covert_engine.reading.shown import shown
 
 __all__ = ["check_state"]
 
@@ -111,6 +112,8 @@ def _check_plans(settings: Settings, state: dict[str, Any], reader: Reader) -> N
 def _check_actor(settings: Settings, state: dict[str, Any], reader: Reader) -> None:
     """3.7: who is ordered; that it acts as Sniper is asked of the rules."""
     if (state["phase"] == "deadline") != (state["ordered"] is not None):
-        reader.add("ordered", f"{state['ordered']!r} in the phase {state['phase']!r}")
+        reader.add("ordered", f"{shown(state['ordered'])} in the phase {state['phase']!r}")
     if state["first"] is not None and state["phase"] != "window":
-        reader.add("first", f"{state['first']!r} in the phase {state['phase']!r}; expected null")
+        reader.add(
+            "first", f"{shown(state['first'])} in the phase {state['phase']!r}; expected null"
+        )

@@ -11,6 +11,7 @@ from covert_engine.covert_action.rules.actions import Kind, unpack
 from covert_engine.covert_action.rules.names import ROLES
 from covert_engine.covert_action.rules.notation import parse_action
 from covert_engine.reading.errors import NotationError
+from covert_engine.reading.shown import shown
 
 __all__ = ["check_choice", "check_statements"]
 
@@ -25,11 +26,11 @@ def check_choice(view: dict[str, Any], reader: Reader, allowed: bool) -> None:
     kind, target, _ = action
     others = [seat for seat, player in enumerate(view["players"]) if player["is_in"]]
     if not allowed:
-        reader.add("choice", f"{view['choice']!r}; expected null, as the seat is not asked")
+        reader.add("choice", f"{shown(view['choice'])}; expected null, as the seat is not asked")
     elif kind not in (Kind.HOLD, Kind.SHOOT):
-        reader.add("choice", f"{view['choice']!r}; expected 'hold' or such as 'shoot 3'")
+        reader.add("choice", f"{shown(view['choice'])}; expected 'hold' or such as 'shoot 3'")
     elif kind == Kind.SHOOT and (target == view["seat"] or target not in others):
-        reader.add("choice", f"{view['choice']!r}; expected another seat that is in")
+        reader.add("choice", f"{shown(view['choice'])}; expected another seat that is in")
 
 
 def check_statements(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
@@ -93,13 +94,13 @@ def _check_text(
     elif kind in (Kind.IS, Kind.URGE) and (first not in inside or first == statement["seat"]):
         wrong = "expected another seat that was in"
     if wrong:
-        reader.add(field, f"{statement['text']!r}; {wrong} (3.4)")
+        reader.add(field, f"{shown(statement['text'])}; {wrong} (3.4)")
     return wrong is None
 
 
 def _parsed(text: object, field: str, reader: Reader) -> tuple[int, int, int] | None:
     if not isinstance(text, str):
-        reader.add(field, f"{text!r}; expected a text such as 'pass'")
+        reader.add(field, f"{shown(text)}; expected a text such as 'pass'")
         return None
     try:
         return unpack(parse_action(text))

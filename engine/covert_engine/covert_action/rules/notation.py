@@ -12,6 +12,7 @@ from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, 
 from covert_engine.covert_action.rules.names import ROLES
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.shown import shown
 
 __all__ = ["format_action", "parse_action"]
 
@@ -44,7 +45,7 @@ def format_action(action: int) -> str:
         if None not in texts and not any(fields[1 + len(rest) :]):
             return " ".join([word, *(text for text in texts if text is not None)])
     raise NotationError(
-        f"{action!r} is no action: kind, first and second are {tuple(fields)}; "
+        f"{shown(action)} is no action: kind, first and second are {shown(tuple(fields))}; "
         "expected what docs/notation.md lists"
     )
 
@@ -98,9 +99,9 @@ def _write(what: str, value: int) -> str | None:
 def _mistake(words: Sequence[str], at: int, expected: str, choices: Sequence[str]) -> NotationError:
     text = " ".join(words)
     if at >= len(words):
-        return NotationError(f"{text!r} ends too early; expected {expected}")
+        return NotationError(f"{shown(text)} ends too early; expected {expected}")
     hint = did_you_mean(words[at], choices)
-    where = "" if text == words[at] else f" in {text!r}"
+    where = "" if text == words[at] else f" in {shown(text)}"
     return NotationError(
-        f"{words[at]!r}{where}: expected {expected}{hint if 'did you mean' in hint else ''}"
+        f"{shown(words[at])}{where}: expected {expected}{hint if 'did you mean' in hint else ''}"
     )

@@ -1,0 +1,1 @@
+"""How the figures of Covert Action come about: self-play, and what is counted in it."""

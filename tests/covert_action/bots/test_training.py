@@ -1,0 +1,203 @@
+"""Training: the same figures again, fitted to what was seen, and better than none."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from math import log
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from covert_bots.covert_action.catalogue import make
+from covert_bots.covert_action.training.chances import fit_chances, loss_of
+from covert_bots.covert_action.training.figures import fitted, losses
+from covert_bots.covert_action.training.file import command_of, facts_of, text_of
+from covert_bots.covert_action.training.games import SHOOT, Standing, play, watch
+from covert_bots.covert_action.training.train import Generation, Schedule, settings_of, train
+from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import TrainingError
+from covert_engine.covert_action import Belief, Settings, State
+from covert_engine.covert_action.evaluation.behaviour import (
+    ACTS,
+    CAP,
+    EVEN,
+    LIKELIHOODS,
+    TABLES,
+    deaf,
+    table_of,
+)
+from covert_engine.covert_action.evaluation.fitted import (
+    A_SEAT_MORE,
+    AT_FOUR,
+    DEAF_BOTS,
+    OF_BOTS,
+    REPEATED_BY_BOTS,
+    tables_of,
+)
+from covert_engine.covert_action.rules.names import ROLES
+
+SMALL = Schedule(games=12, generations=2, seed=3)
+FILE = (
+    Path(__file__).parents[3] / "engine/covert_engine/covert_action/evaluation/data/behaviour.json"
+)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Generation]]:
+    folder = tmp_path_factory.mktemp("trained")
+    return folder, list(train(SMALL, folder, workers=2))
+
+
+def test_a_training_that_was_stopped_comes_to_the_same_figures(
+    trained: tuple[Path, list[Generation]], tmp_path: Path
+) -> None:
+    folder, done = trained
+    for file in sorted(folder.glob("games-1-*.json"))[:3]:  # all that had been played
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    again = list(train(SMALL, tmp_path, workers=1))
+    assert text_of(facts_of(SMALL, again)) == text_of(facts_of(SMALL, done))
+    assert done[0].behaviour != done[1].behaviour
+    for file in folder.glob("games-*.json"):
+        assert (tmp_path / file.name).read_bytes() == file.read_bytes()
+
+
+def test_another_schedule_is_refused(trained: tuple[Path, list[Generation]]) -> None:
+    folder, _ = trained
+    with pytest.raises(TrainingError, match="games is 12 there, not 13"):
+        list(train(replace(SMALL, games=13), folder, workers=1))
+
+
+def test_all_settings_belong_to_one_table() -> None:
+    of_tables = [settings_of(table) for table in TABLES]
+    assert all(of_tables)
+    players = {(one.players, one.talk, one.saboteurs) for some in of_tables for one in some}
+    assert len(players) == 2 * (11 + 9)
+    assert sum(map(len, of_tables)) == len({one.digest() for some in of_tables for one in some})
+
+
+@pytest.mark.parametrize("players", [5, 6, 9])
+def test_all_that_is_chosen_is_counted(players: int) -> None:
+    record = play(Settings(players, saboteurs=players == 9), 4, Belief(OF_BOTS))
+    seen = watch(record)
+    state, asked = State.deal(record.settings, record.seed), Counter[str]()
+    for action in record.actions:
+        asked[state.phase] += 1
+        state.play(action)
+    assert state.over
+    spoken = sum(times for (act, _), times in seen.chosen.items() if act not in ("hold", SHOOT))
+    assert spoken == asked["talk"]
+    windows = sum(
+        seen.chosen[act, role] for act in ("hold", SHOOT) for role in ROLES if role != "mole"
+    )
+    assert windows == asked["window"]
+    assert seen.chosen[SHOOT, "mole"] == 0
+    assert seen.chosen["hold", "mole"] > 0
+    assert {act for act, _ in seen.chosen} <= {*ACTS, SHOOT}
+    for window in seen.windows:
+        assert window.view.phase == "window"
+        assert window.roles[window.view.seat] == ROLES.index(
+            window.view.fields()["players"][window.view.seat]["role"] or ""
+        )
+
+
+def test_figures_are_shares_of_what_a_role_could_do() -> None:
+    counts = Counter({("am mole", "mole"): 300, ("pass", "mole"): 700})
+    counts += Counter({("am mole", "sniper"): 600, ("pass", "sniper"): 400})
+    counts += Counter({("hold", "mole"): 1000, ("hold", "sniper"): 250, (SHOOT, "sniper"): 750})
+    found = fitted(counts)
+    assert found.likelihoods["am mole"] == pytest.approx({"sniper": 1, "mole": 0.5}, abs=1e-3)
+    assert found.likelihoods["hold"] == pytest.approx({"sniper": 0.25, "mole": 1}, abs=1e-3)
+    assert found.errors["am mole"]["sniper"] == pytest.approx((0.6 * 0.4 / 1000) ** 0.5 / 0.6, 1e-2)
+    assert "am cleaner" not in found.likelihoods
+
+
+def test_a_posterior_that_says_nothing_loses_the_logarithm_of_the_roles() -> None:
+    """Six players, before anything is done: an enemy holds each of four cards alike."""
+    windows = watch(play(Settings(6, talk=False), 5, Belief(EVEN))).windows[:1]
+    found = losses(windows, Belief(EVEN))
+    own = windows[0].view.fields()["players"]
+    mates = sum(one["team"] == own[windows[0].view.seat]["team"] for one in own) - 1
+    assert found.seats == 5
+    expected = (mates * log(3) + (5 - mates) * log(4)) / 5
+    assert found.log_loss == pytest.approx(expected, abs=1e-3)
+
+
+def test_chances_come_back_from_what_was_drawn_with_them() -> None:
+    chance = np.random.default_rng(1)
+    weights = np.array([0.0, 0.5, 1.2, 2.4])
+    standings = []
+    for players in (4, 7):
+        for _ in range(6000):
+            types = chance.integers(0, 4, players)
+            likely = np.exp(weights[types] * (1 + 0.1 * (players - 4)))
+            winner = chance.choice(players, p=likely / likely.sum())
+            shares = tuple(float(seat == winner) for seat in range(players))
+            standings.append(Standing(tuple(int(one) for one in types), shares))
+    found = fit_chances(standings)
+    assert found.at_four[:3] == pytest.approx(weights[1:], abs=0.15)
+    assert found.a_seat_more[:3] == pytest.approx(0.1 * weights[1:], abs=0.05)
+    assert found.at_four[3] == 0  # nobody had all four
+    assert loss_of(found, standings) < loss_of(None, standings)
+
+
+def test_the_file_in_the_package_is_what_is_read() -> None:
+    facts = json.loads(FILE.read_text(encoding="utf-8"))
+    assert text_of(facts) == FILE.read_text(encoding="utf-8")
+    assert facts["cap"] == CAP
+    assert facts["repeated"] == REPEATED_BY_BOTS
+    assert tables_of(facts["likelihoods"]) == OF_BOTS
+    assert [*AT_FOUR] == [0, *facts["chances"]["at four"]]
+    assert [*A_SEAT_MORE] == [0, *facts["chances"]["a seat more"]]
+    _, games, _, generations, _, seed = facts["command"].split()[-6:]
+    assert facts["command"] == command_of(Schedule(int(games), int(generations), int(seed)))
+
+
+def test_the_figures_do_better_on_held_out_games_than_none() -> None:
+    """As the file has it, and on games of now."""
+    ways = json.loads(FILE.read_text(encoding="utf-8"))["held out"][-1]["roles"]
+    assert ways.keys() == set(TABLES)
+    for table, losses_of in ways.items():
+        assert losses_of["fitted"]["log_loss"] <= losses_of["uniform"]["log_loss"], table
+        assert losses_of["fitted"]["log_loss"] < losses_of["one table"]["log_loss"], table
+    belief = Belief(OF_BOTS, repeated=REPEATED_BY_BOTS)
+    windows = [
+        window
+        for seed in range(25)
+        for window in watch(play(Settings(6), seed_of("check", seed), belief)).windows
+    ]
+    assert losses(windows, belief).log_loss < losses(windows, Belief(EVEN)).log_loss - 0.05
+    assert losses(windows, belief).brier < losses(windows, Belief(EVEN)).brier - 0.03
+
+
+@pytest.mark.parametrize(
+    ("settings", "table"),
+    [
+        ({"players": 5}, "talk; sniper, cleaner, mole"),
+        ({"players": 6}, "talk; bodyguards"),
+        ({"players": 8, "saboteurs": True}, "talk; saboteurs"),
+        ({"players": 9, "talk": False}, "silence; bodyguards"),
+    ],
+)
+def test_a_belief_takes_the_figures_of_its_settings(settings: dict[str, Any], table: str) -> None:
+    chosen = Settings(**settings)
+    assert table_of([ROLES[role] for role in chosen.team_cards], chosen.talk) == table
+    state = State.deal(chosen, 2)
+    while state.t == 1:
+        state.play("pass" if state.phase == "talk" else "hold")
+    telling = {**EVEN, "hold": (0.5, 1.0, 1.0, 1.0, 1.0)}
+    view = state.view(0)
+    for name in TABLES:
+        found = Belief({**dict.fromkeys(TABLES, EVEN), name: telling}).beliefs(view)
+        assert (found == Belief(EVEN).beliefs(view)) == (name != table)
+    with pytest.raises(ValueError, match=f"likelihoods of '{table}': 'pass' has"):
+        Belief({**dict.fromkeys(TABLES, EVEN), table: {**EVEN, "pass": (0.0,) * 5}})
+
+
+def test_deaf_bots_see_who_holds() -> None:
+    assert deaf(LIKELIHOODS) == {**EVEN, "hold": LIKELIHOODS["hold"]}
+    assert all(DEAF_BOTS[table] == {**EVEN, "hold": OF_BOTS[table]["hold"]} for table in TABLES)
+    assert make("greedy:belief=deaf") is not None

@@ -1,0 +1,32 @@
+"""Positions to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from covert_action.engine.tables import positions
+from covert_engine.covert_action import State, View
+
+__all__ = ["collection", "states"]
+
+GAMES = 60
+SHARE = 0.02  # of their positions
+
+
+def states() -> Iterator[State]:
+    """Of games under all sorts of settings, their ends among them."""
+    for state, _ in positions(GAMES, seed=41, share=SHARE):
+        yield state.copy()
+
+
+@cache
+def collection() -> tuple[View, ...]:
+    """A view of each: of who decides, or of another seat."""
+    found = []
+    for number, state in enumerate(states()):
+        seat = number % state.players
+        if number % 2 and not state.over:
+            seat = state.deciders[0]
+        found.append(state.view(seat))
+    return tuple(found)

@@ -1,0 +1,86 @@
+"""The bytes of a `CovertActionView` message, as the service takes them in a `View`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+from service.mutations import at_random, resolves
+
+from covert_bots.covert_action.wire import view_to_message
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
+from covert_server.covert_action.served import ServedCovertAction
+from covert_server.encodings import BINARY
+from covert_server.games import Problems
+from covert_server.status import FieldError, refusal_of
+from covertbots.v1 import opponent_pb2, view_pb2
+from covertbots.v1.covert_action_pb2 import CovertActionView
+from fuzz.covert_action.games import collection
+from fuzz.covert_action.laws import check_view
+from fuzz.trees import changed
+
+__all__ = ["let_in", "mutate", "seeds", "try_one"]
+
+GAME = ServedCovertAction()
+RAW = 0.15  # share of changes made to the message itself rather than to its tree
+
+
+def seeds() -> Iterator[bytes]:
+    """A view of each sort."""
+    for view in collection():
+        yield view_to_message(view).covert_action.SerializeToString(deterministic=True)
+
+
+def try_one(data: bytes) -> bool:
+    """The view is refused with the fields that are wrong, or let in."""
+    try:
+        message = BINARY.parse(CovertActionView, data)
+    except FieldError as error:
+        assert refusal_of(error).code == grpc.StatusCode.INVALID_ARGUMENT
+        return False
+    return let_in(message)
+
+
+def let_in(message: CovertActionView) -> bool:
+    """The same for a message."""
+    problems: Problems = []
+    view = GAME.view_of(view_pb2.View(covert_action=message), "view", problems)
+    if view is None:
+        assert problems
+        for field, said in problems:
+            assert said
+            assert resolves(field, opponent_pb2.SuggestMoveRequest), field
+        refusal = refusal_of(FieldError(problems))
+        assert refusal.code == grpc.StatusCode.INVALID_ARGUMENT
+        assert refusal.status().details
+        return False
+    assert not problems
+    check_view(view)
+    return True
+
+
+def mutate(data: bytes, random: Random) -> bytes | None:
+    """Another view in which some values are changed, moved or taken from elsewhere."""
+    message = CovertActionView()
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        return None
+    if random.random() >= RAW:
+        tree = changed(fields_from_message(message), _trees(), random)
+        try:
+            message = message_from_fields(CovertActionView, tree)
+        except (KeyError, TypeError, ValueError, ArithmeticError):  # no message can hold it
+            message = at_random(message, random)
+    else:
+        message = at_random(message, random)
+    return message.SerializeToString(deterministic=True)
+
+
+@cache
+def _trees() -> list[Any]:
+    return [fields_from_message(view_to_message(view).covert_action) for view in collection()[::5]]
