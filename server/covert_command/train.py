@@ -13,8 +13,9 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from covert_bots.covert.training.train import Generation, Schedule, TrainingError, train
+from covert_bots.covert.training.train_policy import PolicySchedule
 from covert_bots.players.pieces import Progress as Told
-from covert_command import covert_action_train, of_game, options
+from covert_command import covert_action_train, of_game, options, policy_train
 from covert_command.covert_action_demo import GAME
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, plain_table, print_json
@@ -22,13 +23,15 @@ from covert_engine.covert.cards.card_set import CardSet
 
 WEIGHTS, FACTS = "value.weights", "value.json"
 GAMES, DRAWN, GENERATIONS, ITERATIONS, EPOCHS = "1200,800,600", 0.5, 2, 80, 20
+OF_POLICY = PolicySchedule()
+POLICY_GAMES = ",".join(map(str, OF_POLICY.games))
 
 
-def _games(text: str | None) -> tuple[int, int, int]:
+def _games(text: str | None, usual: str) -> tuple[int, int, int]:
     """Such as `1200,600,400`."""
-    value = GAMES if text is None else text
+    value = usual if text is None else text
     if not re.fullmatch(r"\d+,\d+,\d+", value) or not any(map(int, value.split(","))):
-        raise Mistake(f"--games: {value!r}; expected three numbers, such as {GAMES}")
+        raise Mistake(f"--games: {value!r}; expected three numbers, such as {usual}")
     two, three, four = map(int, value.split(","))
     return two, three, four
 
@@ -63,32 +66,41 @@ def shown() -> Iterator[Told]:
     epilog=examples(
         "covert-bots train weights",
         "covert-bots train quick --games 40,20,20",
+        "covert-bots train policy --part policy --games 40,5,5",
         "covert-bots train figures --game covert-action --games 200",
     )
 )
 @click.argument("folder", type=click.Path(file_okay=False))
 @of_game.game
 @click.option(
+    "--part",
+    type=click.Choice(("value", "policy")),
+    help="What is made for Covert: the learned value, or the weights of the policy.  "
+    "[default: value]",
+)
+@click.option(
     "--games",
     metavar="TWO,THREE,FOUR",
     help="Games a generation, by number of players; in Covert Action one number, the games under "
-    f"each sort of settings.  [default: {GAMES}; in Covert Action {covert_action_train.GAMES}]",
+    f"each sort of settings.  [default: {GAMES}, of the policy {POLICY_GAMES}; in Covert Action "
+    f"{covert_action_train.GAMES}]",
 )
 @click.option(
     "--drawn",
     type=click.FloatRange(0, 1),
     help="Share of the games played with card sets drawn by chance, a new one for each game.  "
-    f"[default: {DRAWN}]",
+    f"[default: {DRAWN}, of the policy {OF_POLICY.drawn}]",
 )
 @click.option(
     "--generations",
     type=click.IntRange(1),
-    help=f"[default: {GENERATIONS}; in Covert Action {covert_action_train.GENERATIONS}]",
+    help=f"[default: {GENERATIONS}, of the policy {OF_POLICY.generations}; in Covert Action "
+    f"{covert_action_train.GENERATIONS}]",
 )
 @click.option(
     "--iterations",
     type=click.IntRange(1),
-    help=f"Of each search.  [default: {ITERATIONS}]",
+    help=f"Of each search.  [default: {ITERATIONS}, of the policy {OF_POLICY.iterations}]",
 )
 @click.option(
     "--epochs",
@@ -108,6 +120,7 @@ def shown() -> Iterator[Told]:
 def command(
     folder: str,
     game: str,
+    part: str | None,
     games: str | None,
     drawn: float | None,
     generations: int | None,
@@ -120,15 +133,16 @@ def command(
 ) -> None:
     """Make what bots learn from games against themselves, from nothing.
 
-    Of Covert the weights of the learned value: self-play, then a network fitted to it, again. Of
-    Covert Action the figures of the model of behaviour, and what Plan cards are worth.
+    Of Covert the weights of the learned value: self-play, then a network fitted to it, again; or
+    those of the policy: long searches, then a fit to what they prefer, again. Of Covert Action the
+    figures of the model of behaviour, and what Plan cards are worth.
 
     Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
     stopped, and comes to the same. docs/training.md explains it.
     """
     if game == GAME:
         of_game.refuse_of_covert(cards=card_set)
-        _refuse(drawn=drawn, iterations=iterations, epochs=epochs)
+        _refuse(part=part, drawn=drawn, iterations=iterations, epochs=epochs)
         with shown() as progress:
             learned = covert_action_train.learn(
                 Path(folder), games, generations, seed, workers, progress
@@ -136,8 +150,22 @@ def command(
         covert_action_train.show(Path(folder), learned, as_json=as_json)
         return
     cards = options.card_set_of(card_set)
+    if part == "policy":
+        if epochs is not None:
+            raise Mistake("--epochs: not for the policy; expected --part value")
+        of_policy = PolicySchedule(
+            _games(games, POLICY_GAMES),
+            OF_POLICY.drawn if drawn is None else drawn,
+            generations or OF_POLICY.generations,
+            iterations or OF_POLICY.iterations,
+            seed,
+        )
+        with shown() as progress:
+            facts = policy_train.learn(cards, of_policy, Path(folder), workers, progress)
+        policy_train.show(Path(folder), facts, as_json=as_json)
+        return
     schedule = Schedule(
-        _games(games),
+        _games(games, GAMES),
         DRAWN if drawn is None else drawn,
         generations or GENERATIONS,
         iterations or ITERATIONS,

@@ -65,7 +65,6 @@ def test_weights_are_sharpened_and_costs_stay() -> None:
 
 def test_a_training_of_the_policy_comes_to_the_same_weights(tmp_path: Path) -> None:
     """With what was played before it was stopped, and by another number of processes."""
-    (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     once = list(train_policy(house_set(), SMALL, tmp_path / "one", workers=2))
     for file in sorted((tmp_path / "one").glob("searches-*.npz"))[:1]:

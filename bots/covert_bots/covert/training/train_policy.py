@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from covert_bots.covert.training.policy import Examples, fit_policy, sharpened
 from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, do_all
+from covert_bots.players.pieces import Progress, check_schedule, do_all
 from covert_engine.covert import CompiledSet, HandMade, State
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, Weight
@@ -38,11 +38,11 @@ SHARE = 0.15  # of the decisions are
 class PolicySchedule:
     """What is searched and fitted; the weights are a function of it and the card set."""
 
-    games: tuple[int, int, int] = (150, 20, 20)
+    games: tuple[int, int, int] = (120, 15, 15)
     """Games a generation with two, three and four players."""
     drawn: float = 0.4
     """Share of the games, 0 to 1, each with a card set of its own drawn by chance."""
-    generations: int = 3
+    generations: int = 2
     iterations: int = 3000
     """Of the searches that are examples."""
     seed: int = 1
@@ -79,7 +79,14 @@ def train_policy(
     workers: int,
     progress: Progress = lambda *_: None,
 ) -> Iterator[PolicyGeneration]:
-    """Yields each generation as it is fitted; files go to `folder`, which may have some already."""
+    """Yields each generation as it is fitted; files go to `folder`, which may have some already.
+
+    TrainingError if the folder is another schedule's.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    check_schedule(
+        folder / "schedule.json", {"part": "policy", "cards": cards.digest, **asdict(schedule)}
+    )
     weights: Mapping[str, Weight] = FIRST_POLICY_WEIGHTS
     for number in range(1, schedule.generations + 1):
         words = f"policy {number}"

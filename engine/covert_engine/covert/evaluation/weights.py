@@ -1,10 +1,11 @@
-"""The figures of the hand-made value and policy, set by hand except where a comment says so.
+"""The figures of the hand-made value and policy, set by hand except where it is said.
 
 What each means, and in what unit: `ValueWeights` in `_value.pxd`, `PolicyWeights` in `_policy.pxd`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib import resources
 from types import MappingProxyType
@@ -159,5 +160,15 @@ FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 )
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
 
-POLICY_WEIGHTS = FIRST_POLICY_WEIGHTS
-"""Of the bots of now."""
+
+def _fitted_policy() -> Mapping[str, Weight]:
+    file = resources.files(__package__) / "data" / "policy.json"
+    weights = json.loads(file.read_text(encoding="utf-8"))["weights"]
+    return MappingProxyType(
+        {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
+    )
+
+
+POLICY_WEIGHTS: Mapping[str, Weight] = _fitted_policy()
+"""Of the bots of now, fitted to what long searches prefer; data/policy.json says how they were made
+(docs/training.md)."""
