@@ -1,0 +1,1 @@
+"""What is Covert's of `play` and `replay`, and its records."""
