@@ -22,6 +22,7 @@ NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoAr
 COMMANDS = (
     "demo",
     "play",
+    "companion",
     "suggest",
     "serve",
     "token",

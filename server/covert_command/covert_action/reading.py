@@ -67,3 +67,8 @@ def _words(typed: str) -> Sequence[str]:
 def _number(word: str) -> int:
     """The seat that a word is, from 1; 0 for other words."""
     return int(word) if re.fullmatch(r"[1-9]|1[0-4]", word, re.ASCII) else 0
+
+
+def is_nothing(typed: str) -> bool:
+    """Whether a line means nobody, or nothing."""
+    return typed in NOTHING | {"nobody", "none", "no one"}
