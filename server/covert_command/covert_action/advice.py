@@ -48,12 +48,11 @@ def show_advice(
     if left > 0:
         more = "and one more action" if left == 1 else f"and {left} more actions"
         console.print(more, style="dim")
+    console.print(Text(hint.reason))
     console.print()
     show_beliefs(console, hint.seats, view, hint.win_probability, hint.of_viewer)
     if explained:
         console.print(EXPLANATION, style="dim")
-    console.print()
-    console.print(Text(hint.reason))
     console.print(how_found(suggestion_from_message(message)), style="dim")
 
 

@@ -37,10 +37,10 @@ FORMS_OF_ENTRIES = (
     ("teams r b b r r b", "the team of each seat, from Seat 1 on, once a round"),
     ("card mole", "your own card, once a round"),
     ("opener 4", "who speaks first in the round"),
-    (
-        "4 am sniper",
-        "a statement: also `is 3 mole`, `urge 3`, `pass`; without a seat the next one's",
-    ),
+    ("4 am sniper", "what Seat 4 says; without its number, what the next seat says"),
+    ("4 is 3 mole", "it says that Seat 3 is the Mole"),
+    ("4 urge 3", "it says to shoot Seat 3"),
+    ("4 pass", "it says nothing; whom you skip has said nothing either"),
     ("beat 2: 4 am mole", "a statement of another beat; told again, it is corrected"),
     ("window", "those who have not spoken say nothing; the window opens"),
     ("nobody", "nobody shoots; at the deadline, the round is void"),
@@ -203,8 +203,6 @@ class _Reader:
         return f"card {ROLES[found[0]]}"
 
     def _opener(self, words: list[str]) -> str:
-        if not self._now.settings.talk:
-            raise EntryError("nobody speaks at this table, as `talk` is off")
         seat = self._seat_of(self._one([one for one in words if one != "seat"], "opener 4"))
         self._now.tell_opener(seat)
         return f"opener {seat + 1}"

@@ -16,6 +16,7 @@ from covert_command.covert_action.host import play_choices, show_position
 from covert_command.covert_action.menu import Menu
 from covert_command.covert_action.reading import read_choice, read_statement
 from covert_command.covert_action.screen import Transcript, dealt
+from covert_command.dialogue import typed_line
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.screen import print_rows
 from covert_command.waiting import wait_for
@@ -150,9 +151,7 @@ class Person(Conversation):
     def _pause(self) -> None:
         """Lets the player read how a round ended before the next table takes its place."""
         if self._console.is_terminal and sys.stdin.isatty():
-            typed = self._typed("Enter for the next round> ")
-            if typed:
-                self._ahead = typed
+            self._ahead = typed_line("Enter for the next round> ")
 
     def _ask(self) -> None:
         """Asks until an action is chosen, or the last one taken back."""

@@ -159,8 +159,8 @@ class Companion(Conversation):
         if now.phase == "talk":
             speaker = now.speaker
             assert speaker is not None
-            own = " (you)" if speaker == now.seat else ""
-            return f"{beat}, Seat {speaker + 1}{own} says> "
+            own = speaker == now.seat
+            return f"{beat}, {'you say' if own else f'Seat {speaker + 1} says'}> "
         if now.phase == "window":
             return f"{beat}, who shoots?> "
         return "Deadline, who shoots?> "
