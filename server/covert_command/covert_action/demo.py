@@ -12,7 +12,7 @@ from rich.rule import Rule
 
 from covert_bots.arena.plan import setup_in_words
 from covert_bots.covert.words.printed import counted
-from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.covert_action.wire import setup_of_settings, view_from_message
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices
 from covert_command.covert_action.host import take_turn
@@ -111,6 +111,7 @@ class Show:
         for seat, bot in enumerate(self._bots):
             self._console.print(f"  Seat {seat + 1}: {bot}")
         self._print(dealt(game.views))
+        self._transcript.at(view_from_message(game.views[0].covert_action))
 
     @contextmanager
     def live(self) -> Iterator[None]:

@@ -56,8 +56,9 @@ class Transcript:
 
     def at(self, view: View) -> None:
         """What is shown next happens after what this view has seen."""
-        self._drew, self._label = [], ""
         fields = view.fields()
+        self._drew = []
+        self._label = f"Beat {fields['t']}" if fields["phase"] == "window" else ""
         now = fields["t"] if fields["phase"] == "talk" else 0
         names = seat_names(view.players)
         self._said = [
