@@ -22,8 +22,8 @@ NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoAr
 COMMANDS = (
     "demo",
     "play",
-    "companion",
     "suggest",
+    "companion",
     "serve",
     "token",
     "replay",

@@ -98,7 +98,7 @@ def command(
         else:
             with client_of(None, replayed.card_set) as (_, client):
                 moments = replayed.moments(client, seat)
-            document |= {"seat": seat + replayed.first_seat, "moments": moments}
+            document |= {"seat": seat, "moments": moments}
         print_json({**document, "forfeit": forfeit and asdict(forfeit)})
         return
     console = output()

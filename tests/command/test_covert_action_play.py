@@ -12,6 +12,7 @@ import pytest
 from command.running import Terminal, mistake, run
 from rich.console import RenderableType
 
+from covert_bots.covert_action.view_message import view_from_message
 from covert_command.covert_action import person
 from covert_command.covert_action.screen import Transcript
 from covert_engine.covert_action import Record, State, format_action
@@ -156,7 +157,7 @@ def test_only_the_view_of_the_own_seat_is_looked_at(monkeypatch: pytest.MonkeyPa
         looked.extend((2, moment.view.covert_action.seat) for moment in moments)
         return entries(self, moments, views)
 
-    real = person.view_from_message
+    real = view_from_message
 
     def read(message: Any) -> Any:
         looked.append((2, message.seat))

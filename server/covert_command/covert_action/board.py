@@ -48,7 +48,7 @@ def heading(view: View, width: int) -> list[Text]:
     where = f"Round {fields['round']}, {of}"
     card = card_name(own["team"], role)
     out = "" if own["is_in"] else ", out"
-    you = f"You: Seat {view.seat + 1}, {card}{out}; Plan cards: {held or 'none'}"
+    you = f"Seat {view.seat + 1}, {card}{out}; Plan cards: {held or 'none'}"
     deck = f"deck {fields['deck']}"
     line = f"{where} | {you} | {deck}"
     lines = [line] if len(line) <= width else [f"{where} | {deck}", you]

@@ -86,7 +86,8 @@ class Transcript:
             passes = data.statement.kind == CovertActionOperands.KIND_PASS
             self._said.append("" if passes else event.words)
         elif data.kind == E.KIND_DRAW:
-            plan = f", of type {PLANS[data.plan]}" if data.plan else ""
+            seen = data.plan and len(views) == 1  # not if the reader is no player
+            plan = f", of type {PLANS[data.plan]}" if seen else ""
             self._drew.append((event.seat, plan))
         elif data.kind == E.KIND_WINDOW_OPENS:
             self._label = f"Beat {data.t}"

@@ -302,7 +302,7 @@ def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
     return {
         "game": GAME,
         "settings": now.settings.fields(),
-        "seat": None if now.seat is None else now.seat + 1,
+        "seat": now.seat,
         "round": now.round,
         "tell_first": question(now) or None,
         "entries": log.entries,
