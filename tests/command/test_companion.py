@@ -292,7 +292,7 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
         with Terminal("companion", "--log", str(path), rows=24, columns=80) as terminal:
             at = terminal.read_until("such as 3> ")
             terminal.type("3")
-            at = terminal.read_until("r b b r r b> ", at)
+            at = terminal.read_until("such as r b r b r b> ", at)
             terminal.type("rbbrrb")
             terminal.read_until("your card> ", at)
             assert terminal.interrupt() == 130

@@ -150,7 +150,7 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, companion, ")],
+    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, compan")],
 )
 def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
     said = mistake(typed)

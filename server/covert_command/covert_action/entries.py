@@ -55,7 +55,6 @@ FORMS_OF_ENTRIES = (
 )
 QUESTIONS: dict[Need, str] = {
     "seat": "your seat, such as 3",
-    "teams": "the team of each seat, such as r b b r r b",
     "card": "your card",
     "opener": "who speaks first",
     "outcome": "what came of the shot: success, fail, misfire ...",
@@ -75,6 +74,10 @@ def question(standing: Standing) -> str:
     """What has to be told next; empty while the round goes on."""
     if standing.need == "shown":
         return f"the card that Seat {standing.hidden_out[0] + 1} shows"
+    if standing.need == "teams":
+        settings = standing.settings
+        letters = [TEAMS[seat % settings.teams][0] for seat in range(settings.players)]
+        return f"the team of each seat, such as {' '.join(letters)}"
     return QUESTIONS.get(standing.need, "")
 
 
