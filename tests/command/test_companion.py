@@ -21,6 +21,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (6, {}),
     (6, {"talk": False, "deadline": "void"}),
     (9, {"teams": 3, "saboteurs": True, "alternate": True}),
+    (9, {"teams": 3, "alternate": True, "beats": 1}),
     (14, {"saboteurs": True, "alternate": True, "beats": 2}),
 ]
 BEGUN = ("seat 3", "teams r b b r r b", "card sniper", "opener 4")
@@ -61,7 +62,7 @@ def test_a_game_that_is_told_gives_the_views_of_the_engine(
     """At every moment but where the seat has chosen in a window, which is told of nobody."""
     table = Settings(players, **settings)
     log, compared = TableLog(table), 0
-    for lines, view in told(table, seed=3, seat=players // 2, bot=bot, rounds=3):
+    for lines, view in told(table, seed=1, seat=players // 2, bot=bot, rounds=3):
         for line in lines:
             log.enter(line)
         if view.phase != "over" and view.fields()["choice"] is None:

@@ -39,7 +39,7 @@ def heading(view: View, width: int) -> list[Text]:
     own = fields["players"][view.seat]
     of = f"beat {fields['beat']} of {view.settings.beats}"
     if fields["t"] > fields["beat"]:
-        of += f" (the {fields['t']}th of the round)"
+        of += f" ({fields['t']} of the round)"
     role = own["role"]
     assert role is not None
     assert own["types"] is not None
