@@ -221,6 +221,11 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         (BEGUN, "show 4 mole", "Seat 4 is in; cards are shown by who is out"),
         (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not told"),
         ((*BEGUN, "4 shoots 1"), "1 2L", "'2l': nobody sees the type of another's card"),
+        (
+            (*BEGUN[:2], "card mole", "opener 4"),
+            "3 shoots 1",
+            "you hold the Mole, who cannot shoot",
+        ),
         ((*BEGUN, "4 shoots 1"), "1 1", "a seat is named twice"),
         ((*SAID, "2 pass", "3 pass"), "pass", "who says that? expected a seat before it"),
         ((*SAID, "window"), "window", "the window has come already"),
@@ -252,7 +257,12 @@ def test_a_line_is_taken_back_and_a_statement_corrected() -> None:
 
 
 def test_a_shot_that_leaves_the_round_running_asks_for_the_cards() -> None:
-    log = log_of(*BEGUN, "4 shoots 1", saboteurs=True)
+    log = log_of(*BEGUN, saboteurs=True)
+    with pytest.raises(
+        EntryError, match="only a Saboteur's shot is a misfire; you hold the sniper"
+    ):
+        log.enter("3 shoots 1 misfire")
+    log.enter("4 shoots 1")
     assert log.now.need == "outcome"
     log.enter("misfire")
     assert (log.now.need, log.now.hidden_out) == ("shown", [0])

@@ -347,6 +347,8 @@ class Standing:
         if outcome not in self.outcomes_that_go_on():
             raise EntryError(f"{outcome.replace('_', ' ')}: not possible here")
         shot = self.shots[-1]
+        if outcome == "misfire" and shot.shooter == self.seat and self.role != "saboteur":
+            raise EntryError(f"only a Saboteur's shot is a misfire; you hold the {self.role}")
         shot.outcome = outcome
         if outcome == "misfire":
             self.shown[shot.shooter] = "saboteur"

@@ -106,7 +106,7 @@ class Companion(Conversation):
         self._keep = keep
         self._explained = False
         self._commands = {
-            "hint": lambda: self._paged(self._show_hint),
+            "hint": self._show_hint,
             "beliefs": lambda: self._paged(self._show_beliefs),
             "table": self._show_table,
             "said": lambda: self._paged(self._show_said),
@@ -145,7 +145,7 @@ class Companion(Conversation):
                 self._warn(str(error))
                 continue
             self._keep()
-            self._echo(kept)
+            self._echo(typed, kept)
             self._notice(before)
 
     # prompts and answers
@@ -165,9 +165,11 @@ class Companion(Conversation):
             return f"{beat}, who shoots?> "
         return "Deadline, who shoots?> "
 
-    def _echo(self, kept: str) -> None:
+    def _echo(self, typed: str, kept: str) -> None:
         """What was understood, where that is not what was typed."""
-        self._console.print(f"  {self._in_words(kept)}", style="dim", soft_wrap=True)
+        words = self._in_words(kept)
+        if words != typed.casefold():
+            self._console.print(f"  {words}", style="dim", soft_wrap=True)
 
     def _in_words(self, kept: str) -> str:
         """A line as it is kept; a statement in words."""
@@ -217,16 +219,21 @@ class Companion(Conversation):
         view = self._view()
         if view is None:
             return
-        found = advice_on(self._log.now, self._client, self._adviser, self._console)
+        with self._console.status(f"{self._adviser} is thinking"):
+            found = advice_on(self._log.now, self._client, self._adviser)
         if found is None:
             self._console.print("You have nothing to decide in this beat. What is believed:")
-            self._show_beliefs()
+            self._paged(self._show_beliefs)
             return
         supposed, suggestion, words = found
-        if words:
-            self._console.print(words)
         explained, self._explained = not self._explained, True
-        show_advice(self._console, suggestion, supposed, None, SHOWN, explained=explained)
+
+        def show() -> None:
+            if words:
+                self._console.print(words)
+            show_advice(self._console, suggestion, supposed, None, SHOWN, explained=explained)
+
+        self._paged(show)
 
     def _show_beliefs(self) -> None:
         view = self._view()
@@ -277,7 +284,7 @@ class Companion(Conversation):
 
 
 def advice_on(
-    standing: Standing, client: Client, adviser: str, console: Console | None = None
+    standing: Standing, client: Client, adviser: str
 ) -> tuple[View, suggestion_pb2.Suggestion, str] | None:
     """The position that a bot is asked about, what it answers, and what is supposed there; None if
     the player has nothing to decide in this beat."""
@@ -287,11 +294,8 @@ def advice_on(
     position, words = supposed
     view = position.view()
     assert view is not None
-    message = view_to_message(view)
-    if console is None:
-        return view, wait_for(client.suggest_move, message, adviser).suggestion, words
-    with console.status(f"{adviser} is thinking"):
-        return view, wait_for(client.suggest_move, message, adviser).suggestion, words
+    answer = wait_for(client.suggest_move, view_to_message(view), adviser)
+    return view, answer.suggestion, words
 
 
 def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
