@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 from command.running import Terminal, mistake, run
 from command.told_tables import told
+from grpc import StatusCode
 
+from covert_command.covert_action import table_companion
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog
 from covert_command.covert_action.standing import EntryError
 from covert_engine.covert_action import Belief, Settings, View
+from covertbots.client import ServiceError
 
 QUICK = ("--adviser", "greedy")
 TABLES: list[tuple[int, dict[str, Any]]] = [
@@ -340,6 +343,18 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
 )
 def test_mistakes_name_what_was_expected(arguments: str, line: str) -> None:
     assert mistake("companion", *arguments.split()).startswith(line)
+
+
+def test_a_server_that_gives_no_answer_costs_no_more_than_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object) -> None:
+        raise ServiceError(StatusCode.UNAVAILABLE, "no server answers")
+
+    monkeypatch.setattr(table_companion, "advice_on", refused)
+    typed = "".join(f"{line}\n" for line in (*SAID, "hint", "2 pass", "quit"))
+    shown = run("companion", stdin=typed).stdout
+    assert "Beat 1, Seat 2 says> hint\nno advice: no server answers\nBeat 1, Seat 2 says> " in shown
 
 
 def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:

@@ -20,11 +20,11 @@ from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
 from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
-from covert_command.mistakes import Mistake, in_file
+from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.screen import print_rows
 from covert_command.waiting import wait_for
 from covert_engine.covert_action import Settings, SettingsError, View, parse_action
-from covertbots.client import Client
+from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
 
 __all__ = ["Companion", "advice_on", "document", "read_log", "text_of"]
@@ -219,8 +219,12 @@ class Companion(Conversation):
         view = self._view()
         if view is None:
             return
-        with self._console.status(f"{self._adviser} is thinking"):
-            found = advice_on(self._log.now, self._client, self._adviser)
+        try:
+            with self._console.status(f"{self._adviser} is thinking"):
+                found = advice_on(self._log.now, self._client, self._adviser)
+        except ServiceError as error:  # the table goes on without it
+            self._warn(f"no advice: {message_of(error)}")
+            return
         if found is None:
             self._console.print("You have nothing to decide in this beat. What is believed:")
             self._paged(self._show_beliefs)
