@@ -1,1 +1,1 @@
-"""What is Covert's of `play` and `replay`, and its records."""
+"""What is Covert's of `play`, `replay` and `suggest`, and its records."""
