@@ -23,6 +23,7 @@ COMMANDS = (
     "demo",
     "play",
     "suggest",
+    "companion",
     "serve",
     "token",
     "replay",

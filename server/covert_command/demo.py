@@ -16,11 +16,12 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.game import Facts
-from covert_command import covert_action_demo, of_game, options
+from covert_command import of_game, options
+from covert_command.covert.record_file import recorded
+from covert_command.covert_action import demo as covert_action_demo
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
-from covert_command.record_file import recorded
 from covert_command.screen import examples, messages, need_width, output, print_json, seat_text
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
@@ -61,7 +62,7 @@ def command(
     Starts a server on a free port; each seat is a client of it. The same bots and the same seed
     always play the same game.
     """
-    if game == covert_action_demo.GAME:
+    if game == of_game.GAME:
         of_game.refuse_of_covert(cards=card_set, **setup)
         covert_action_demo.play(
             bots,

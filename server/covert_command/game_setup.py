@@ -15,7 +15,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER, SetupError
 from covert_bots.players.game import Facts
 from covert_command import options
-from covert_command.covert_action_choices import read_setting
+from covert_command.covert_action.choices import read_setting
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from covert_engine.reading.hints import did_you_mean

@@ -138,8 +138,10 @@ class BotSeats:
         return wait_for(self._seats[seat].decide, view).action.text
 
     def show(self, seat: int, view: view_pb2.View) -> None:
-        """Tells the bot of this seat what it knows now, whether it is to decide or not."""
-        self._seats[seat].show(view)
+        """Tells the bot of this seat, if it has one, what it knows now, whether it is to decide or
+        not."""
+        if seat in self._seats:
+            self._seats[seat].show(view)
 
     def answer(self, seat: int) -> action_pb2.Action:
         """What the bot does in the view that it was shown last, in which it is to decide."""

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
 from covert_command.mistakes import Mistake
-from covert_command.record_file import read_record
-from covert_engine.covert import CompiledSet, Record, State
-from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = [
     "LATEST",
     "YOU",
-    "KeptGame",
     "file_of",
+    "game_over",
     "games_folder",
     "games_kept",
-    "kept_game",
     "name_of",
     "new_file",
+    "own_seat",
 ]
 
 YOU = "you"  # who sits in the human player's seat
@@ -32,68 +29,47 @@ LATEST = ""  # stands for the latest game kept
 ENDING = ".record"
 
 
-class KeptGame(NamedTuple):
-    """A game that goes on."""
-
-    file: Path
-    record: Record
-    seats: tuple[str, ...]  # who sits in each
-    seat: int  # the human player's
-    decided_at: list[int]  # how many actions had been played at each decision of that seat
-
-
-def new_file() -> Path:
+def new_file(ending: str = ENDING) -> Path:
     """A file for a new game, in the folder that the operating system has for such things."""
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         wrong = f"the game cannot be kept there ({error.strerror})"
-        raise Mistake(f"{folder}: {wrong}; expected --record FILE") from error
+        option = "--record" if ending == ENDING else "--log"
+        raise Mistake(f"{folder}: {wrong}; expected {option} FILE") from error
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = chain((name,), (f"{name}-{number}" for number in count(2)))
-    files = (folder / f"{one}{ENDING}" for one in names)
+    files = (folder / f"{one}{ending}" for one in names)
     return next(file for file in files if not file.exists())
 
 
-def kept_game(asked: str, cards: CardSet) -> KeptGame:
-    """The game in the file asked for, or the latest; Mistake if it cannot go on."""
-    file = Path(file_of(asked, "--resume"))
-    record = read_record(str(file), cards)
-    seats = record.seats or ()
+def own_seat(file: Path, seats: Sequence[str]) -> int:
+    """The seat of the person who goes on with the game in a file; Mistake if there is none."""
     if seats.count(YOU) != 1:
         raise Mistake(
             f"{file}: not a game of `covert-bots play`; expected a line 'seats: you; ...'"
         )
-    seat, decided_at = seats.index(YOU), []
-    state = State.deal(
-        CompiledSet(cards, record.options),
-        record.players,
-        record.seed,
-        record.characters,
-        record.first_player,
-    )
-    for number, action in enumerate(record.actions):
-        if state.actor == seat:
-            decided_at.append(number)
-        state.play(action)
-    if state.over:
-        name = shlex.quote(name_of(file))
-        raise Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
-    return KeptGame(file, record, seats, seat, decided_at)
+    return seats.index(YOU)
 
 
-def file_of(asked: str, option: str) -> str:
+def game_over(file: Path) -> Mistake:
+    """The Mistake of going on with a game that is over."""
+    name = shlex.quote(name_of(file))
+    return Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
+
+
+def file_of(asked: str, option: str, ending: str = ENDING) -> str:
     """The file that is asked for: by its path, by the name of a game kept, or the latest.
 
     Mistake, which begins with the option, if there is no latest.
     """
     if asked == LATEST:
-        games = games_kept()
+        games = games_kept(ending)
         if not games:
             raise Mistake(f"{option}: no game has been kept yet; expected a file")
         return str(games[-1])
-    kept = games_folder() / f"{asked}{ENDING}"
+    kept = games_folder() / f"{asked}{ending}"
     return str(kept) if not Path(asked).exists() and kept.exists() else asked
 
 
@@ -102,9 +78,9 @@ def name_of(file: Path) -> str:
     return file.stem if file.parent == games_folder() else str(file)
 
 
-def games_kept() -> list[Path]:
+def games_kept(ending: str = ENDING) -> list[Path]:
     """The games in the folder, the latest last."""
-    files = games_folder().glob(f"*{ENDING}")
+    files = games_folder().glob(f"*{ending}")
     return sorted(files, key=lambda file: file.stat().st_mtime_ns)
 
 

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import click
 
-from covert_command import options
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.players.game import Game
+from covert_command import of_game, options
 from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
@@ -22,6 +25,7 @@ from covert_engine.covert.cards.card_set import CardSet
 
 RATE, SECONDS = 20.0, 10.0
 SPARE = 64  # connections beside those of the calls, such as that of the health checks
+PLAYERS = {"covert": 3, of_game.GAME: 6}  # of the games
 PROMISES = ("answered", "iterations", "strength")
 
 
@@ -77,9 +81,11 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     epilog=examples(
         "covert-bots load --rate 20 --seconds 10 --bot greedy",
         "covert-bots load --games 4 --bot ismcts:iterations=200",
+        "covert-bots load --game covert-action --rate 20",
         "covert-bots load --rate 5,20,80 --time 50 --keep answered=99 --plot load.svg",
     )
 )
+@of_game.game
 @click.option(
     "--rate",
     type=Loads(float, 0),
@@ -101,7 +107,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 )
 @click.option(
     "--bot",
-    type=options.bot_spec,
+    type=of_game.SpecOfGame(),
     metavar="SPEC",
     default="ismcts",
     show_default=True,
@@ -132,7 +138,10 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 )
 @click.option("--batch", is_flag=True, help="Calls of the batch class, which wait for all others.")
 @click.option(
-    "--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Seats of the games."
+    "--players",
+    type=of_game.PlayersOfGame(),
+    metavar="NUMBER",
+    help="Seats of the games.  [default: 3; in Covert Action 6]",
 )
 @click.option(
     "--strength",
@@ -161,6 +170,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 @options.card_set
 @options.as_json
 def command(
+    game: str,
     rate: tuple[float, ...] | None,
     games: tuple[float, ...] | None,
     seconds: float,
@@ -169,7 +179,7 @@ def command(
     deadline_ms: int,
     clients: int,
     batch: bool,
-    players: int,
+    players: int | None,
     blocks: int | None,
     keep: tuple[tuple[str, float], ...],
     plot: Path | None,
@@ -195,9 +205,16 @@ def command(
     from covert_command.loading.results import print_document, show
     from covert_command.loading.traffic import Traffic
 
-    cards = options.card_set_of(card_set)
+    played: Game
+    if game == of_game.GAME:
+        of_game.refuse_of_covert(cards=card_set)
+        played = CovertAction()
+    else:
+        played = Covert(options.card_set_of(card_set))
+    if players is None:
+        players = PLAYERS[game]
     traffic = Traffic(
-        requests=suggest_requests(cards, players, bot, think_ms),
+        requests=suggest_requests(played, players, bot, think_ms),
         deadline=deadline_ms / 1000,
         clients=clients,
         batch=batch,
@@ -208,8 +225,8 @@ def command(
     if blocks is not None:
         if think_ms is None:
             raise Mistake("--strength: expected --time too, what each search may take")
-        unloaded(bot, think_ms)
-        match = Match(cards, bot, think_ms, deadline_ms / 1000, players, blocks)
+        unloaded(played, bot, think_ms)
+        match = Match(played, bot, think_ms, deadline_ms / 1000, players, blocks)
     loads, unit = games or rate or (RATE,), "callers" if games else "calls a second"
     levels = []
     with _server(server, card_set, clients) as called, messages().status("") as status:

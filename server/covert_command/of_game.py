@@ -5,13 +5,34 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from covert_bots.arena.entrants import is_foreign
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_command import covert_action_choices as covert_action
 from covert_command import options
-from covert_command.covert_action_demo import GAME
+from covert_command.covert_action import choices as covert_action
+from covert_command.covert_action.choices import GAME
 from covert_command.mistakes import Mistake
 
-__all__ = ["bots", "game", "players", "record_file", "refuse_of_covert"]
+__all__ = [
+    "FIRST_SEAT",
+    "GAME",
+    "LaterSpec",
+    "PlayersOfGame",
+    "SeatOfGame",
+    "SpecOfGame",
+    "bots",
+    "game",
+    "later_spec",
+    "players",
+    "record_file",
+    "refuse_of_covert",
+    "seat_in",
+    "seats_of",
+    "spec_of",
+]
+
+
+FIRST_SEAT = {"covert": 0, GAME: 1}
+"""What the first seat is called on the command line: in Covert Action as at the table."""
 
 
 def chosen(ctx: click.Context | None) -> bool:
@@ -43,6 +64,52 @@ class SpecOfGame(options.BotSpec):
         ]
 
 
+class LaterSpec(SpecOfGame):
+    """A bot's spec, or module:factory, where the game is found out later: `spec_of` reads it."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return value
+
+
+def spec_of(game: str, spec: str, name: str, *, own: bool = False) -> str:
+    """The spec given for the parameter `name`; click.BadParameter if it names no bot of the game.
+    With `own` it may be module:factory too."""
+    ctx = click.get_current_context()
+    param = next(one for one in ctx.command.params if one.name == name)
+    kind = ANY_BOT if own and is_foreign(spec) else SPEC
+    ctx.params["game"] = game
+    return kind.convert(spec, param, ctx)
+
+
+def seats_of(game: str, specs: tuple[str, ...], players: int | None, people: int) -> list[str]:
+    """The bot of each seat that no human player takes."""
+    if game == GAME:
+        return covert_action.seats_of(specs, players, people)
+    return options.seats_of(specs, players, people)
+
+
+def seat_in(first: int, typed: int, players: int) -> int:
+    """The seat that is typed, from 0, where the first is called `first`. Mistake if the table has
+    none such."""
+    if not first <= typed < first + players:
+        expected = f"expected {first} to {first + players - 1}"
+        raise Mistake(f"--seat: {typed}, in a game for {players}; {expected}")
+    return typed - first
+
+
+class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A seat as the game numbers them."""
+
+    name = "integer range"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        last = len(options.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
+        first = FIRST_SEAT[GAME if chosen(ctx) else "covert"]
+        return click.IntRange(first, last).convert(value, param, ctx)  # type: ignore[arg-type]
+
+
 class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
     """A number of players that the game can have."""
 
@@ -55,6 +122,8 @@ class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since
         return click.IntRange(seats.start, seats[-1]).convert(value, param, ctx)  # type: ignore[arg-type]
 
 
+SPEC, ANY_BOT = SpecOfGame(), options.AnyBot()
+later_spec = LaterSpec()
 game = click.option(
     "--game",
     type=click.Choice(["covert", GAME]),
@@ -83,7 +152,7 @@ bots = click.option(
 record_file = click.option(
     "--record",
     type=click.Path(dir_okay=False),
-    help="Write the game to this file; `covert-bots replay` shows one of Covert.",
+    help="Write the game to this file; `covert-bots replay` shows it.",
 )
 
 

@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import sys
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 import click
@@ -176,13 +177,22 @@ seed = click.option(
 )
 
 
-def seats_of(specs: tuple[str, ...], players: int | None, people: int = 0) -> list[str]:
-    """The bot of each seat that no human player takes."""
+def seats_of(
+    specs: Sequence[str],
+    players: int | None,
+    people: int = 0,
+    *,
+    sizes: Container[int] = SEATS,
+    usual: int = 2,
+    bot: str = DEFAULT_BOT,
+) -> list[str]:
+    """The bot of each seat that no human player takes: `bot` where none is named, at a table of the
+    `usual` size where that is not said either."""
     if players is None:
-        players = len(specs) + people if len(specs) + people in SEATS else 2
+        players = len(specs) + people if len(specs) + people in sizes else usual
     seats = players - people
     if len(specs) <= 1:
-        return list(specs or (DEFAULT_BOT,)) * seats
+        return list(specs or (bot,)) * seats
     if len(specs) != seats:
         raise Mistake(
             f"--bot: {len(specs)} bots for {counted(seats, 'seat')}; expected one for all seats or "

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -17,13 +16,12 @@ from covert_bots.covert.words.reasons import NotLookedAtError, why
 from covert_bots.covert.words.rulebook import entry, near, topics
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion
-from covert_command.dialogue import agreed, most_in_sight, paged, typed_line
-from covert_command.hosting import HostedGame
-from covert_command.mistakes import message_of
+from covert_command.conversation import Conversation, LeavingError
+from covert_command.dialogue import most_in_sight
+from covert_command.hosting import BotSeats, HostedGame
 from covert_command.notes import Notes
 from covert_command.ranking import numbered_by_move, show_ranking
 from covert_command.reading import item_meant, meant, why_not
-from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, print_rows
 from covert_command.standing_orders import ORDERS, StandingOrders
 from covert_command.standings import score_table
@@ -70,11 +68,7 @@ SIGNS = (
 )
 
 
-class LeavingError(Exception):
-    """The player leaves the game."""
-
-
-class Person:
+class Person(Conversation):
     """The human player's side of the game."""
 
     def __init__(
@@ -86,7 +80,7 @@ class Person:
         cards: CompiledSet,
         adviser: str,
     ) -> None:
-        self._console = console
+        super().__init__(console, "Leave the game now? You can go on later.")
         self._client = client
         self._game = game
         self._seat = seat
@@ -100,7 +94,6 @@ class Person:
         self._planned: list[int] = []  # actions of one line that are still to be played
         self._plan_ends = ""  # what to say when they have been
         self._by_hint = False  # whether they are those of a hint
-        self._ahead = ""  # typed between two pages
         self.played_by: dict[int, str] = {}
         """What played a decision that the player did not type, by its place in the record."""
         self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last line
@@ -108,7 +101,7 @@ class Person:
         self._choices: list[tuple[Choice, Item]] = []
         self._hint: Suggestion | None = None
         self._hints_explained = False
-        self._commands: dict[str, Callable[[], None]] = {
+        self._commands = {
             "hint": self._show_hint,
             "do hint": self._do_hint,
             "why": lambda: self._show_why(""),
@@ -122,7 +115,7 @@ class Person:
             "signs": lambda: print_rows(self._console, ("on the table", "means"), SIGNS),
             "help": lambda: print_rows(self._console, ("type", "to"), HELP),
         }
-        self._commands_with_word: dict[str, Callable[[str], None]] = {
+        self._commands_with_word = {
             "why": self._show_why,
             "rules": self._show_rules,
             "auto": self._switch_order,
@@ -144,6 +137,18 @@ class Person:
         del record.actions[decisions:]
         past = HostedGame(self._client, record)
         self._news = [past.play(action.text) for action in self._game.record.actions[decisions:]]
+
+    def turn(self, bots: BotSeats) -> None:
+        """Lets who is to decide do so, the player or a bot."""
+        game = self._game
+        if game.seat == self._seat:
+            self.decide()
+            return
+        # A window must not show whom it asks (rules 10.9).
+        with self._console.status("the others are thinking"):
+            action = bots.decide(game.seat, game.views[game.seat])
+            game.play(action)
+        self.watch()
 
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""
@@ -172,23 +177,9 @@ class Person:
         self._show_choices()
         before = self._game.decisions
         while self._game.decisions == before:
-            line = self._ahead or typed_line(f"{SEAT_NAMES[self._seat]}> ")
-            self._ahead = ""
-            typed = " ".join(line.split())
-            command, _, word = typed.partition(" ")
-            if typed == "quit":
-                if self._leaves():
-                    raise LeavingError
-            elif typed in self._commands:
-                self._commands[typed]()
-            elif command in self._commands_with_word:
-                self._commands_with_word[command](word)
-            elif typed:
-                self._playtyped_line(typed)
-
-    def _leaves(self) -> bool:
-        """Whether the player means to; what does not come from a terminal does."""
-        return not sys.stdin.isatty() or agreed("Leave the game now? You can go on later.")
+            typed = self._typed(f"{SEAT_NAMES[self._seat]}> ")
+            if typed:
+                self._play_typed_line(typed)
 
     @property
     def _view(self) -> View:
@@ -196,7 +187,7 @@ class Person:
 
     # moves
 
-    def _playtyped_line(self, typed: str) -> None:
+    def _play_typed_line(self, typed: str) -> None:
         """Plays the first of the moves typed and plans the others; says so if one cannot be."""
         actions: list[int] = []
         for part in typed.replace(",", " ").split() if _all_numbers(typed) else typed.split(","):
@@ -311,12 +302,6 @@ class Person:
 
     # what is shown
 
-    def _warn(self, text: str, *, whole: bool = False) -> None:
-        self._console.print(text, style="red", soft_wrap=whole)
-
-    def _paged(self, show: Callable[[], None]) -> None:
-        self._ahead = paged(self._console, show)
-
     def _show_choices(self) -> None:
         view = self._view
         items = [item for _, item in self._choices]
@@ -422,17 +407,7 @@ class Person:
             self._play_ordered()
 
     def _save(self, path: str) -> None:
-        if not path:
-            self._warn("`save` needs a file: `save position.json`")
-            return
-        try:
-            save_view(self._game.views[self._seat], path)
-        except FileExistsError:
-            self._warn(f"{path}: the file exists already; expected a new one", whole=True)
-        except OSError as error:
-            self._warn(message_of(error), whole=True)
-        else:
-            self._console.print(f"Saved in {path}", soft_wrap=True)
+        self._save_view(self._game.views[self._seat], path)
 
 
 def _all_numbers(typed: str) -> bool:

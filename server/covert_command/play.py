@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 from rich.console import Console
-from rich.text import Text
 
-from covert_bots.covert.game import Covert
-from covert_bots.covert.game_setup import Setup, setup_facts
-from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
-from covert_command import options
-from covert_command.dialogue import agreed, paged
-from covert_command.game_setup import covert_with, setup_options, show_setup
-from covert_command.hosting import BotSeats, HostedGame
-from covert_command.kept_game import (
-    LATEST,
-    YOU,
-    games_folder,
-    games_kept,
-    kept_game,
-    name_of,
-    new_file,
-)
-from covert_command.local_server import client_of
+from covert_command import of_game, options
+from covert_command.covert import play as covert
+from covert_command.covert_action import play as covert_action
+from covert_command.covert_action.choices import GAME
+from covert_command.game_setup import covert_with, setup_options
+from covert_command.kept_game import LATEST, YOU, file_of, games_kept, name_of, new_file
 from covert_command.mistakes import Mistake
-from covert_command.person import LeavingError, Person
-from covert_command.record_file import read_record, record_to_message, recorded
-from covert_command.review import MOST, reviewed, show_how_to_look, show_review
-from covert_command.screen import examples, need_width, output, print_rows, seat_text
+from covert_command.playing import Start, play
+from covert_command.record_file import game_of_record
+from covert_command.screen import examples, need_width, output, print_rows
 from covert_command.server_options import ServerAddress, server_options
-from covert_command.standings import final_table
-from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.reading.errors import CovertError
-from covertbots.client import Client
 
 DECIDED = {  # parameters that a kept game has
+    "game": "--game",
     "players": "--players",
     "bots": "--bot",
     "seat": "--seat",
@@ -55,19 +36,26 @@ DECIDED = {  # parameters that a kept game has
 }
 
 
-@click.command(epilog=examples("covert-bots play --bot greedy", "covert-bots play --resume"))
-@options.players
-@options.bots
+@click.command(
+    epilog=examples(
+        "covert-bots play --bot greedy",
+        "covert-bots play --game covert-action --players 6",
+        "covert-bots play --resume",
+    )
+)
+@of_game.game
+@of_game.players
+@of_game.bots
 @click.option(
     "--seat",
-    type=click.IntRange(0, 3),
-    default=0,
-    show_default=True,
-    help="Your seat: 0 is North, then East, South and West.",
+    type=of_game.SeatOfGame(),
+    metavar="NUMBER",
+    help="Your seat: 0 is North, then East, South and West; in Covert Action they count from 1.  "
+    "[default: the first]",
 )
 @click.option(
     "--adviser",
-    type=options.bot_spec,
+    type=of_game.later_spec,
     metavar="SPEC",
     default=options.DEFAULT_ADVISER,
     show_default=True,
@@ -77,7 +65,7 @@ DECIDED = {  # parameters that a kept game has
 @options.card_set
 @setup_options
 @server_options
-@options.record_file
+@of_game.record_file
 @options.overwrite
 @click.option(
     "--resume",
@@ -89,9 +77,10 @@ DECIDED = {  # parameters that a kept game has
 )
 @click.option("--list", "lists", is_flag=True, help="List the games that are kept, and stop.")
 def command(
+    game: str,
     players: int | None,
     bots: tuple[str, ...],
-    seat: int,
+    seat: int | None,
     adviser: str,
     seed: int | None,
     card_set: CardSet | None,
@@ -102,7 +91,7 @@ def command(
     resume: str | None,
     lists: bool,
 ) -> None:
-    """Play Covert against bots.
+    """Play against bots.
 
     Type the number of a move, or its notation. `hint` ranks the moves, `rules WORD` explains a word
     on the screen, `undo` takes back your last decision; `help` lists all commands.
@@ -114,111 +103,55 @@ def command(
     if lists:
         _list_games(console, cards)
         return
-    need_width(console, LEAST_WIDTH)
+    start: Start
     if resume is not None:
         _refuse_with_resume(click.get_current_context())
-        start = _resumed(resume, cards)
+        kept = file_of(resume, "--resume")
+        game = game_of_record(kept)
+        adviser = of_game.spec_of(game, adviser, "adviser")
+        need_width(console, covert.LEAST_WIDTH)
+        if game == GAME:
+            of_game.refuse_of_covert(cards=card_set)
+            start = covert_action.resumed(kept, cards)
+        else:
+            start = covert.resumed(kept, cards)
     else:
-        specs = [*options.seats_of(bots, players, people=1)]
-        if seat > len(specs):
-            expected = f"in a game for {len(specs) + 1}; expected 0 to {len(specs)}"
-            raise Mistake(f"--seat: {seat}, {expected}")
-        specs.insert(seat, YOU)
-        dealt = covert_with(cards, setup, len(specs))
-        start = _new(specs, seat, options.seed_of(seed), dealt, record, overwrite)
-    with client_of(server, cards) as (address, client):
-        game = start.game(client)
-        with (
-            recorded(start.file, game, cards, overwrite=start.overwrite, seats=start.seats) as keep,
-            BotSeats(address, start.bots, game.record.seed) as seats,
-        ):
-            _show_start(console, cards, start, game, adviser)
-            person = Person(console, client, game, start.seat, start.cards, adviser)
-            person.open(start.decided_at)
-            try:
-                while not game.over:
-                    if game.seat == start.seat:
-                        person.decide()
-                    else:
-                        # A window must not show whom it asks (rules 10.9).
-                        with console.status("the others are thinking"):
-                            action = seats.decide(game.seat, game.views[game.seat])
-                            game.play(action)
-                        person.watch()
-                    keep()
-            except LeavingError:
-                console.print(_how_to_go_on(start.file), soft_wrap=True)
-                return
-            except BaseException:
-                console.print(f"\n{_how_to_go_on(start.file)}", soft_wrap=True)
-                raise
-    console.print()
-    console.print(final_table(game.views[start.seat].covert, start.seats, cards, game.now.result))
-    name = shlex.quote(name_of(start.file))
-    console.print(f"The game is in {start.file}.", soft_wrap=True)
-    console.print(f"To see it again: covert-bots replay {name}", soft_wrap=True)
-    _offer_review(console, cards, start, person.played_by)
+        adviser = of_game.spec_of(game, adviser, "adviser")
+        need_width(console, covert.LEAST_WIDTH)
+        specs = of_game.seats_of(game, bots, players, people=1)
+        first = of_game.FIRST_SEAT[game]
+        own = of_game.seat_in(first, first if seat is None else seat, len(specs) + 1)
+        specs.insert(own, YOU)
+        seed = options.seed_of(seed)
+        file = None if record is None else Path(record)
+        if game == GAME:
+            of_game.refuse_of_covert(cards=card_set, **setup)
+            settings = covert_action.settings_with(setup, len(specs))
+            start = covert_action.new_game(
+                specs, own, seed, settings, file or new_file(), overwrite, cards
+            )
+        else:
+            dealt = covert_with(cards, setup, len(specs))
+            start = covert.new_game(specs, own, seed, dealt, file or new_file(), overwrite)
+    play(console, start, server, adviser)
 
 
 def _list_games(console: Console, cards: CardSet) -> None:
     rows = []
     for file in games_kept():
         try:
-            record = read_record(str(file), cards)
-            state = record.replay(cards)
+            game = game_of_record(str(file))
+            if game == GAME:
+                stage, seats = covert_action.stage_of(str(file))
+            else:
+                stage, seats = covert.stage_of(str(file), cards)
         except (Mistake, CovertError):
             continue  # of other cards
-        points = " to ".join(map(str, state.scores()))
-        stage = f"over, {points}" if state.over else f"round {state.round}"
-        rows.append((name_of(file), stage, ", ".join(record.seats or ())))
+        rows.append((name_of(file), game, stage, ", ".join(seats)))
     if rows:
-        print_rows(console, ("game", "stands", "seats"), rows)
+        print_rows(console, ("kept", "game", "stands", "seats"), rows)
     else:
         console.print("No game has been kept yet.")
-
-
-@dataclass(frozen=True)
-class Start:
-    """Where a game of `play` begins."""
-
-    game: Callable[[Client], HostedGame]
-    seats: tuple[str, ...]
-    """Who sits in each: a bot's spec, or the human player."""
-    seat: int
-    """The human player's."""
-    cards: CompiledSet
-    setup: Facts
-    file: Path
-    """What the game is kept in."""
-    overwrite: bool
-    decided_at: list[int]
-    """How many actions had been played at each decision that the human player has made already."""
-
-    @property
-    def bots(self) -> list[str | None]:
-        return [None if seat == YOU else seat for seat in self.seats]
-
-
-def _new(
-    seats: list[str], seat: int, seed: int, dealt: Covert, record: str | None, overwrite: bool
-) -> Start:
-    def game(client: Client) -> HostedGame:
-        return HostedGame.deal(client, len(seats), seed, dealt)
-
-    file = new_file() if record is None else Path(record)
-    return Start(game, tuple(seats), seat, dealt.cards, dealt.setup, file, overwrite, [])
-
-
-def _resumed(asked: str, cards: CardSet) -> Start:
-    kept = kept_game(asked, cards)
-    record = kept.record
-
-    def game(client: Client) -> HostedGame:
-        return HostedGame(client, record_to_message(record, cards))
-
-    setup = setup_facts(Setup(record.options, record.characters, record.first_player), cards)
-    compiled = CompiledSet(cards, record.options)
-    return Start(game, kept.seats, kept.seat, compiled, setup, kept.file, True, kept.decided_at)
 
 
 def _refuse_with_resume(context: click.Context) -> None:
@@ -226,42 +159,3 @@ def _refuse_with_resume(context: click.Context) -> None:
     for name, option in DECIDED.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise Mistake(f"{option}: the game that --resume goes on with has it already")
-
-
-def _show_start(
-    console: Console, cards: CardSet, start: Start, game: HostedGame, adviser: str
-) -> None:
-    seed = game.record.seed
-    console.print(f"{cards.name}, {len(start.seats)} seats, seed {seed}", style="bold")
-    show_setup(console, start.setup)
-    for number, who in enumerate(start.seats):
-        console.print(Text.assemble("  ", seat_text(number), f": {who}"))
-    orders = " No standing order is on." if game.decisions else ""
-    console.print(f"Hints come from {adviser}.{orders} Type `help` for the commands.", style="dim")
-    console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
-
-
-def _offer_review(
-    console: Console, cards: CardSet, start: Start, played_by: Mapping[int, str]
-) -> None:
-    """A look at the player's mistakes; without a terminal, how to get one."""
-    name = name_of(start.file)
-    command = f"covert-bots review {shlex.quote(name)}"
-    if not sys.stdin.isatty():
-        console.print(f"Your mistakes: {command}", soft_wrap=True)
-    elif agreed("Do you want to see your mistakes?"):
-        record = read_record(str(start.file), cards)
-        found = reviewed(record, cards, start.seat)
-
-        def show() -> None:
-            show_review(console, found, record, cards, played_by=played_by)
-            show_how_to_look(console, found, ("replay", name))
-            more = f" (all of them: --most {len(found.mistakes)})" if found.mistakes[MOST:] else ""
-            console.print(f"This review again: {command}{more}", soft_wrap=True, style="dim")
-
-        paged(console, show)
-
-
-def _how_to_go_on(file: Path) -> str:
-    name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
-    return f"The game is kept. To go on: covert-bots play --resume{name}"

@@ -20,7 +20,7 @@ from covert_engine.covert import View, format_action
 from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import ActionResult
 
-__all__ = ["numbered_by_move", "show_ranking"]
+__all__ = ["ALIKE", "how_found", "numbered_by_move", "show_ranking"]
 
 WIDE = 100  # columns at least, for moves in notation too
 ALIKE = "≈"
@@ -74,7 +74,7 @@ def show_ranking(
     chances = list(_chances(suggestion.moves[0]))
     if chances:
         console.print(f"Chances to win: {', '.join(chances)}")
-    console.print(_found(suggestion), style="dim")
+    console.print(how_found(suggestion), style="dim")
 
 
 def numbered_by_move(
@@ -177,7 +177,7 @@ def _chances(move: ActionResult) -> Iterator[str]:
         yield f"{SEAT_NAMES[seat]} {chance:.0%}"
 
 
-def _found(suggestion: Suggestion) -> str:
+def how_found(suggestion: Suggestion) -> str:
     """How the ranking was found."""
     ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
     return (

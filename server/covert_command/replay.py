@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 import click
 from rich.console import Console
 
-from covert_bots.covert.wire import view_from_message
 from covert_bots.covert.words.board import LEAST_WIDTH
-from covert_bots.covert.words.narration import phrase
 from covert_bots.covert.words.printed import counted
-from covert_command import options
+from covert_command import of_game, options
+from covert_command.covert.replay import ReplayedCovert
+from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.replay import ReplayedCovertAction
 from covert_command.dialogue import paged
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import LATEST, file_of
+from covert_command.ledger_game import is_ledger, named_game
 from covert_command.local_server import client_of
-from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import Forfeit, game_or_record, record_to_message
+from covert_command.mistakes import Mistake
+from covert_command.record_file import game_of_record
+from covert_command.replayed import Replayed
 from covert_command.saved_view import save_view
-from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
-from covert_command.seen import moments_of
-from covert_command.standings import final_table
-from covert_command.table import show_lines, show_table
-from covert_command.transcript import Transcript
-from covert_engine.covert import CompiledSet, State, format_action, parse_action
+from covert_command.screen import examples, need_width, output, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -41,7 +38,13 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it
 )
 @click.argument("file", metavar="[RECORD|LEDGER]", default=LATEST, type=click.Path(dir_okay=False))
 @click.argument("game", required=False)
-@click.option("--seat", type=click.IntRange(0, 3), help="Show only what this seat saw.")
+@click.option(
+    "--seat",
+    "typed_seat",
+    type=click.IntRange(0, 14),
+    metavar="NUMBER",
+    help="Show only what this seat saw: from 0, in Covert Action from 1.",
+)
 @click.option("--at", type=click.IntRange(0), help="Print the table after this many decisions.")
 @click.option(
     "--save",
@@ -54,7 +57,7 @@ HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it
 def command(
     file: str,
     game: str | None,
-    seat: int | None,
+    typed_seat: int | None,
     at: int | None,
     view_file: str | None,
     card_set: CardSet | None,
@@ -68,63 +71,44 @@ def command(
     up to that point, and then why it ended.
     """
     file = file_of(file, "RECORD")
-    cards = options.card_set_of(card_set)
-    record, found = game_or_record(file, game, cards)
-    forfeit = found.forfeit if found else None
+    replayed = _replayed(file, game, card_set)
+    players, decisions = replayed.message.players, len(replayed.message.actions)
+    seat = None
+    if typed_seat is not None:
+        seat = of_game.seat_in(replayed.first_seat, typed_seat, players)
+    forfeit = replayed.forfeit
     if forfeit is not None and seat not in (None, forfeit.seat):
         forfeit = replace(forfeit, detail="")  # it can name what the other seat held
-    with in_file(file):
-        state = record.replay(cards)
-    if seat is not None and seat >= record.players:
-        raise Mistake(
-            f"--seat: {seat}, in a game for {record.players}; expected 0 to {record.players - 1}"
-        )
-    if at is not None and at > len(record.actions):
-        raise Mistake(
-            f"--at: {at}, in a game of {len(record.actions)} decisions; expected 0 to "
-            f"{len(record.actions)}"
-        )
+    if at is not None and at > decisions:
+        raise Mistake(f"--at: {at}, in a game of {decisions} decisions; expected 0 to {decisions}")
     if view_file is not None and at is None:
         raise Mistake("--save: which position? expected --at too")
     if view_file is not None and at is not None:
-        _check_decides(replace(record, actions=record.actions[:at]).replay(cards), seat)
-    message = record_to_message(record, cards)
-    seats = record.seats if found is None else found.seats
+        _check_decides(replayed, at, seat)
     if as_json:
-        document = {
-            "card_set": record.card_set,
-            "players": record.players,
-            "seats": seats and list(seats),
-            "options": asdict(record.options),
-            "characters": record.characters and [number + 1 for number in record.characters],
-            "first_player": record.first_player,
-            "rounds": state.round,
-            "over": state.over,
-            "scores": state.scores(),
-            "winners": state.winners() if state.over else [],
-        }
+        document = replayed.document()
         if seat is None:
+            thoughts = replayed.found and replayed.found.thoughts
             document |= {
-                "seed": record.seed,
-                "actions": [format_action(action, cards) for action in record.actions],
-                "microseconds": list(found.thoughts.microseconds) if found else None,
-                "iterations": list(found.thoughts.iterations) if found else None,
+                "seed": replayed.message.seed,
+                "actions": replayed.actions(),
+                "microseconds": list(thoughts.microseconds) if thoughts else None,
+                "iterations": list(thoughts.iterations) if thoughts else None,
             }
         else:
-            with client_of(None, cards) as (_, client):
-                document |= {"seat": seat, "moments": moments_of(client, message, seat)}
+            with client_of(None, replayed.card_set) as (_, client):
+                moments = replayed.moments(client, seat)
+            document |= {"seat": seat, "moments": moments}
         print_json({**document, "forfeit": forfeit and asdict(forfeit)})
         return
     console = output()
     need_width(console, LEAST_WIDTH)
-    with client_of(None, cards) as (_, client):
-        compiled = CompiledSet(cards, record.options)
-        reel = Reel(
-            console, client, message, compiled, seat, forfeit, seats or [""] * record.players
-        )
-        if seats is not None:
-            sitting = zip(SEAT_NAMES, seats, strict=False)
-            console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
+    with client_of(None, replayed.card_set) as (_, client):
+        reel = Reel(console, client, replayed, seat)
+        if replayed.seats is not None:
+            sitting = enumerate(replayed.seats)
+            names = (f"{replayed.seat_name(number)}: {bot}" for number, bot in sitting)
+            console.print(", ".join(names), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
             reel.show_position()
@@ -133,19 +117,34 @@ def command(
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()
         else:
-            reel.show(len(record.actions))
+            reel.show(decisions)
             reel.show_score()
 
 
-def _check_decides(state: State, seat: int | None) -> None:
+def _replayed(file: str, game: str | None, card_set: CardSet | None) -> Replayed:
+    """The game in a file, or the one named of a ledger."""
+    if game is not None or is_ledger(file):
+        found = named_game(file, game)
+        of = found.settings.game if found is not None else ""
+    else:
+        of = game_of_record(file)
+    if of != GAME:
+        return ReplayedCovert(file, game, options.card_set_of(card_set))
+    of_game.refuse_of_covert(cards=card_set)
+    return ReplayedCovertAction(file, game, options.card_set_of(None))
+
+
+def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:
     """Mistake unless the seat decides, since only then its view can be asked about."""
-    if state.actor is None:
+    decider = replayed.decider(at)
+    if decider is None:
         raise Mistake(
             "--at: the game is over there; expected a decision before, to --save its view"
         )
-    if seat not in (None, state.actor):
+    if seat not in (None, decider):
+        first, name = replayed.first_seat, replayed.seat_name(decider)
         raise Mistake(
-            f"--seat: {seat}; expected {state.actor}, since there {SEAT_NAMES[state.actor]} decides"
+            f"--seat: {seat + first}; expected {decider + first}, since there {name} decides"
         )
 
 
@@ -153,34 +152,31 @@ class Reel:
     """A record, wound to some decision."""
 
     def __init__(
-        self,
-        console: Console,
-        client: Client,
-        record: referee_pb2.Record,
-        cards: CompiledSet,
-        seat: int | None,
-        forfeit: Forfeit | None,
-        seats: Sequence[str],
+        self, console: Console, client: Client, replayed: Replayed, seat: int | None
     ) -> None:
-        self._seats = seats
+        """For what a seat saw, or all, if it is None."""
         self._console = console
-        self._cards = cards
-        self._record = record
+        self._replayed = replayed
+        self._record = replayed.message
         self._seat = seat
-        self._forfeit = forfeit
-        self._transcript = Transcript(console)
-        self._game = HostedGame(client, record)
+        self._game = HostedGame(client, self._record)
         self.go_to(0)
-        self._actions = [action.text for action in record.actions]
+        self._actions = replayed.actions()
 
     def show(self, decisions: int) -> None:
         """Prints what happens up to a decision."""
-        if self._game.decisions == 0:
-            self._transcript.open(view_from_message(self.view.covert, self._cards))
-        while self._game.decisions < min(decisions, len(self._actions)):
-            seat = self._game.seat if self._seat is None else self._seat
-            self._game.play(self._actions[self._game.decisions])
-            self._transcript.show(self._game.now, seat)
+        game, replayed = self._game, self._replayed
+        if game.decisions == 0:
+            replayed.opens(self._console, game, self._seat)
+        while game.decisions < min(decisions, len(self._actions)):
+            before = game.seat
+            game.play(*self._actions[game.decisions : self._next()])
+            replayed.happened(self._console, game, before, self._seat)
+
+    def _next(self) -> int:
+        """The decisions made when this turn is over."""
+        later = (turn for turn in self._replayed.turns if turn > self._game.decisions)
+        return next(later, len(self._actions))
 
     def go_to(self, decisions: int) -> None:
         """Goes to a decision and prints nothing."""
@@ -188,7 +184,7 @@ class Reel:
         record.CopyFrom(self._record)
         del record.actions[decisions:]
         self._game.resume(record)
-        self._transcript.at(self._game.views[0].covert.phase)
+        self._replayed.at(self._game)
 
     @property
     def view(self) -> view_pb2.View:
@@ -198,28 +194,27 @@ class Reel:
 
     def show_position(self) -> None:
         """Prints the table as that seat sees it, and what is played next if that seat decides."""
-
-        def show() -> None:
-            view, game = view_from_message(self.view.covert, self._cards), self._game
-            show_table(self._console, view)
-            if game.decisions < len(self._actions) and self._seat in (None, game.seat):
-                action = parse_action(self._actions[game.decisions], self._cards)
-                words = phrase(action, view.cards.source, view.fields())
-                show_lines(self._console, ["", f"Next: {words.sentence(SEAT_NAMES[game.seat])}"])
-
-        paged(self._console, show)
+        game = self._game
+        goes_on = game.decisions < len(self._actions) and self._seat in (None, game.seat)
+        played = self._actions[game.decisions] if goes_on else ""
+        paged(
+            self._console,
+            lambda: self._replayed.show_position(self._console, self.view, played),
+        )
 
     def show_score(self) -> None:
         """Prints how the game ended, or where the record stops."""
         game = self._game
         self._console.print()
         if game.over:
-            view, cards = game.views[0].covert, self._cards.source
-            self._console.print(final_table(view, self._seats, cards, game.now.result))
+            self._replayed.show_result(self._console, game)
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
-            if self._forfeit is not None:
-                self._console.print(self._forfeit.sentence)
+            forfeit = self._replayed.forfeit
+            if forfeit is not None:
+                if self._seat not in (None, forfeit.seat):
+                    forfeit = replace(forfeit, detail="")  # it can name what the other seat held
+                self._console.print(forfeit.sentence(self._replayed.seat_name(forfeit.seat)))
 
     def ask(self) -> None:
         """Steps through the game as the user types."""
@@ -240,12 +235,11 @@ class Reel:
             if self._game.decisions == len(self._actions):
                 self.show_score()
         elif typed in ("b", "back"):
-            self.go_to(max(0, now - 1))
+            self.go_to(max((turn for turn in self._replayed.turns if turn < now), default=0))
         elif typed in ("r", "round"):
-            number = self._game.views[0].covert.round
-            while self._game.views[0].covert.round == number and now < len(self._actions):
-                now += 1
-                self.show(now)
+            number = self._round
+            while self._round == number and self._game.decisions < len(self._actions):
+                self.show(self._game.decisions + 1)
         elif typed in ("t", "table"):
             self.show_position()
         elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):
@@ -253,3 +247,9 @@ class Reel:
             self.show_position()
         else:
             self._console.print(HELP, style="dim")
+
+    @property
+    def _round(self) -> int:
+        view = self._game.views[0]
+        number: int = getattr(view, view.WhichOneof("game") or "").round
+        return number

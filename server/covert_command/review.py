@@ -22,9 +22,10 @@ from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import counted
 from covert_command import options
+from covert_command.covert.record_file import game_or_record
 from covert_command.kept_game import LATEST, YOU, file_of, name_of
+from covert_command.ledger_game import LedgerGame
 from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import LedgerGame, game_or_record
 from covert_command.screen import (
     SEAT_NAMES,
     examples,
@@ -131,7 +132,7 @@ def command(
         return
     show_review(console, done, record, cards, most)
     if found is not None and found.forfeit is not None:
-        console.print(found.forfeit.sentence)
+        console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))
     words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
     show_how_to_look(console, done, words, "" if card_set is None else " --cards FILE", most)
 

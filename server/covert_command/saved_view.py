@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 from google.protobuf import json_format
+from rich.console import Console
 
+from covert_bots.players.game import Game, View
 from covert_command.mistakes import Mistake
-from covertbots.v1 import view_pb2
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.v1 import suggestion_pb2, view_pb2
 
-__all__ = ["read_view", "save_view"]
+__all__ = ["SavedView", "game_of_view", "read_view", "save_view"]
+
+
+class SavedView(ABC):
+    """A view that a bot is asked about, and how what it says is shown."""
+
+    game: Game
+    card_set: CardSet
+    """That of a server for this view alone."""
+
+    @abstractmethod
+    def view(self) -> View:
+        """The view; ViewError if no game could show it."""
+
+    @abstractmethod
+    def text_and_words(self, action: int) -> tuple[str, str]:
+        """An action in the notation, and what it does."""
+
+    @abstractmethod
+    def show(
+        self, console: Console, suggestion: suggestion_pb2.Suggestion, most: int | None
+    ) -> None:
+        """Prints what a bot has answered, at most so many actions."""
 
 
 def read_view(path: str) -> view_pb2.View:
@@ -21,9 +47,14 @@ def read_view(path: str) -> view_pb2.View:
     except (UnicodeDecodeError, json_format.ParseError) as error:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error
-    if view.WhichOneof("game") != "covert":
-        raise Mistake(f"{path}: a view of no game; expected `covert` in it")
+    if view.WhichOneof("game") is None:
+        raise Mistake(f"{path}: a view of no game; expected `covert` or `covertAction` in it")
     return view
+
+
+def game_of_view(view: view_pb2.View) -> str:
+    """Which game a view is of, as `--game` names it."""
+    return (view.WhichOneof("game") or "").replace("_", "-")
 
 
 def save_view(view: view_pb2.View, path: str) -> None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 from google.protobuf import json_format
 
 from covert_bots.arena.entrants import is_foreign
-from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
-from covert_command import options
+from covert_command import of_game, options
+from covert_command.covert.suggest import SavedCovertView
+from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.suggest import SavedCovertActionView
 from covert_command.local_server import client_of
-from covert_command.mistakes import Mistake, message_of
+from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.own_bot import ask
-from covert_command.ranking import show_ranking
-from covert_command.saved_view import read_view
+from covert_command.saved_view import SavedView, game_of_view, read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
-from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import ServiceError, limits
 
@@ -31,7 +29,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 @click.argument("file", metavar="VIEW.json", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option(
     "--bot",
-    type=options.any_bot,
+    type=of_game.later_spec,
     metavar="SPEC",
     help="Bot to ask: a spec, or module:factory.  "
     f"[default: {options.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
@@ -62,7 +60,7 @@ def command(
     server: ServerAddress | None,
     as_json: bool,
 ) -> None:
-    """Rank the moves of a saved view.
+    """Rank the moves of a saved view, of either game.
 
     A bot of your own (module:factory) runs in this process, and its one move is shown.
 
@@ -77,17 +75,33 @@ def command(
         limited = iterations is not None or seconds is not None
         bot = WITHOUT_BUDGET if limited else options.DEFAULT_ADVISER
     message = read_view(file)
-    cards = options.card_set_of(card_set)
+    game = game_of_view(message)
+    bot = of_game.spec_of(game, bot, "bot", own=True)
+    saved: SavedView
+    if game == GAME:
+        of_game.refuse_of_covert(cards=card_set)
+        saved = SavedCovertActionView(message, options.card_set_of(None))
+    else:
+        saved = SavedCovertView(message, options.card_set_of(card_set))
+    cards = saved.card_set
     if is_foreign(bot):
         given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
         for name, value in given.items():
             if value is not None:
                 raise Mistake(f"{name}: {value}; expected it only with a bot of the catalogue")
-        own = ask(bot, file, message.covert, cards, seed)
+        with in_file(file):
+            view = saved.view()
+            if view.actor != view.seat:
+                raise Mistake(
+                    f"{file}: another seat decides; expected a view of the seat to decide"
+                )
+        action = ask(bot, view, saved.game, seed)
+        text, words = saved.text_and_words(action)
         if as_json:
-            print_json({"bot": bot, "seed": seed, **asdict(own)})
+            document = {"number": action, "action": text, "words": words}
+            print_json({"bot": bot, "seed": seed, **document})
         else:
-            console.print(f"{bot}: {own.action} (number {own.number}): {own.words}", soft_wrap=True)
+            console.print(f"{bot}: {text} (number {action}): {words}", soft_wrap=True)
         return
     thinking = messages().status(f"{bot} is thinking")
     with client_of(server, cards) as (_, client), thinking:
@@ -108,7 +122,4 @@ def command(
     if as_json:
         print_json(json_format.MessageToDict(answer, always_print_fields_with_no_presence=True))
         return
-    compiled = compile(cards, fields_from_message(message.covert.options))
-    view = view_from_message(message.covert, compiled)
-    suggestion = suggestion_from_message(answer.suggestion, compiled)
-    show_ranking(console, suggestion, view, most=None if everything else SHOWN)
+    saved.show(console, answer.suggestion, None if everything else SHOWN)

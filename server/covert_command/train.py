@@ -15,8 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from covert_bots.covert.training.train import Generation, Schedule, TrainingError, train
 from covert_bots.covert.training.train_policy import PolicySchedule
 from covert_bots.players.pieces import Progress as Told
-from covert_command import covert_action_train, of_game, options, policy_train
-from covert_command.covert_action_demo import GAME
+from covert_command import of_game, options
+from covert_command.covert import train_policy
+from covert_command.covert_action import train as covert_action_train
+from covert_command.covert_action.choices import GAME
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
@@ -161,8 +163,8 @@ def command(
             seed,
         )
         with shown() as progress:
-            facts = policy_train.learn(cards, of_policy, Path(folder), workers, progress)
-        policy_train.show(Path(folder), facts, as_json=as_json)
+            facts = train_policy.learn(cards, of_policy, Path(folder), workers, progress)
+        train_policy.show(Path(folder), facts, as_json=as_json)
         return
     schedule = Schedule(
         _games(games, GAMES),

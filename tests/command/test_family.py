@@ -114,8 +114,9 @@ def test_an_example_works_and_json_is_one_document_and_nothing_else(
     path: Words, words: list[str], folder: Path
 ) -> None:
     command = next(one for one in COMMANDS if tuple(words[: len(one)]) == one)
-    if command == ("play",):
-        assert run("play", "--bot", "random", stdin="1\nquit\n").returncode == 0  # to resume
+    if "--resume" in words:
+        kept = ("--bot", "random") if command == ("play",) else ()
+        assert run(*command, *kept, stdin="1\nquit\n").returncode == 0
     if command in WRITTEN:
         (folder / WRITTEN[command]).unlink()
     as_json = () if command in NO_JSON else ("--json",)
@@ -149,7 +150,7 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, serve, ")],
+    [("aren", "did you mean 'arena'?"), ("xyz", "expected one of demo, play, suggest, compan")],
 )
 def test_an_unknown_command_leads_to_those_there_are(typed: str, meant: str) -> None:
     said = mistake(typed)

@@ -142,7 +142,7 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
     run("play", *GAME, stdin="1\nquit\n")
     name = only_game(folder).stem
     listed = run("play", "--list").stdout
-    assert re.search(rf"^{name} +round 1 +you, greedy:worlds=1 *$", listed, re.MULTILINE)
+    assert re.search(rf"^{name} +covert +round 1 +you, greedy:worlds=1 *$", listed, re.MULTILINE)
     whole = run("replay", str(only_game(folder))).stdout
     assert "North: you" in whole
     assert run("replay", name).stdout == whole

@@ -136,7 +136,9 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert message.startswith(f"{nonsense}: Failed to load JSON: ")
     assert message.endswith("; expected a View in JSON")
     nonsense.write_text("{}")
-    assert mistake("suggest", str(nonsense)).endswith("of no game; expected `covert` in it")
+    assert mistake("suggest", str(nonsense)).endswith(
+        "of no game; expected `covert` or `covertAction` in it"
+    )
     other = json.loads(VIEWS[0].read_text(encoding="utf-8"))
     other["covert"]["cardSet"] = "0" * 64
     nonsense.write_text(json.dumps(other), encoding="utf-8")

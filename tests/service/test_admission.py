@@ -7,13 +7,14 @@ import asyncio
 import pytest
 from service.serving import Serving
 
+from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
 
 ONE_WORKER = Settings(address="127.0.0.1:0", workers=1)
-REQUESTS = suggest_requests(house_set(), 2, "ismcts", think_ms=40)
+REQUESTS = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=40)
 SECONDS = 3.0
 
 
@@ -52,7 +53,7 @@ def test_batch_calls_wait_for_all_others() -> None:
 
 @pytest.mark.parametrize("think_ms", [40, None])
 def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> None:
-    requests = suggest_requests(house_set(), 3, "ismcts:iterations=3000", think_ms)
+    requests = suggest_requests(Covert(house_set()), 3, "ismcts:iterations=3000", think_ms)
     traffic = Traffic(requests, deadline=0.6)
     with Serving(ONE_WORKER) as serving:
         found = asyncio.run(open_loop(serving.target, traffic, 100, SECONDS))

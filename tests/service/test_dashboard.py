@@ -16,6 +16,7 @@ import httpx
 import pytest
 from service.serving import Serving, eventually
 
+from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
@@ -94,7 +95,7 @@ def answers(url: str) -> bool:
 
 @pytest.mark.skipif(not shutil.which("prometheus"), reason="Prometheus is not installed")
 def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
-    requests = suggest_requests(house_set(), 2, "ismcts", think_ms=50)
+    requests = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=50)
 
     def load() -> None:
         asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 8, 1))

@@ -10,6 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from service.serving import Serving
 
+from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
@@ -31,7 +32,7 @@ def read(serving: Serving) -> dict[str, float]:
 
 
 def test_answers_and_refusals_are_counted() -> None:
-    requests = suggest_requests(house_set(), 2, "ismcts:iterations=20", None)
+    requests = suggest_requests(Covert(house_set()), 2, "ismcts:iterations=20", None)
     with Serving(WITH_FIGURES) as serving:
         found = asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 2, 0.5))
         with Client(serving.target) as client, pytest.raises(ServiceError):
@@ -50,7 +51,7 @@ def test_answers_and_refusals_are_counted() -> None:
 
 
 def test_what_waits_is_shown_with_its_age() -> None:
-    requests = suggest_requests(house_set(), 2, "ismcts", think_ms=300)
+    requests = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=300)
 
     async def watch(serving: Serving) -> dict[str, float]:
         calls = asyncio.ensure_future(

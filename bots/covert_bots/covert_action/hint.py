@@ -11,7 +11,7 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import Belief, Beliefs, Role, View
 from covertbots.v1.covert_action_pb2 import CovertActionHint
 
-__all__ = ["hint_of"]
+__all__ = ["beliefs_of", "hint_of"]
 
 BELIEF = Belief()
 DECIMALS = 12
@@ -24,12 +24,8 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
     seat, players = view.seat, view.players
     beliefs = BELIEF.beliefs(view)
     public = BELIEF.beliefs(view, public=True)
-    used = sorted(set(view.settings.team_cards))
-    message = CovertActionHint(
-        seats=[_seat_belief(beliefs, one, used) for one in range(players)],
-        of_viewer=_seat_belief(public, seat, used, target=False),
-        win_probability=_chances(suggestion, view),
-    )
+    message = beliefs_of(view)
+    message.win_probability.extend(_chances(suggestion, view))
     best, *others = suggestion.moves
     other = next((move for move in others if move.visits), None)
     grounds = Grounds(
@@ -43,6 +39,17 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertActionHint:
     )
     message.reason = reason(grounds, seat_names(players))
     return message
+
+
+def beliefs_of(view: View) -> CovertActionHint:
+    """What is believed of the cards alone: whoever is to decide, it can be asked of any view."""
+    beliefs = BELIEF.beliefs(view)
+    public = BELIEF.beliefs(view, public=True)
+    used = sorted(set(view.settings.team_cards))
+    return CovertActionHint(
+        seats=[_seat_belief(beliefs, one, used) for one in range(view.players)],
+        of_viewer=_seat_belief(public, view.seat, used, target=False),
+    )
 
 
 def _seat_belief(

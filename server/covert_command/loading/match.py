@@ -13,15 +13,12 @@ from dataclasses import dataclass
 from grpc import StatusCode
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
-from covert_bots.covert.catalogue import make
-from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
+from covert_bots.players.game import Game, View
 from covert_bots.players.match import seed_of
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake
 from covert_command.server_options import ServerAddress
-from covert_engine.covert import View
-from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client, ServiceError, limits
 
 __all__ = ["Match", "MatchResult", "unloaded"]
@@ -31,11 +28,11 @@ PAUSE = 0.05  # seconds before the next try, where the server names none
 FOR_LATER = (StatusCode.UNAVAILABLE, StatusCode.RESOURCE_EXHAUSTED, StatusCode.DEADLINE_EXCEEDED)
 
 
-def unloaded(bot: str, think_ms: int) -> str:
+def unloaded(game: Game, bot: str, think_ms: int) -> str:
     """The spec of the same bot with so much CPU time; Mistake if it does not think by time."""
     spec = f"{bot}{',' if ':' in bot else ':'}cpu_seconds={think_ms / 1000:g}"
     try:
-        make(spec)
+        game.catalogue.make(spec)
     except BotSpecError as error:
         raise Mistake(f"--strength, --bot: {error}") from None
     return spec
@@ -61,7 +58,7 @@ class Match:
     """Blocks of as many games as there are seats, each with the same deal: the served bot sits in
     every seat once, and copies of the unloaded one in the others."""
 
-    card_set: CardSet
+    game: Game
     bot: str
     think_ms: int
     deadline: float
@@ -73,7 +70,7 @@ class Match:
     def play(self, server: ServerAddress) -> MatchResult:
         """Against a bot of that server; Mistake if it keeps silent."""
         with server.client(self.deadline, attempts=1) as client:
-            served, other = _Served(client, self), make(unloaded(self.bot, self.think_ms))
+            served, other = _Served(client, self), self._unloaded()
             shares = [self._block(served, other, block) for block in range(self.blocks)]
         return MatchResult(
             self.blocks,
@@ -83,6 +80,9 @@ class Match:
             served.iterations / max(1, served.decisions),
         )
 
+    def _unloaded(self) -> Bot:
+        return self.game.catalogue.make(unloaded(self.game, self.bot, self.think_ms))
+
     def _block(self, served: _Served, other: Bot, block: int) -> float:
         seats = range(self.players)
         return sum(self._game(served, other, block, own) for own in seats) / self.players
@@ -90,7 +90,7 @@ class Match:
     def _game(self, served: _Served, other: Bot, block: int, own: int) -> float:
         """The served bot's part of the victory from that seat."""
         deal = seed_of(self.seed, block)
-        state = served.game.deal(self.players, deal)
+        state = self.game.deal(self.players, deal)
         seeds = [seed_of(deal, "bot", seat) for seat in range(self.players)]
         while (seat := state.actor) is not None:
             view, seed = state.view(seat), seeds[seat]
@@ -106,8 +106,7 @@ class _Served:
     """Asks again what the server refuses or is late with, as a program at play would."""
 
     def __init__(self, client: Client, match: Match) -> None:
-        self._client, self._match = client, match
-        self.game = Covert(match.card_set)
+        self._client, self._match, self._game = client, match, match.game
         self._limits = limits(seconds=match.think_ms / 1000)
         self.decisions = self.tries = self.iterations = 0
 
@@ -118,7 +117,7 @@ class _Served:
             self.tries += 1
             try:
                 answer = self._client.suggest_move(
-                    self.game.view_to_message(view), self._match.bot, self._limits, seed=seed
+                    self._game.view_to_message(view), self._match.bot, self._limits, seed=seed
                 )
             except ServiceError as error:
                 if error.code not in FOR_LATER or time.monotonic() > started + PATIENCE:
@@ -126,4 +125,4 @@ class _Served:
                 time.sleep(error.retry_after or PAUSE)
                 continue
             self.iterations += answer.suggestion.iterations
-            return self.game.parse_action(answer.suggestion.moves[0].action.text)
+            return self._game.parse_action(answer.suggestion.moves[0].action.text)

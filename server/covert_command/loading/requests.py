@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from covert_bots.covert.wire import view_to_message
-from covert_command.measures import greedy_game, views_of
-from covert_engine.covert import CompiledSet
-from covert_engine.covert.cards.card_set import CardSet
+from typing import Any
+
+from covert_bots.players.game import Game
 from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = ["suggest_requests"]
 
-GAME = 7  # the seed of the game whose positions are asked about
+SEED = 7  # of the game whose positions are asked about
+PLAYED_BY = "greedy"
+STAGES = 8  # the view in the middle of each is asked about
 
 
-def suggest_requests(cards: CardSet, players: int, bot: str, think_ms: int | None) -> list[bytes]:
+def suggest_requests(game: Game, players: int, bot: str, think_ms: int | None) -> list[bytes]:
     """Requests of SuggestMove, one for each of some positions from a game's beginning to its end.
 
     `think_ms` is the time of a search in milliseconds; without it the bot's own limits hold."""
-    compiled = CompiledSet(cards)
     limits = suggestion_pb2.Limits()
     if think_ms is not None:
         limits.time.FromMilliseconds(think_ms)
+    views = _views(game, players)
+    places = sorted({len(views) * (2 * stage + 1) // (2 * STAGES) for stage in range(STAGES)})
     return [
         opponent_pb2.SuggestMoveRequest(
-            view=view_to_message(view), bot=bot, limits=limits
+            view=game.view_to_message(views[place]), bot=bot, limits=limits
         ).SerializeToString()
-        for view in views_of(compiled, greedy_game(compiled, players, GAME))
+        for place in places
     ]
+
+
+def _views(game: Game, players: int) -> list[Any]:
+    """At each decision of a game that is played by a rule, what its seat knows."""
+    state = game.deal(players, SEED)
+    bot = game.catalogue.make(PLAYED_BY)
+    views = []
+    while (seat := state.actor) is not None:
+        views.append(state.view(seat))
+        state.play(bot.choose(views[-1], SEED))
+    return views

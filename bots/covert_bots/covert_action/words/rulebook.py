@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from covert_engine.covert_action.rules.names import RoleName
 
-__all__ = ["ROLE_WORDS", "SETTING_WORDS"]
+__all__ = ["ROLE_WORDS", "SETTING_WORDS", "TERM_WORDS", "explained", "topics"]
 
 ROLE_WORDS: dict[RoleName, str] = {
     "sniper": "Wins the round for its team by shooting its own team's Mole, or a seat of another "
@@ -45,3 +45,45 @@ SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
     ),
 }
 """By name: the values, the usual one if it does not depend on the players, and what it means."""
+
+TERM_WORDS: dict[str, str] = {
+    "round": "Roles are dealt anew, and all talk until a shot ends it. Who is paid draws Plan "
+    "cards; all four types, P, L, A and N, win the game (1.1, 3.11).",
+    "beat": "All that are in speak once, then comes a trigger window (3.2).",
+    "window": "All that are in, Moles apart, choose in secret to hold or to shoot a seat. Of those "
+    "who shoot, one by lot fires (3.5, 3.6).",
+    "deadline": SETTING_WORDS["deadline"][2] + " It comes after the last beat (3.7).",
+    "in": "A seat is in until a misfire or a team out puts it out; who is out says, chooses and "
+    "gets nothing until the next deal (2.5).",
+    "acts": "Who holds the Sniper acts as Sniper, or the Cleaner while the Sniper lies in the "
+    "centre or, with cleaner_inherits, is out (2.6).",
+    "success": "Who acts as Sniper has shot its own Mole, or one of another team that acts as "
+    "Sniper: the Agents of the team and the Moles of all others draw (3.8d).",
+    "fail": "Any other shot: the Mole of the shooter's team and the Agents of all others draw "
+    "(3.8e).",
+    "coup": "A Saboteur has shot who acts as Sniper in its own team, and draws alone (3.8a).",
+    "misfire": "A Saboteur has shot anybody else: both are out, and the round goes on (3.8b).",
+    "purge": "Who acts as Sniper has shot its own Saboteur, and draws alone (3.8c).",
+    "team out": "With alternate, the first fail of a round: the shooter's team and the target are "
+    "out, and the round goes on (3.10).",
+    "agents": "All roles but the Mole (1.4).",
+}
+"""Terms of the game, with the numbers of docs/rules-covert-action.md."""
+
+
+def topics() -> list[str]:
+    """The words that `explained` knows."""
+    return [*ROLE_WORDS, *TERM_WORDS, *(name for name in SETTING_WORDS if name != "deadline")]
+
+
+def explained(word: str) -> str:
+    """What a role, a term or a setting means, as a paragraph; empty if it is none."""
+    name = word.strip().casefold()
+    if name in ROLE_WORDS:
+        return f"{name.capitalize()}: {ROLE_WORDS[name]}"
+    if name in TERM_WORDS:
+        return f"{name.capitalize()}: {TERM_WORDS[name]}"
+    if name.replace(" ", "_") in SETTING_WORDS:
+        values, _, words = SETTING_WORDS[name.replace(" ", "_")]
+        return f"{name.capitalize()}: {words} Values: {', '.join(values)}."
+    return ""

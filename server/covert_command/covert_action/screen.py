@@ -1,6 +1,6 @@
 """A game of Covert Action on the screen: what happens, the standings, the end.
 
-It is shown to a reader who sees all cards: those of each seat, as that seat's own view has them.
+Who reads it sees the views of some seats: of all, or of one, whose cards alone are then shown.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert_action.action_message import ROLES as ROLE_NUMBERS
+from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import ROLE_NAMES, listed, seat_names
 from covert_command.screen import plain_table
+from covert_engine.covert_action import View, parse_action
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
 from covertbots.v1 import referee_pb2, view_pb2
 from covertbots.v1.covert_action_pb2 import (
@@ -31,8 +33,15 @@ TEAMS = {
     CovertActionView.TEAM_GREEN: ("Green", "green"),
 }
 ROLE_OF = dict(zip(ROLE_NUMBERS, (ROLE_NAMES[role] for role in ROLES), strict=True))
+PLAN_NUMBERS = (
+    CovertActionView.PLAN_P,
+    CovertActionView.PLAN_L,
+    CovertActionView.PLAN_A,
+    CovertActionView.PLAN_N,
+)
 LABEL_WIDTH = 7  # columns: "Beat 30"
 E = CovertActionEvent
+PLANS = dict(zip(PLAN_NUMBERS, PLAN_TYPES, strict=True))
 GREAT = (E.KIND_SHOT, E.KIND_GAME_ENDS)
 Views = Sequence[view_pb2.View]
 
@@ -42,13 +51,28 @@ class Transcript:
 
     def __init__(self) -> None:
         self._said: list[str] = []
-        self._drew: list[int] = []
+        self._drew: list[tuple[int, str]] = []
         self._label = ""
+
+    def at(self, view: View) -> None:
+        """What is shown next happens after what this view has seen."""
+        fields = view.fields()
+        self._drew = []
+        self._label = f"Beat {fields['t']}" if fields["phase"] == "window" else ""
+        now = fields["t"] if fields["phase"] == "talk" else 0
+        names = seat_names(view.players)
+        self._said = [
+            ""
+            if one["text"] == "pass"
+            else statement(parse_action(one["text"]), names[one["seat"]], names)
+            for one in fields["statements"]
+            if one["t"] == now
+        ]
 
     def entries(
         self, moments: Sequence[referee_pb2.Moment], views: Views
     ) -> Iterator[RenderableType]:
-        """What all could see; `views` are those of the seats then."""
+        """What happened; `views` are those that the reader sees, as they are then."""
         for moment in moments:
             for event in moment.events:
                 yield from self._entry(event, views)
@@ -62,7 +86,9 @@ class Transcript:
             passes = data.statement.kind == CovertActionOperands.KIND_PASS
             self._said.append("" if passes else event.words)
         elif data.kind == E.KIND_DRAW:
-            self._drew.append(event.seat)
+            seen = data.plan and len(views) == 1  # not if the reader is no player
+            plan = f", of type {PLANS[data.plan]}" if seen else ""
+            self._drew.append((event.seat, plan))
         elif data.kind == E.KIND_WINDOW_OPENS:
             self._label = f"Beat {data.t}"
             if self._said:
@@ -71,7 +97,10 @@ class Transcript:
         elif data.kind == E.KIND_DEALT:
             yield from dealt(views)
         elif data.kind == E.KIND_ROUND_ENDS:
-            yield self._line(event.words.partition(". ")[0])  # all cards are shown from the start
+            words, _, cards = event.words.partition(". ")
+            yield self._line(words)
+            if len(views) == 1:  # else all cards are shown from the start
+                yield from _of_teams(cards)
         else:
             yield self._line(event.words, great=data.kind in GREAT)
 
@@ -84,11 +113,13 @@ class Transcript:
         return "; ".join(said + silent)
 
     def _draws(self) -> Iterator[RenderableType]:
-        """Who has drawn, together."""
+        """Who has drawn, together, and what, as far as it is seen."""
         if self._drew:
-            names = seat_names(max(self._drew) + 1)
-            drew = listed(names[seat] for seat in self._drew)
-            yield self._line(f"{drew} draw{'' if self._drew[1:] else 's'} a Plan card")
+            names = seat_names(max(seat for seat, _ in self._drew) + 1)
+            drew = listed(names[seat] for seat, _ in self._drew)
+            own = "".join(plan if len(self._drew) == 1 else _yours(plan) for _, plan in self._drew)
+            verb = "draw" if self._drew[1:] else "draws"
+            yield self._line(f"{drew} {verb} a Plan card{own}")
             self._drew.clear()
 
     def _line(self, words: str, great: bool = False) -> Table:
@@ -96,14 +127,29 @@ class Transcript:
         return _labelled(Text(label, style="italic"), Text(words, style="bold" if great else ""))
 
 
+def _yours(plan: str) -> str:
+    return plan and f"; yours is{plan.removeprefix(',')}"
+
+
+def _of_teams(cards: str) -> Iterator[RenderableType]:
+    """The cards that are shown at a round's end, as the words of the event have them."""
+    styles = dict(TEAMS.values())
+    for team in cards.split("; "):
+        name, _, words = team.partition(": ")
+        yield _labelled(Text(name, style=styles.get(name, "")), Text(words))
+
+
 def dealt(views: Views) -> Iterator[RenderableType]:
-    """A heading for the round, and the cards of all seats by team."""
+    """A heading for the round, and the cards of all seats by team, as far as they are seen."""
     view = views[0].covert_action
+    seen = {one.covert_action.seat: one.covert_action for one in views}
     yield Text("")
     yield Rule(Text(f"Round {view.round}", style="bold"), align="left", style="dim")
     for team, (name, style) in TEAMS.items():
         cards = [
-            f"{seat + 1} {ROLE_OF[views[seat].covert_action.players[seat].role]}"
+            f"{seat + 1} {ROLE_OF[seen[seat].players[seat].role]}"
+            if seat in seen
+            else str(seat + 1)
             for seat, player in enumerate(view.players)
             if player.team == team
         ]

@@ -8,6 +8,7 @@ from typing import Any
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_bots.players.spec import BotSpecError
+from covert_command import options
 from covert_command.mistakes import Mistake
 from covert_engine.covert_action import Settings, SettingsError
 from covert_engine.reading.hints import did_you_mean
@@ -15,6 +16,7 @@ from covert_engine.reading.hints import did_you_mean
 __all__ = [
     "DEFAULT_BOT",
     "DEFAULT_PLAYERS",
+    "GAME",
     "PLAYERS",
     "check_bot",
     "read_setting",
@@ -22,6 +24,7 @@ __all__ = [
     "settings_with",
 ]
 
+GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 PLAYERS = range(4, 15)
@@ -55,18 +58,11 @@ def read_setting(text: str) -> tuple[str, bool | int | str]:
     return name, int(known) if known.isdigit() else known
 
 
-def seats_of(specs: Sequence[str], players: int | None) -> list[str]:
-    """The bot of each seat."""
-    if players is None:
-        players = len(specs) if len(specs) in PLAYERS else DEFAULT_PLAYERS
-    if len(specs) <= 1:
-        return list(specs or (DEFAULT_BOT,)) * players
-    if len(specs) != players:
-        raise Mistake(
-            f"--bot: {len(specs)} bots for {players} seats; expected one for all seats or one for "
-            "each"
-        )
-    return list(specs)
+def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:
+    """The bot of each seat that no human player takes."""
+    return options.seats_of(
+        specs, players, people, sizes=PLAYERS, usual=DEFAULT_PLAYERS, bot=DEFAULT_BOT
+    )
 
 
 def settings_with(setup: Mapping[str, Any], players: int) -> Settings:

@@ -12,23 +12,22 @@ from rich.rule import Rule
 
 from covert_bots.arena.plan import setup_in_words
 from covert_bots.covert.words.printed import counted
-from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.covert_action.wire import setup_of_settings, view_from_message
 from covert_bots.players.game import Facts
-from covert_command import covert_action_choices as choices
-from covert_command.covert_action_host import take_turn
-from covert_command.covert_action_screen import Transcript, dealt, final_table, standings
+from covert_command.covert_action import choices
+from covert_command.covert_action.host import take_turn
+from covert_command.covert_action.record_file import record_of
+from covert_command.covert_action.screen import Transcript, dealt, final_table, standings
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
 from covert_command.record_file import kept_in
 from covert_command.screen import messages, need_width, output, print_json
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards import house_set
-from covert_engine.covert_action import Record, Settings, parse_action
 from covertbots.v1 import referee_pb2
 
-__all__ = ["GAME", "play"]
+__all__ = ["play"]
 
-GAME = "covert-action"
 LEAST_WIDTH = 60  # columns
 
 
@@ -52,7 +51,7 @@ def play(
         game = HostedGame(client, wait_for(client.deal, len(bots), seed, dealing))
 
         def written() -> str:
-            return _record(game.record, settings, bots).format()
+            return record_of(game.record, bots).format()
 
         with (
             kept_in(record, written, overwrite=overwrite),
@@ -68,7 +67,7 @@ def play(
     if as_json:
         print_json(
             {
-                "game": GAME,
+                "game": choices.GAME,
                 "seed": seed,
                 "players": len(bots),
                 "bots": bots,
@@ -82,11 +81,6 @@ def play(
             }
         )
     show.ends(game, rpcs, seconds)
-
-
-def _record(message: referee_pb2.Record, settings: Settings, bots: Sequence[str]) -> Record:
-    actions = tuple(parse_action(action.text) for action in message.actions)
-    return Record(settings, message.seed, actions, tuple(bots))
 
 
 class Show:
@@ -117,6 +111,7 @@ class Show:
         for seat, bot in enumerate(self._bots):
             self._console.print(f"  Seat {seat + 1}: {bot}")
         self._print(dealt(game.views))
+        self._transcript.at(view_from_message(game.views[0].covert_action))
 
     @contextmanager
     def live(self) -> Iterator[None]:

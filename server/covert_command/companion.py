@@ -1,0 +1,178 @@
+"""`covert-bots companion`: beliefs and advice for one player at a real table."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from covert_command import of_game, options
+from covert_command.conversation import LeavingError
+from covert_command.covert_action.choices import (
+    DEFAULT_PLAYERS,
+    GAME,
+    PLAYERS,
+    read_setting,
+    settings_with,
+)
+from covert_command.covert_action.entries import TableLog
+from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
+from covert_command.kept_game import LATEST, file_of, games_folder, new_file
+from covert_command.local_server import client_of
+from covert_command.mistakes import Mistake
+from covert_command.record_file import kept_in
+from covert_command.screen import examples, need_width, output, print_json
+from covert_command.server_options import ServerAddress, server_options
+from covert_engine.covert.cards import house_set
+
+LEAST_WIDTH = 80  # columns
+ENDING = ".log"
+IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", "log": "--log"}
+
+
+class Setting(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """A setting of the table and its value."""
+
+    name = "setting"
+
+    def convert(
+        self,
+        value: str | tuple[str, bool | int | str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, bool | int | str]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return read_setting(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command(
+    epilog=examples(
+        "covert-bots companion --players 6",
+        "covert-bots companion --players 9 --option teams=3 --seat 4",
+        "covert-bots companion --resume",
+    )
+)
+@click.option(
+    "--players",
+    type=click.IntRange(PLAYERS[0], PLAYERS[-1]),
+    default=DEFAULT_PLAYERS,
+    show_default=True,
+    help="Players at the table.",
+)
+@click.option(
+    "--option",
+    "settings",
+    type=Setting(),
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option of the table, such as saboteurs=on; may be repeated.  [default: as usual]",
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(1, PLAYERS[-1]),
+    metavar="NUMBER",
+    help="Your seat, from 1.  [default: it is asked for]",
+)
+@click.option(
+    "--adviser",
+    type=of_game.later_spec,
+    metavar="SPEC",
+    default=options.DEFAULT_ADVISER,
+    show_default=True,
+    help="Bot that gives the advice.",
+)
+@server_options
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep what you type in this new file.  [default: one with the games of `play`]",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Go on with the table in this file or of this name, or with the latest.",
+)
+@options.as_json
+def command(
+    players: int,
+    settings: tuple[tuple[str, bool | int | str], ...],
+    seat: int | None,
+    adviser: str,
+    server: ServerAddress | None,
+    log: str | None,
+    resume: str | None,
+    as_json: bool,
+) -> None:
+    """Get advice at a real table of Covert Action.
+
+    Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. What you missed counts as
+    nothing said. `hint` says what to do and what to believe of every seat, `undo` takes a line
+    back, a statement told again is corrected; `help` has all forms.
+
+    All is kept as you type. With --json nothing is asked: it prints what is known, believed and
+    advised where the log ends.
+    """
+    adviser = of_game.spec_of(GAME, adviser, "adviser")
+    if resume is not None:
+        _refuse_with_resume(click.get_current_context())
+        file: Path | None = Path(file_of(resume, "--resume", ENDING))
+        table = read_log(str(file))
+    else:
+        table = TableLog(settings_with(_once(settings), players))
+        if seat is not None:
+            if seat > players:
+                raise Mistake(f"--seat: {seat}, in a game for {players}; expected 1 to {players}")
+            table.enter(f"seat {seat}")
+        file = None if log is None else Path(log)
+    if as_json:
+        with client_of(server, house_set()) as (_, client):
+            print_json(document(table, client, adviser))
+        return
+    console = output()
+    need_width(console, LEAST_WIDTH)
+    file = file or new_file(ENDING)
+    with (
+        client_of(server, house_set()) as (_, client),
+        kept_in(file, lambda: text_of(table), overwrite=resume is not None) as keep,
+    ):
+        companion = Companion(console, client, table, adviser, keep)
+        companion.open(file)
+        try:
+            companion.ask()
+        except LeavingError:
+            console.print(_how_to_go_on(file), soft_wrap=True)
+        except BaseException:
+            console.print(f"\n{_how_to_go_on(file)}", soft_wrap=True)
+            raise
+
+
+def _once(given: tuple[tuple[str, bool | int | str], ...]) -> dict[str, bool | int | str]:
+    """The settings by name; Mistake if one is given twice."""
+    found: dict[str, bool | int | str] = {}
+    for name, value in given:
+        if name in found:
+            raise Mistake(f"--option: {name} is given twice; expected once")
+        found[name] = value
+    return found
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    """Mistake if anything is given that the log has already."""
+    for name, option in IN_THE_LOG.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise Mistake(f"{option}: the table that --resume goes on with has it already")
+
+
+def _how_to_go_on(file: Path) -> str:
+    name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
+    return f"The table is kept. To go on: covert-bots companion --resume{name}"

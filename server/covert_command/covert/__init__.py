@@ -1,0 +1,1 @@
+"""What is Covert's of `play`, `replay` and `suggest`, and its records."""

@@ -1,0 +1,154 @@
+"""A game of Covert for one person against bots."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from covert_bots.covert.game import Covert
+from covert_bots.covert.game_setup import Setup, setup_facts
+from covert_bots.covert.words.board import LEAST_WIDTH
+from covert_bots.players.game import Facts
+from covert_command.covert.record_file import read_record, record_of, record_to_message
+from covert_command.dialogue import agreed, paged
+from covert_command.game_setup import show_setup
+from covert_command.hosting import HostedGame
+from covert_command.kept_game import game_over, name_of, own_seat
+from covert_command.person import Person
+from covert_command.playing import Player, Start
+from covert_command.review import MOST, reviewed, show_how_to_look, show_review
+from covert_command.screen import seat_text
+from covert_command.standings import final_table
+from covert_engine.covert import CompiledSet, Record, State
+from covert_engine.covert.cards.card_set import CardSet
+from covertbots.client import Client
+from covertbots.v1 import referee_pb2
+
+__all__ = ["LEAST_WIDTH", "CovertStart", "new_game", "resumed", "stage_of"]
+
+
+@dataclass(frozen=True)
+class CovertStart(Start):
+    """Where a game of Covert begins."""
+
+    cards: CompiledSet
+    setup: Facts
+    deal: Covert | None
+    """Of a new game."""
+    kept: referee_pb2.Record | None
+    """Of one that goes on."""
+    seed: int
+
+    def game(self, client: Client) -> HostedGame:
+        if self.kept is not None:
+            return HostedGame(client, self.kept)
+        assert self.deal is not None
+        return HostedGame.deal(client, len(self.seats), self.seed, self.deal)
+
+    def record(self, game: HostedGame) -> str:
+        return record_of(game.record, self.card_set, self.seats).format(self.card_set)
+
+    def show(self, console: Console, game: HostedGame, adviser: str) -> None:
+        seed = game.record.seed
+        console.print(f"{self.card_set.name}, {len(self.seats)} seats, seed {seed}", style="bold")
+        show_setup(console, self.setup)
+        for number, who in enumerate(self.seats):
+            console.print(Text.assemble("  ", seat_text(number), f": {who}"))
+        orders = " No standing order is on." if game.decisions else ""
+        console.print(
+            f"Hints come from {adviser}.{orders} Type `help` for the commands.", style="dim"
+        )
+        console.print(f"Kept in {self.file}", style="dim", soft_wrap=True)
+
+    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
+        return Person(console, client, game, self.seat, self.cards, adviser)
+
+    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
+        view, result = game.views[self.seat].covert, game.now.result
+        console.print(final_table(view, self.seats, self.card_set, result))
+
+    def offer_more(self, console: Console, player: Player) -> None:
+        """A look at the player's mistakes; without a terminal, how to get one."""
+        assert isinstance(player, Person)
+        name = name_of(self.file)
+        command = f"covert-bots review {shlex.quote(name)}"
+        if not sys.stdin.isatty():
+            console.print(f"Your mistakes: {command}", soft_wrap=True)
+        elif agreed("Do you want to see your mistakes?"):
+            record = read_record(str(self.file), self.card_set)
+            found = reviewed(record, self.card_set, self.seat)
+
+            def show() -> None:
+                show_review(console, found, record, self.card_set, played_by=player.played_by)
+                show_how_to_look(console, found, ("replay", name))
+                most = len(found.mistakes)
+                more = f" (all of them: --most {most})" if found.mistakes[MOST:] else ""
+                again = f"This review again: {command}{more}"
+                console.print(again, soft_wrap=True, style="dim")
+
+            paged(console, show)
+
+
+def new_game(
+    seats: Sequence[str], seat: int, seed: int, dealt: Covert, file: Path, overwrite: bool
+) -> CovertStart:
+    """A game that is to be dealt."""
+    cards = dealt.cards
+    return CovertStart(
+        tuple(seats), seat, file, overwrite, [], cards.source, cards, dealt.setup, dealt, None, seed
+    )
+
+
+def resumed(path: str, cards: CardSet) -> CovertStart:
+    """The game in a file; Mistake if it cannot go on."""
+    file = Path(path)
+    record = read_record(path, cards)
+    seats = record.seats or ()
+    seat = own_seat(file, seats)
+    return CovertStart(
+        seats,
+        seat,
+        file,
+        True,
+        _decided_at(file, record, seat, cards),
+        cards,
+        CompiledSet(cards, record.options),
+        setup_facts(Setup(record.options, record.characters, record.first_player), cards),
+        None,
+        record_to_message(record, cards),
+        record.seed,
+    )
+
+
+def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[int]:
+    """How many actions had been played at each decision of a seat; Mistake of a game that is
+    over."""
+    decided_at = []
+    state = State.deal(
+        CompiledSet(cards, record.options),
+        record.players,
+        record.seed,
+        record.characters,
+        record.first_player,
+    )
+    for number, action in enumerate(record.actions):
+        if state.actor == seat:
+            decided_at.append(number)
+        state.play(action)
+    if state.over:
+        raise game_over(file)
+    return decided_at
+
+
+def stage_of(path: str, cards: CardSet) -> tuple[str, tuple[str, ...]]:
+    """How the game in a file stands, and who sits where."""
+    record = read_record(path, cards)
+    state = record.replay(cards)
+    points = " to ".join(map(str, state.scores()))
+    return f"over, {points}" if state.over else f"round {state.round}", record.seats or ()

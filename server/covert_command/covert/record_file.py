@@ -1,0 +1,102 @@
+"""Records of Covert: in files, in ledgers, and as messages of `Referee`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from covert_bots.covert.wire import fields_from_message, message_from_fields
+from covert_command.game_setup import played_in
+from covert_command.hosting import HostedGame
+from covert_command.ledger_game import LedgerGame, named_game
+from covert_command.mistakes import in_file
+from covert_command.record_file import kept_in
+from covert_engine.covert import Record, format_action, parse_action
+from covert_engine.covert.cards.card_set import CardSet, Options
+from covertbots.v1 import action_pb2, referee_pb2
+from covertbots.v1.covert_card_set_pb2 import CovertOptions
+from covertbots.v1.covert_pb2 import CovertSetup
+
+__all__ = [
+    "game_or_record",
+    "read_record",
+    "record_of",
+    "record_of_ledger",
+    "record_to_message",
+    "recorded",
+]
+
+
+def read_record(path: str, cards: CardSet) -> Record:
+    """The record in a file."""
+    with in_file(path):
+        return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
+
+
+def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:
+    """The record as a server takes it."""
+    return referee_pb2.Record(
+        players=record.players,
+        seed=record.seed,
+        covert=CovertSetup(
+            card_set=record.card_set,
+            options=message_from_fields(CovertOptions, vars(record.options)),
+            characters=[number + 1 for number in record.characters or ()],
+            first_player=record.first_player,
+        ),
+        actions=[action_pb2.Action(text=format_action(action, cards)) for action in record.actions],
+    )
+
+
+def record_of_ledger(found: LedgerGame, cards: CardSet, path: str) -> Record:
+    """The record of a game of a ledger; Mistake if its cards are others."""
+    game = played_in(found.settings, cards, path)
+    return Record(
+        game.card_set,
+        found.settings.players,
+        found.seed,
+        game.cards.options,
+        found.actions,
+        game.characters,
+        game.first_player,
+    )
+
+
+def game_or_record(path: str, game: str | None, cards: CardSet) -> tuple[Record, LedgerGame | None]:
+    """The record in a file, or that of a game of a ledger, which must be named."""
+    found = named_game(path, game)
+    if found is None:
+        return read_record(path, cards), None
+    return record_of_ledger(found, cards, path), found
+
+
+def recorded(
+    path: str | Path | None,
+    game: HostedGame,
+    cards: CardSet,
+    *,
+    overwrite: bool,
+    seats: Sequence[str] | None = None,
+) -> AbstractContextManager[Callable[[], None]]:
+    """Keeps a game in a file, as `kept_in` does. `seats` says who sits where."""
+    return kept_in(
+        path, lambda: record_of(game.record, cards, seats).format(cards), overwrite=overwrite
+    )
+
+
+def record_of(
+    message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None
+) -> Record:
+    """The record that a message holds."""
+    setup = message.covert
+    return Record(
+        setup.card_set,
+        message.players,
+        message.seed,
+        Options(**fields_from_message(setup.options)),
+        tuple(parse_action(action.text, cards) for action in message.actions),
+        tuple(number - 1 for number in setup.characters) or None,
+        setup.first_player if setup.HasField("first_player") else None,
+        None if seats is None else tuple(seats),
+    )

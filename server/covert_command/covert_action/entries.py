@@ -1,0 +1,404 @@
+"""What is typed of a real table, line by line: read leniently, kept in one form.
+
+Each form below is what a line is kept as; `log` shows them, and they can be typed so too. A line
+that only answers what is asked next may be short: `mole` for the card, `rbbrrb` for the teams.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+
+from covert_command.covert_action.reading import is_nothing, read_role, read_statement
+from covert_command.covert_action.standing import ENDINGS, EntryError, Need, Standing
+from covert_engine.covert_action import (
+    NotationError,
+    Settings,
+    ViewError,
+    format_action,
+    parse_action,
+)
+from covert_engine.covert_action.rules.names import (
+    OUTCOMES,
+    PLAN_TYPES,
+    ROLES,
+    TEAMS,
+    OutcomeName,
+    TeamName,
+)
+from covert_engine.covert_action.rules.notation import FORMS
+from covert_engine.reading.hints import did_you_mean
+
+__all__ = ["FORMS_OF_ENTRIES", "TableLog", "question"]
+
+FORMS_OF_ENTRIES = (
+    ("seat 3", "your seat"),
+    ("teams r b b r r b", "the team of each seat, from Seat 1 on, once a round"),
+    ("card mole", "your own card, once a round"),
+    ("opener 4", "who speaks first in the round"),
+    ("4 am sniper", "what Seat 4 says; without its number, what the next seat says"),
+    ("4 is 3 mole", "it says that Seat 3 is the Mole"),
+    ("4 urge 3", "it says to shoot Seat 3"),
+    ("4 pass", "it says nothing; whom you skip has said nothing either"),
+    ("beat 2: 4 am mole", "a statement of another beat; told again, it is corrected"),
+    ("window", "those who have not spoken say nothing; the window opens"),
+    ("nobody", "nobody shoots; at the deadline, the round is void"),
+    ("ordered", "at the deadline: you are ordered to shoot"),
+    ("4 shoots 1", "a shot; with what came of it, if you like: `4 shoots 1 misfire`"),
+    ("show 4 saboteur", "the card of a seat that is out"),
+    ("drew 1 3 6", "who drew Plan cards as the round ended; `drew nobody`"),
+    ("plan L", "the type of the Plan card that you drew"),
+    ("held 1 0 2 0 0 1", "in mid-game: how many Plan cards each seat holds"),
+    ("own P L L", "in mid-game: your Plan cards"),
+    ("round 4", "in mid-game: the number of the round"),
+)
+QUESTIONS: dict[Need, str] = {
+    "seat": "your seat, such as 3",
+    "card": "your card",
+    "opener": "who speaks first",
+    "outcome": "what came of the shot: success, fail, misfire ...",
+    "plan": "the Plan card that you drew: P, L, A or N",
+    "drew": "who drew Plan cards, such as 1 3 6",
+    "over": "the game is over",
+}
+SHOT = re.compile(
+    r"(?:seat )?(me|i|\d+) (?:is ordered and )?(?:shoots?|shot|fires?|fired)(?: at)?"
+    r" (?:seat )?(me|\d+)(?:[ :]+(.+))?"
+)
+BEAT = re.compile(r"(?:beat |b)(\d+)[ :]+(.+)")
+SPOKEN = re.compile(r"(?:seat )?(me|\d+)(?: says| claims)?[ :,]+(.+)")
+
+
+def question(standing: Standing) -> str:
+    """What has to be told next; empty while the round goes on."""
+    if standing.need == "shown":
+        return f"the card that Seat {standing.hidden_out[0] + 1} shows"
+    if standing.need == "teams":
+        settings = standing.settings
+        letters = [TEAMS[seat % settings.teams][0] for seat in range(settings.players)]
+        return f"the team of each seat, such as {' '.join(letters)}"
+    return QUESTIONS.get(standing.need, "")
+
+
+class TableLog:
+    """What was told of a table, and how it stands."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._standings = [Standing(settings)]
+        self.entries: list[str] = []
+        """All that holds, in the form in which it is kept."""
+
+    @property
+    def now(self) -> Standing:
+        """How the table stands."""
+        return self._standings[-1]
+
+    def enter(self, line: str) -> str:
+        """Takes a line in; returns it as it is kept. EntryError says what is wrong with it."""
+        standing = deepcopy(self.now)
+        kept = _Reader(standing).read(" ".join(line.split()))
+        try:
+            standing.view()
+        except ViewError as error:
+            field, wrong = error.violations[0]
+            raise EntryError(f"that cannot be: {field}: {wrong}") from None
+        self._standings.append(standing)
+        self.entries.append(kept)
+        return kept
+
+    def undo(self) -> str:
+        """Takes the last line back and returns it; EntryError if there is none."""
+        if not self.entries:
+            raise EntryError("there is nothing to take back")
+        self._standings.pop()
+        return self.entries.pop()
+
+
+class _Reader:
+    """Reads a line, and tells the standing what it says."""
+
+    def __init__(self, standing: Standing) -> None:
+        self._now = standing
+        self._forms: dict[str, Callable[[list[str]], str]] = {
+            "seat": self._seat,
+            "teams": self._teams,
+            "team": self._teams,
+            "card": self._card,
+            "opener": self._opener,
+            "window": self._window,
+            "nobody": self._nobody,
+            "hold": self._nobody,
+            "ordered": self._ordered,
+            "show": self._show,
+            "drew": self._drew,
+            "draw": self._drew,
+            "plan": self._plan,
+            "held": self._held,
+            "own": self._own,
+            "round": self._round,
+        }
+        self._answers: dict[str, Callable[[list[str]], str]] = {
+            "seat": self._seat,
+            "teams": self._teams,
+            "card": self._card,
+            "opener": self._opener,
+            "outcome": self._outcome,
+            "shown": lambda words: self._show(
+                words if words[1:] else [str(self._now.hidden_out[0] + 1), *words]
+            ),
+            "plan": self._plan,
+            "drew": self._drew,
+        }
+
+    def read(self, line: str) -> str:
+        typed = line.casefold()
+        word, *rest = typed.split()
+        need = self._now.need
+        if word in self._forms and not (word == "seat" and need != "seat"):
+            return self._forms[word](rest)
+        if need == "over":
+            raise EntryError("the game is over; `undo` takes the last line back")
+        shot = SHOT.fullmatch(typed)
+        if shot is not None and need == "nothing":
+            return self._shot(shot[1], shot[2], shot[3])
+        if need in self._answers:
+            return self._answers[need](typed.split())
+        return self._statement(typed)
+
+    def _number(self, word: str, what: str, lowest: int, highest: int) -> int:
+        if word == "me" and self._now.seat is not None:
+            return self._now.seat + 1
+        if not (word.isascii() and word.isdigit()) or not lowest <= int(word) <= highest:
+            raise EntryError(f"{word!r}: expected {what}, {lowest} to {highest}")
+        return int(word)
+
+    def _seat_of(self, word: str) -> int:
+        return self._number(word, "a seat", 1, self._now.settings.players) - 1
+
+    def _one(self, words: Sequence[str], form: str) -> str:
+        if len(words) != 1:
+            raise EntryError(f"expected such as `{form}`")
+        return words[0]
+
+    # the forms
+
+    def _seat(self, words: list[str]) -> str:
+        if self._now.seat is not None:
+            raise EntryError(f"you sit in Seat {self._now.seat + 1} already")
+        seat = self._seat_of(self._one([one for one in words if one != "seat"], "seat 3"))
+        self._now.seat = seat
+        return f"seat {seat + 1}"
+
+    def _teams(self, words: list[str]) -> str:
+        self._need_seat()
+        teams = _teams_in(words, self._now.settings.players)
+        self._now.tell_teams(teams)
+        return f"teams {' '.join(team[0] for team in teams)}"
+
+    def _card(self, words: list[str]) -> str:
+        self._need_seat()
+        found = [role for role in map(read_role, words) if role is not None]
+        if len(found) != 1:
+            used = ", ".join(ROLES[one] for one in sorted(set(self._now.settings.team_cards)))
+            raise EntryError(f"{' '.join(words)!r}: expected your card: {used}")
+        self._now.tell_card(found[0])
+        return f"card {ROLES[found[0]]}"
+
+    def _opener(self, words: list[str]) -> str:
+        seat = self._seat_of(self._one([one for one in words if one != "seat"], "opener 4"))
+        self._now.tell_opener(seat)
+        return f"opener {seat + 1}"
+
+    def _window(self, words: list[str]) -> str:
+        self._need_nothing()
+        self._now.tell_window()
+        return "window"
+
+    def _nobody(self, words: list[str]) -> str:
+        if self._now.need == "drew":
+            return self._drew(["nobody"])
+        self._need_nothing()
+        self._now.tell_nobody()
+        return "nobody"
+
+    def _ordered(self, words: list[str]) -> str:
+        self._need_nothing()
+        self._now.tell_ordered()
+        return "ordered"
+
+    def _shot(self, shooter: str, target: str, outcome: str | None) -> str:
+        if shooter == "i":
+            shooter = "me"
+        one, other = self._seat_of(shooter), self._seat_of(target)
+        came = None if outcome is None else _outcome_in(outcome.split())
+        self._now.tell_shot(one, other, came)
+        return f"{one + 1} shoots {other + 1}" + (f" {came.replace('_', ' ')}" if came else "")
+
+    def _outcome(self, words: list[str]) -> str:
+        """Kept with no shot before it, since that has a line of its own."""
+        outcome = _outcome_in(words)
+        self._now.tell_outcome(outcome)
+        return outcome.replace("_", " ")
+
+    def _show(self, words: list[str]) -> str:
+        if len(words) < 2:
+            raise EntryError("expected a seat and its card, such as `show 4 saboteur`")
+        seat, role = self._seat_of(words[0]), read_role(words[-1])
+        if role is None:
+            raise EntryError(f"{words[-1]!r}: expected a role: {', '.join(ROLES)}")
+        self._now.tell_shown(seat, role)
+        return f"show {seat + 1} {ROLES[role]}"
+
+    def _drew(self, words: list[str]) -> str:
+        """Seats, of which the player's own may have the type of the card: `1 3L 6`."""
+        if self._now.need != "drew":
+            raise EntryError("Plan cards are drawn when a shot has ended the round")
+        names = [word for word in words if word not in ("and", "seat", "drew", "draw")]
+        seats, letter = [], ""
+        for name in names if not is_nothing(" ".join(names)) else []:
+            found = re.fullmatch(r"(me|\d+)([plan]?),?", name)
+            if found is None:
+                raise EntryError(f"{name!r}: expected seats, such as `drew 1 3 6`, or `nobody`")
+            seats.append(self._seat_of(found[1]))
+            if found[2] and seats[-1] != self._now.seat:
+                raise EntryError(f"{name!r}: nobody sees the type of another's card")
+            letter = letter or found[2]
+        self._now.tell_draws(seats)
+        kept = " ".join(str(seat + 1) for seat in seats)
+        if letter:
+            self._now.types[PLAN_TYPES.index(letter.upper())] += 1
+            own = self._now.seat
+            kept = " ".join(f"{seat + 1}{letter.upper() if seat == own else ''}" for seat in seats)
+        return f"drew {kept or 'nobody'}"
+
+    def _plan(self, words: list[str]) -> str:
+        letters = _letters(words)
+        missing = self._now.types_missing
+        if len(letters) != missing:
+            raise EntryError(
+                f"{len(letters)} Plan cards; you have drawn {missing} whose type is not told"
+            )
+        for letter in letters:
+            self._now.types[PLAN_TYPES.index(letter)] += 1
+        return f"plan {' '.join(letters)}"
+
+    def _held(self, words: list[str]) -> str:
+        self._need_seat()
+        held = [self._number(word, "a number of Plan cards", 0, 30) for word in words]
+        self._now.tell_held(held)
+        return f"held {' '.join(map(str, held))}"
+
+    def _own(self, words: list[str]) -> str:
+        self._need_seat()
+        letters = _letters(words)
+        self._now.tell_types([letters.count(letter) for letter in PLAN_TYPES])
+        return f"own {' '.join(letters)}"
+
+    def _round(self, words: list[str]) -> str:
+        number = self._number(self._one(words, "round 4"), "a round", 1, 60)
+        self._now.tell_round(number)
+        return f"round {number}"
+
+    def _statement(self, typed: str) -> str:
+        now, rest = self._now, typed
+        beat = BEAT.fullmatch(rest)
+        t = now.t
+        if beat is not None:
+            t, rest = int(beat[1]), beat[2]
+        seat, action = self._spoken(rest)
+        if seat is None:
+            seat = now.speaker
+        if action is None or seat is None:
+            raise EntryError(_unread(rest, action is not None))
+        now.tell_statement(seat, action, t)
+        prefix = f"beat {t}: " if beat is not None else ""
+        return f"{prefix}{seat + 1} {format_action(action)}"
+
+    def _spoken(self, typed: str) -> tuple[int | None, int | None]:
+        """Who has said what; nobody named where the next speaker is meant."""
+        spoken = SPOKEN.fullmatch(typed)
+        if spoken is not None:
+            action = _statement_in(spoken[2])
+            if action is not None:
+                return self._seat_of(spoken[1]), action
+        return None, _statement_in(typed)
+
+    def _need_seat(self) -> None:
+        if self._now.seat is None:
+            raise EntryError("which seat is yours? expected such as `seat 3`")
+
+    def _need_nothing(self) -> None:
+        if self._now.need != "nothing":
+            raise EntryError(f"tell first: {question(self._now)}")
+
+
+def _statement_in(typed: str) -> int | None:
+    try:
+        return parse_action(typed)
+    except NotationError:
+        return read_statement(typed)
+
+
+def _unread(typed: str, spoken: bool) -> str:
+    if spoken:
+        return "who says that? expected a seat before it, such as `4 pass`"
+    words = re.sub(r"^(?:seat )?\d+ ", "", typed).split()
+    if words and words[0] in FORMS:
+        try:
+            parse_action(" ".join(words))
+        except NotationError as error:
+            return str(error)
+    names = [form.split()[0] for form, _ in FORMS_OF_ENTRIES if form[0].isalpha()]
+    hint = did_you_mean(words[0], (*names, *FORMS)) if words else ""
+    near = hint if "did you mean" in hint else ""
+    return f"{typed!r} is neither a command nor something that happens (`help` lists both){near}"
+
+
+def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
+    """One a seat, by letters or words: `r b b r`, `rbbr`; or by team: `red 1 4 blue 2 3`."""
+    names = {team[0]: team for team in TEAMS} | {team: team for team in TEAMS}
+    text = " ".join(words).replace(",", " ").replace(":", " ").replace(";", " ")
+    found = text.split()
+    if any(word.isdigit() for word in found):
+        by_seat: dict[int, TeamName] = {}
+        team: TeamName | None = None
+        for word in found:
+            if word in names:
+                team = names[word]
+            elif word.isdigit() and team is not None and 1 <= int(word) <= players:
+                by_seat[int(word) - 1] = team
+            else:
+                raise EntryError(f"{word!r}: expected such as `red 1 4 5 blue 2 3 6`")
+        missing = [str(seat + 1) for seat in range(players) if seat not in by_seat]
+        if missing:
+            raise EntryError(f"no team for seat {', '.join(missing)}")
+        return [by_seat[seat] for seat in range(players)]
+    letters = found if all(word in names for word in found) else list("".join(found))
+    for letter in letters:
+        if letter not in names:
+            raise EntryError(f"{letter!r}: expected the team of each seat, such as `r b b r r b`")
+    return [names[letter] for letter in letters]
+
+
+def _outcome_in(words: Sequence[str]) -> OutcomeName:
+    name = "_".join(words)
+    for outcome in OUTCOMES:
+        if outcome == name:
+            return outcome
+    hint = did_you_mean(name, OUTCOMES)
+    known = ", ".join((*ENDINGS, "misfire", "team out"))
+    raise EntryError(
+        f"{' '.join(words)!r}: expected what came of the shot: {known}"
+        f"{hint if 'did you mean' in hint else ''}"
+    )
+
+
+def _letters(words: Sequence[str]) -> list[str]:
+    """Types of Plan cards: `P L L`, `pll`."""
+    letters = [letter.upper() for letter in "".join(words).replace(",", "")]
+    wrong = [letter for letter in letters if letter not in PLAN_TYPES]
+    if wrong or not letters:
+        shown = " ".join(words)
+        raise EntryError(f"{shown!r}: expected types of Plan cards: {', '.join(PLAN_TYPES)}")
+    return letters

@@ -1,0 +1,317 @@
+"""The human player of Covert Action: what they are asked, and what becomes of what they type."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+
+from covert_bots.covert_action.view_message import view_from_message
+from covert_bots.covert_action.words.rulebook import explained, topics
+from covert_command.conversation import Conversation
+from covert_command.covert_action.advice import show_advice
+from covert_command.covert_action.board import board, whole_talk
+from covert_command.covert_action.host import play_choices, show_position
+from covert_command.covert_action.menu import Menu
+from covert_command.covert_action.reading import read_choice, read_statement
+from covert_command.covert_action.screen import Transcript, dealt
+from covert_command.dialogue import typed_line
+from covert_command.hosting import BotSeats, HostedGame
+from covert_command.screen import print_rows
+from covert_command.waiting import wait_for
+from covert_engine.covert_action import NotationError, View, format_action, parse_action
+from covert_engine.covert_action.rules.notation import FORMS
+from covert_engine.reading.hints import did_you_mean
+from covertbots.client import Client
+from covertbots.v1 import referee_pb2, suggestion_pb2
+from covertbots.v1.covert_action_pb2 import CovertActionEvent
+
+__all__ = ["Person", "show_rules"]
+
+SHOWN = 6  # actions of a hint
+PROMPT_LINES = 1
+HELP = (
+    ("a number", "do what has that number; in a window 0 holds, a seat's number shoots it"),
+    ("notation", "do that: `pass`, `am mole`, `is 3 sniper`, `urge 3`, `hold`, `shoot 3`"),
+    ("hint", "see the best actions, what is believed of every seat, and why"),
+    ("do hint", "do what the hint advises"),
+    ("undo", "go back to your last decision"),
+    ("table", "see the table and what you may do again"),
+    ("moves", "see the numbers of all that you may do"),
+    ("said", "see all that was said in this round"),
+    ("log", "see what happened since your last decision"),
+    ("who", "see who sits where"),
+    ("rules WORD", "see what a role or a setting does; `rules` lists the words"),
+    ("save FILE", "write what you know, for `covert-bots suggest`"),
+    ("quit", "leave; `covert-bots play --resume` goes on"),
+)
+WAITING = {
+    "talk": "the others speak",
+    "window": "the window is open",
+    "deadline": "the deadline has come",
+}
+
+
+class Person(Conversation):
+    """The human player's side of the game. It looks at the view of its own seat alone."""
+
+    def __init__(
+        self,
+        console: Console,
+        client: Client,
+        game: HostedGame,
+        seat: int,
+        seats: Sequence[str],
+        adviser: str,
+    ) -> None:
+        super().__init__(console, "Leave the game now? You can go on later.")
+        self._client = client
+        self._game = game
+        self._seat = seat
+        self._seats = seats
+        self._who = [name.partition(":")[0] for name in seats]
+        self._adviser = adviser
+        self._transcript = Transcript()
+        self._decided_at: list[int] = []  # lengths of the record at the player's prompts
+        self._news: list[referee_pb2.AdvanceResponse] = []  # since the player's last decision
+        self._decided_in = self._view  # what the player saw then
+        self._hint: suggestion_pb2.Suggestion | None = None
+        self._hints_explained = False
+        self._chosen: int | None = None
+        self._menu = Menu(self._view)
+        self._commands = {
+            "hint": self._show_hint,
+            "do hint": self._do_hint,
+            "undo": self._undo,
+            "table": self._show_decision,
+            "moves": lambda: self._console.print("\n".join(self._menu.lines())),
+            "said": lambda: self._paged(self._show_said),
+            "log": lambda: self._paged(self._show_log),
+            "who": self._show_who,
+            "help": lambda: print_rows(self._console, ("type", "to"), HELP),
+        }
+        self._commands_with_word = {
+            "rules": lambda word: show_rules(self._console, word),
+            "save": lambda path: self._save_view(self._game.views[self._seat], path),
+        }
+
+    @property
+    def _view(self) -> View:
+        return view_from_message(self._game.views[self._seat].covert_action)
+
+    # turns
+
+    def open(self, decided_at: Sequence[int]) -> None:
+        """Prints the deal, and what has happened since the last of the decisions made."""
+        self._decided_at = list(decided_at)
+        own = self._game.views[self._seat]
+        for entry in dealt([own]):
+            self._console.print(entry)
+        self._transcript.at(self._view)
+        if decided_at:
+            self._see_again(decided_at[-1])
+
+    def _see_again(self, decisions: int) -> None:
+        """Finds out what the player has seen since a decision."""
+        record = referee_pb2.Record()
+        record.CopyFrom(self._game.record)
+        del record.actions[decisions:]
+        past = HostedGame(self._client, record)
+        self._decided_in = view_from_message(past.views[self._seat].covert_action)
+        since = self._game.record.actions[decisions:]
+        self._news = [past.play(*(action.text for action in since))] if since else []
+
+    def turn(self, bots: BotSeats) -> None:
+        """Lets all that are to decide do so, the player among them or not."""
+        game, chosen = self._game, {}
+        phase = self._view.phase
+        show_position(game, bots)  # before the player chooses: who has yet to, nobody learns
+        if self._seat in game.deciders:
+            self._ask()
+            if self._chosen is None:
+                return  # the last decision was taken back
+            chosen[self._seat] = format_action(self._chosen)
+            self._decided_at.append(game.decisions)
+            self._news, self._decided_in = [], self._view
+        with self._console.status(WAITING[phase]):
+            now = play_choices(game, bots, chosen)
+        self._watch(now)
+
+    def _watch(self, now: referee_pb2.AdvanceResponse) -> None:
+        """Prints what the player has seen happen."""
+        self._news.append(now)
+        own = self._game.views[self._seat]
+        for part, moment in enumerate(_by_round(now.news[self._seat].moments)):
+            if part:
+                self._pause()
+            for entry in self._transcript.entries([moment], [own]):
+                self._console.print(entry)
+
+    def _pause(self) -> None:
+        """Lets the player read how a round ended before the next table takes its place."""
+        if self._console.is_terminal and sys.stdin.isatty():
+            self._ahead = typed_line("Enter for the next round> ")
+
+    def _ask(self) -> None:
+        """Asks until an action is chosen, or the last one taken back."""
+        self._chosen = self._hint = None
+        self._menu = Menu(self._view)
+        self._show_decision()
+        before = self._game.decisions
+        while self._chosen is None and self._game.decisions == before:
+            typed = self._typed(f"{self._prompt()}> ")
+            if typed:
+                self._chosen = self._read(typed)
+
+    def _prompt(self) -> str:
+        phase = self._view.phase
+        what = {"talk": "say", "window": "shoot?", "deadline": "ordered, shoot"}[phase]
+        return f"Seat {self._seat + 1}, {what}"
+
+    def _read(self, typed: str) -> int | None:
+        """The action that is typed; if it is none that is legal, prints why."""
+        legal = self._view.legal_actions()
+        if typed.isascii() and typed.rstrip(".)").isdigit():
+            number = int(typed.rstrip(".)"))
+            if number not in self._menu.actions:
+                listed = sorted(self._menu.actions)
+                self._warn(f"{typed} is not one of the numbers {listed[0]} to {listed[-1]}")
+            return self._menu.actions.get(number)
+        mistake = ""
+        try:
+            action: int | None = parse_action(typed)
+        except NotationError as error:
+            mistake = str(error)
+            action = None
+        if action not in legal:
+            near = read_statement(typed) if self._view.phase == "talk" else read_choice(typed)
+            action = near if action is None or near in legal else action
+        if action is None:
+            self._warn(self._neither(typed, mistake))
+            return None
+        if action not in legal:
+            self._warn(f"`{format_action(action)}` is not possible here; `moves` lists what is")
+            return None
+        return action
+
+    def _neither(self, typed: str, mistake: str) -> str:
+        """What to say of a line that is no action: what is wrong in it, or what it may mean."""
+        word = typed.split()[0].casefold()
+        if word in FORMS:
+            return mistake
+        near = did_you_mean(word, (*self._commands, *self._commands_with_word, "quit", *FORMS))
+        hint = near if "did you mean" in near else ""
+        return f"{typed!r} is neither an action nor a command (`moves` and `help` list them){hint}"
+
+    # commands
+
+    def _asked(self) -> suggestion_pb2.Suggestion:
+        if self._hint is None:
+            view = self._game.views[self._seat]
+            with self._console.status(f"{self._adviser} is thinking"):
+                self._hint = wait_for(self._client.suggest_move, view, self._adviser).suggestion
+        return self._hint
+
+    def _show_hint(self) -> None:
+        hint = self._asked()
+        explained, self._hints_explained = not self._hints_explained, True
+        self._paged(
+            lambda: show_advice(
+                self._console,
+                hint,
+                self._view,
+                self._menu.number_of,
+                SHOWN,
+                explained=explained,
+            )
+        )
+
+    def _do_hint(self) -> None:
+        best = self._asked().moves[0].action
+        self._console.print(f"{best.words}.")
+        self._chosen = parse_action(best.text)
+
+    def _undo(self) -> None:
+        if not self._decided_at:
+            self._warn("there is nothing to take back")
+            return
+        self._game.go_back(self._decided_at.pop())
+        self._console.print("Taken back: your last decision, and what followed", style="dim")
+        self._transcript.at(self._view)
+        self._news = []
+        if self._decided_at:
+            self._see_again(self._decided_at[-1])
+
+    # what is shown
+
+    def _show_decision(self) -> None:
+        """Prints the table and the menu, as much as there is room for above the prompt."""
+        console = self._console
+        lines = board(self._view, self._who, console.width)
+        menu = self._menu.lines()
+        room = console.height - PROMPT_LINES if console.is_terminal else len(lines) + len(menu)
+        if len(lines) + len(menu) > room:
+            menu = self._menu.lines(brief=True)
+        if len(lines) + len(menu) < room:
+            console.print()
+        for line in lines[: max(1, room - len(menu))]:
+            console.print(line, soft_wrap=True)
+        for text in menu:
+            console.print(text, soft_wrap=True)
+
+    def _show_said(self) -> None:
+        """Prints the talk of the whole round, in pieces as wide as the screen."""
+        tables = whole_talk(self._view, self._who, self._console.width)
+        if not tables:
+            self._console.print("There is no talk at this table.")
+        for number, table in enumerate(tables):
+            if number:
+                self._console.print()
+            for line in table:
+                self._console.print(line, soft_wrap=True)
+
+    def _show_log(self) -> None:
+        transcript = Transcript()
+        transcript.at(self._decided_in)
+        own = self._game.views[self._seat]
+        entries = [
+            entry
+            for now in self._news
+            for entry in transcript.entries(now.news[self._seat].moments, [own])
+        ]
+        for entry in entries:
+            self._console.print(entry)
+        if not entries:
+            self._console.print("nothing yet")
+
+    def _show_who(self) -> None:
+        for seat, bot in enumerate(self._seats):
+            self._console.print(f"  Seat {seat + 1}: {bot}", soft_wrap=True)
+
+
+def _by_round(moments: Sequence[referee_pb2.Moment]) -> Iterator[referee_pb2.Moment]:
+    """The moments, parted where a round has ended and the next one is dealt."""
+    for moment in moments:
+        part = referee_pb2.Moment(view=moment.view)
+        for event in moment.events:
+            if event.covert_action.kind == CovertActionEvent.KIND_DEALT and part.events:
+                yield part
+                part = referee_pb2.Moment(view=moment.view)
+            part.events.append(event)
+        yield part
+
+
+def show_rules(console: Console, word: str) -> None:
+    """Prints what a role or a setting does, or the words that can be asked about."""
+    if not word:
+        console.print(f"`rules WORD` explains: {', '.join(topics())}.")
+        console.print("All rules are in docs/rules-covert-action.md.")
+        return
+    found = explained(word)
+    if found:
+        console.print(found)
+        return
+    hint = did_you_mean(word.casefold(), topics())
+    known = hint if "did you mean" in hint else " (`rules` lists the words)"
+    console.print(f"there is no rule under {word!r}{known}", style="red")

@@ -1,0 +1,119 @@
+"""A game of Covert Action for one person against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Console
+
+from covert_bots.arena.plan import setup_in_words
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.wire import setup_of_settings
+from covert_bots.covert_action.words.names import listed
+from covert_command.covert_action.choices import settings_with
+from covert_command.covert_action.person import Person
+from covert_command.covert_action.record_file import (
+    read_record,
+    record_of,
+    record_to_message,
+    turns_of,
+)
+from covert_command.covert_action.screen import final_table
+from covert_command.hosting import HostedGame
+from covert_command.kept_game import game_over, own_seat
+from covert_command.playing import Player, Start
+from covert_command.waiting import wait_for
+from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.covert_action import Settings
+from covertbots.client import Client
+from covertbots.v1 import referee_pb2
+
+__all__ = ["CovertActionStart", "new_game", "resumed", "settings_with", "stage_of"]
+
+
+@dataclass(frozen=True)
+class CovertActionStart(Start):
+    """Where a game of Covert Action begins."""
+
+    settings: Settings
+    seed: int
+    kept: referee_pb2.Record | None
+    """Of a game that goes on."""
+
+    served_as: ClassVar[str] = "covert_action"
+
+    def game(self, client: Client) -> HostedGame:
+        if self.kept is not None:
+            return HostedGame(client, self.kept)
+        setup = setup_of_settings(self.settings)
+        return HostedGame(client, wait_for(client.deal, len(self.seats), self.seed, setup))
+
+    def record(self, game: HostedGame) -> str:
+        return record_of(game.record, self.seats).format()
+
+    def show(self, console: Console, game: HostedGame, adviser: str) -> None:
+        players = len(self.seats)
+        console.print(f"Covert Action, {players} seats, seed {self.seed}", style="bold")
+        setup = CovertAction.with_setup(
+            {name: one for name, one in self.settings.fields().items() if name != "players"},
+            players,
+        ).setup
+        if setup:
+            console.print(f"Setup: {setup_in_words(setup)}", soft_wrap=True)
+        for number, who in enumerate(self.seats, 1):
+            console.print(f"  Seat {number}: {who}", soft_wrap=True)
+        console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
+        console.print(f"Kept in {self.file}", style="dim", soft_wrap=True)
+
+    def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
+        return Person(console, client, game, self.seat, self.seats, adviser)
+
+    def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
+        console.print(final_table(game.views, self.seats, game.now.result))
+
+    def offer_more(self, console: Console, player: Player) -> None:
+        """Nothing: no review is made of this game."""
+
+
+def new_game(
+    seats: Sequence[str],
+    seat: int,
+    seed: int,
+    settings: Settings,
+    file: Path,
+    overwrite: bool,
+    cards: CardSet,
+) -> CovertActionStart:
+    """A game that is to be dealt; `cards` are those of its server, which plays Covert too."""
+    return CovertActionStart(tuple(seats), seat, file, overwrite, [], cards, settings, seed, None)
+
+
+def resumed(path: str, cards: CardSet) -> CovertActionStart:
+    """The game in a file; Mistake if it cannot go on."""
+    file = Path(path)
+    record = read_record(path)
+    seats = record.seats or ()
+    seat = own_seat(file, seats)
+    turns = [turn for turn in turns_of(record) if turn.start < len(record.actions)]
+    decided_at = [turn.start for turn in turns if seat in turn.deciders]
+    if record.replay().over:
+        raise game_over(file)
+    message = record_to_message(record)
+    return CovertActionStart(
+        seats, seat, file, True, decided_at, cards, record.settings, record.seed, message
+    )
+
+
+def stage_of(path: str) -> tuple[str, tuple[str, ...]]:
+    """How the game in a file stands, and who sits where."""
+    record = read_record(path)
+    state = record.replay()
+    seats = record.seats or ()
+    if not state.over:
+        return f"round {state.round}", seats
+    winners = state.winners()
+    seat = "seats" if winners[1:] else "seat"
+    return f"over, won by {seat} {listed(str(one + 1) for one in winners)}", seats

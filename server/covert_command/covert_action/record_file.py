@@ -1,0 +1,82 @@
+"""Records of Covert Action: in files, in ledgers, and as messages of `Referee`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.wire import settings_of_setup, setup_of_settings
+from covert_command.ledger_game import LedgerGame, named_game
+from covert_command.mistakes import Mistake, in_file
+from covert_engine.covert_action import Record, SettingsError, State, format_action, parse_action
+from covertbots.v1 import action_pb2, referee_pb2
+
+__all__ = ["game_or_record", "read_record", "record_of", "record_to_message", "turns_of"]
+
+
+def read_record(path: str) -> Record:
+    """The record in a file."""
+    with in_file(path):
+        return Record.parse(Path(path).read_text(encoding="utf-8-sig"))
+
+
+def game_or_record(path: str, game: str | None) -> tuple[Record, LedgerGame | None]:
+    """The record in a file, or that of a game of a ledger, which must be named."""
+    found = named_game(path, game)
+    if found is None:
+        return read_record(path), None
+    try:
+        played = CovertAction.with_setup(found.settings.setup, found.settings.players)
+    except SettingsError as error:
+        raise Mistake(f"{path}: setup.{error}") from None
+    settings = played.settings(found.settings.players)
+    return Record(settings, found.seed, found.actions, found.seats), found
+
+
+class Turn(NamedTuple):
+    """A decision, or all the decisions of a window."""
+
+    start: int
+    """Actions before it."""
+    deciders: list[int]
+    """Whose it is, by ascending seat: as the actions stand in a record."""
+
+
+def turns_of(record: Record) -> list[Turn]:
+    """The turns of a game; the last one may be unfinished, or not begun. RecordError names an
+    action that is not legal."""
+    record.replay()
+    state = State.deal(record.settings, record.seed)
+    turns = []
+    played = 0
+    while not state.over:
+        turn = Turn(played, state.deciders)
+        turns.append(turn)
+        for _ in turn.deciders:
+            if played == len(record.actions):
+                return turns
+            state.play(record.actions[played])
+            played += 1
+    return turns
+
+
+def record_to_message(record: Record) -> referee_pb2.Record:
+    """The record as a server takes it."""
+    return referee_pb2.Record(
+        players=record.settings.players,
+        seed=record.seed,
+        covert_action=setup_of_settings(record.settings),
+        actions=[action_pb2.Action(text=format_action(action)) for action in record.actions],
+    )
+
+
+def record_of(message: referee_pb2.Record, seats: Sequence[str] | None = None) -> Record:
+    """The record that a message holds; `seats` says who sits where."""
+    return Record(
+        settings_of_setup(message.covert_action, message.players),
+        message.seed,
+        tuple(parse_action(action.text) for action in message.actions),
+        None if seats is None else tuple(seats),
+    )

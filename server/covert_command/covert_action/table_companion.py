@@ -1,0 +1,328 @@
+"""The companion at a real table: what is typed of it, and the advice on what is known so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from google.protobuf import json_format
+from rich.console import Console
+
+from covert_bots.covert_action.hint import beliefs_of
+from covert_bots.covert_action.view_message import view_to_message
+from covert_bots.covert_action.words.actions import statement
+from covert_bots.covert_action.words.names import seat_names
+from covert_command.conversation import Conversation
+from covert_command.covert_action.advice import show_advice, show_beliefs
+from covert_command.covert_action.board import board, whole_talk
+from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
+from covert_command.covert_action.person import show_rules
+from covert_command.covert_action.standing import EntryError, Standing
+from covert_command.mistakes import Mistake, in_file, message_of
+from covert_command.screen import print_rows
+from covert_command.waiting import wait_for
+from covert_engine.covert_action import Settings, SettingsError, View, parse_action
+from covertbots.client import Client, ServiceError
+from covertbots.v1 import suggestion_pb2
+
+__all__ = ["Companion", "advice_on", "document", "read_log", "text_of"]
+
+VERSION = "covert-action-log 1"
+SHOWN = 6  # actions of a hint
+COMMANDS = (
+    ("hint", "see what to do, what is believed of every seat, and why"),
+    ("beliefs", "see what is believed of every seat"),
+    ("table", "see who has said what"),
+    ("said", "see all that was said in this round"),
+    ("log", "see all that you have typed, as it is kept"),
+    ("undo", "take the last line back"),
+    ("rules WORD", "see what a role or a setting does; `rules` lists the words"),
+    ("save FILE", "write what you know, for `covert-bots suggest`"),
+    ("quit", "leave; `covert-bots companion --resume` goes on"),
+)
+
+
+def text_of(log: TableLog) -> str:
+    """The log as a file holds it."""
+    settings = log.now.settings.fields()
+    head = [f"{name}: {str(value).lower()}" for name, value in settings.items()]
+    return "\n".join([VERSION, *head, "", *log.entries]) + "\n"
+
+
+def read_log(path: str) -> TableLog:
+    """The log in a file; Mistake names the line that is wrong."""
+    with in_file(path):
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    if not lines or lines[0].strip() != VERSION:
+        raise Mistake(f"{path}: line 1: expected {VERSION!r}, as `covert-bots companion` writes it")
+    values: dict[str, Any] = {}
+    log: TableLog | None = None
+    for number, line in enumerate(lines[1:], 2):
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if log is None and colon:
+            values[name] = _value(value)
+            continue
+        if log is None:
+            log = TableLog(_settings(values, path))
+        if line.strip():
+            try:
+                log.enter(line)
+            except EntryError as error:
+                raise Mistake(f"{path}: line {number}: {error}") from None
+    return log or TableLog(_settings(values, path))
+
+
+def _settings(values: dict[str, Any], path: str) -> Settings:
+    try:
+        return Settings.from_fields(values)
+    except SettingsError as error:
+        raise Mistake(f"{path}: {error}") from None
+
+
+def _value(text: str) -> bool | int | str:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+class Companion(Conversation):
+    """What somebody at a real table tells, and what they are told."""
+
+    def __init__(
+        self,
+        console: Console,
+        client: Client,
+        log: TableLog,
+        adviser: str,
+        keep: Callable[[], None],
+    ) -> None:
+        """`keep` writes the log down, after each line."""
+        super().__init__(console, "Leave the table now? You can go on later.")
+        self._client = client
+        self._log = log
+        self._adviser = adviser
+        self._keep = keep
+        self._explained = False
+        self._commands = {
+            "hint": self._show_hint,
+            "beliefs": lambda: self._paged(self._show_beliefs),
+            "table": self._show_table,
+            "said": lambda: self._paged(self._show_said),
+            "log": lambda: self._paged(self._show_log),
+            "undo": self._undo,
+            "help": lambda: self._paged(self._show_help),
+        }
+        self._commands_with_word = {
+            "rules": lambda word: show_rules(self._console, word),
+            "save": self._save,
+        }
+
+    def open(self, file: Path) -> None:
+        """Prints what table it is, and how it stands."""
+        now = self._log.now
+        self._console.print(f"Covert Action, {now.settings.players} players", style="bold")
+        self._console.print(
+            f"Advice comes from {self._adviser}. Type what is said and done as it happens; `help` "
+            "has all forms.",
+            style="dim",
+        )
+        self._console.print(f"Kept in {file}", style="dim", soft_wrap=True)
+        if now.need == "nothing":
+            self._show_table()
+
+    def ask(self) -> None:
+        """Takes lines in until somebody leaves: LeavingError."""
+        while True:
+            typed = self._typed(self._prompt())
+            if not typed:
+                continue
+            before = self._log.now
+            try:
+                kept = self._log.enter(typed)
+            except EntryError as error:
+                self._warn(str(error))
+                continue
+            self._keep()
+            self._echo(typed, kept)
+            self._notice(before)
+
+    # prompts and answers
+
+    def _prompt(self) -> str:
+        now = self._log.now
+        asked = question(now)
+        if asked:
+            return f"Round {now.round}: {asked}> "
+        beat = f"Beat {now.t}"
+        if now.phase == "talk":
+            speaker = now.speaker
+            assert speaker is not None
+            own = speaker == now.seat
+            return f"{beat}, {'you say' if own else f'Seat {speaker + 1} says'}> "
+        if now.phase == "window":
+            return f"{beat}, who shoots?> "
+        return "Deadline, who shoots?> "
+
+    def _echo(self, typed: str, kept: str) -> None:
+        """What was understood, where that is not what was typed."""
+        words = self._in_words(kept)
+        if words != typed.casefold():
+            self._console.print(f"  {words}", style="dim", soft_wrap=True)
+
+    def _in_words(self, kept: str) -> str:
+        """A line as it is kept; a statement in words."""
+        beat, colon, rest = kept.rpartition(": ")
+        seat, _, text = rest.partition(" ")
+        if not seat.isdigit() or text.startswith("shoots"):
+            return kept
+        names = seat_names(self._log.now.settings.players)
+        words = statement(parse_action(text), names[int(seat) - 1], names)
+        return f"{beat.capitalize()}{colon}{words}"
+
+    def _notice(self, before: Standing) -> None:
+        """Shows the table once the player may be to decide, and says what there is to know."""
+        now = self._log.now
+        if now.need == "over":
+            self._console.print("The game is over: you hold all four types, or the deck is empty.")
+            return
+        if now.need != "nothing":
+            return
+        moved = (before.need, before.phase, before.t, before.speaker, before.ordered)
+        if moved == (now.need, now.phase, now.t, now.speaker, now.ordered):
+            return
+        supposed = now.supposed()
+        if supposed is not None and supposed[0] is now:
+            self._show_table()
+            self._console.print("`hint` says what to do.", style="dim")
+
+    def _view(self) -> View | None:
+        """What is known; if something has to be told first, says so."""
+        view = self._log.now.view()
+        if view is None:
+            self._warn(f"nothing can be said yet; tell first: {question(self._log.now)}")
+        return view
+
+    # commands
+
+    def _undo(self) -> None:
+        try:
+            taken = self._log.undo()
+        except EntryError as error:
+            self._warn(str(error))
+            return
+        self._keep()
+        self._console.print(f"Taken back: {taken}", style="dim", soft_wrap=True)
+
+    def _show_hint(self) -> None:
+        view = self._view()
+        if view is None:
+            return
+        try:
+            with self._console.status(f"{self._adviser} is thinking"):
+                found = advice_on(self._log.now, self._client, self._adviser)
+        except ServiceError as error:  # the table goes on without it
+            self._warn(f"no advice: {message_of(error)}")
+            return
+        if found is None:
+            self._console.print("You have nothing to decide in this beat. What is believed:")
+            self._paged(self._show_beliefs)
+            return
+        supposed, suggestion, words = found
+        explained, self._explained = not self._explained, True
+
+        def show() -> None:
+            if words:
+                self._console.print(words)
+            show_advice(self._console, suggestion, supposed, None, SHOWN, explained=explained)
+
+        self._paged(show)
+
+    def _show_beliefs(self) -> None:
+        view = self._view()
+        if view is not None:
+            hint = beliefs_of(view)
+            show_beliefs(self._console, hint.seats, view, (), hint.of_viewer)
+
+    def _show_table(self) -> None:
+        view = self._view()
+        if view is None:
+            return
+        room = self._console.height - 2 if self._console.is_terminal else None
+        for line in board(view, self._who(view), self._console.width)[:room]:
+            self._console.print(line, soft_wrap=True)
+
+    def _who(self, view: View) -> list[str]:
+        return ["you" if seat == view.seat else "" for seat in range(view.players)]
+
+    def _show_said(self) -> None:
+        view = self._view()
+        if view is None:
+            return
+        for number, table in enumerate(whole_talk(view, self._who(view), self._console.width)):
+            if number:
+                self._console.print()
+            for line in table:
+                self._console.print(line, soft_wrap=True)
+
+    def _show_log(self) -> None:
+        for entry in self._log.entries:
+            self._console.print(entry, soft_wrap=True)
+        if not self._log.entries:
+            self._console.print("nothing yet")
+
+    def _show_help(self) -> None:
+        print_rows(self._console, ("type", "to say"), FORMS_OF_ENTRIES)
+        self._console.print()
+        print_rows(self._console, ("type", "to"), COMMANDS)
+
+    def _save(self, path: str) -> None:
+        supposed = self._log.now.supposed()
+        position = self._log.now if supposed is None else supposed[0]
+        view = position.view()
+        if view is None:
+            self._view()
+        else:
+            self._save_view(view_to_message(view), path)
+
+
+def advice_on(
+    standing: Standing, client: Client, adviser: str
+) -> tuple[View, suggestion_pb2.Suggestion, str] | None:
+    """The position that a bot is asked about, what it answers, and what is supposed there; None if
+    the player has nothing to decide in this beat."""
+    supposed = standing.supposed()
+    if supposed is None:
+        return None
+    position, words = supposed
+    view = position.view()
+    assert view is not None
+    answer = wait_for(client.suggest_move, view_to_message(view), adviser)
+    return view, answer.suggestion, words
+
+
+def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
+    """For `--json`: what is known, what is believed, and what to do."""
+    now = log.now
+    view = now.view()
+    found = None if view is None else advice_on(now, client, adviser)
+    return {
+        "game": GAME,
+        "settings": now.settings.fields(),
+        "seat": now.seat,
+        "round": now.round,
+        "tell_first": question(now) or None,
+        "entries": log.entries,
+        "view": None if view is None else _as_data(view_to_message(view)),
+        "beliefs": None if view is None else _as_data(beliefs_of(view)),
+        "supposed": None if found is None else found[2] or None,
+        "suggestion": None if found is None else _as_data(found[1]),
+    }
+
+
+def _as_data(message: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json_format.MessageToDict(
+        message, always_print_fields_with_no_presence=True
+    )
+    return found

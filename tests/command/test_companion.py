@@ -1,0 +1,372 @@
+"""`covert-bots companion`: what is told of a real table is what its player knows."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command.running import Terminal, mistake, run
+from command.told_tables import told
+from grpc import StatusCode
+
+from covert_command.covert_action import table_companion
+from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog
+from covert_command.covert_action.standing import EntryError
+from covert_engine.covert_action import Belief, Settings, View
+from covertbots.client import ServiceError
+
+QUICK = ("--adviser", "greedy")
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (4, {}),
+    (6, {}),
+    (6, {"talk": False, "deadline": "void"}),
+    (9, {"teams": 3, "saboteurs": True, "alternate": True}),
+    (9, {"teams": 3, "alternate": True, "beats": 1}),
+    (14, {"saboteurs": True, "alternate": True, "beats": 2}),
+]
+BEGUN = ("seat 3", "teams r b b r r b", "card sniper", "opener 4")
+SAID = (*BEGUN, "4 am sniper", "5 pass", "6 is 3 mole", "1 urge 2")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where logs are kept if nothing else is asked for."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "covert-bots" / "games"
+
+
+def log_of(*lines: str, **settings: Any) -> TableLog:
+    log = TableLog(Settings(**{"players": 6, **settings}))
+    for line in lines:
+        log.enter(line)
+    return log
+
+
+def written(tmp_path: Path, *lines: str) -> str:
+    """A file with a log of these lines, typed at a table of six."""
+    path = tmp_path / "table.log"
+    stdin = "".join(f"{line}\n" for line in (*lines, "quit"))
+    done = run("companion", *QUICK, "--log", str(path), stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return str(path)
+
+
+# What is told is what is known.
+
+
+@pytest.mark.parametrize(("players", "settings"), TABLES)
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_game_that_is_told_gives_the_views_of_the_engine(
+    players: int, settings: dict[str, Any], bot: str
+) -> None:
+    """At every moment but where the seat has chosen in a window, which is told of nobody."""
+    table = Settings(players, **settings)
+    log, compared = TableLog(table), 0
+    for lines, view in told(table, seed=1, seat=players // 2, bot=bot, rounds=3):
+        for line in lines:
+            log.enter(line)
+        if view.phase != "over" and view.fields()["choice"] is None:
+            assert log.now.view() == view
+            compared += 1
+    assert compared > 3
+    assert log.now.round > 1
+
+
+def test_what_was_missed_counts_as_nothing_said() -> None:
+    table = Settings(6)
+    log, missed = TableLog(table), 0
+    for lines, view in told(table, seed=2, seat=0, rounds=1):
+        if view.round > 1:
+            break
+        fields = view.fields()
+        for line in lines:
+            if line.startswith(("2 ", "5 ")):  # of these seats nothing is heard
+                missed += not line.endswith("pass")
+            elif line == "nobody":
+                log.enter("window") if log.now.phase == "talk" else None
+                log.enter(line)
+            else:
+                log.enter(line)
+        heard = [one for one in fields["statements"] if one["seat"] not in (1, 4)]
+        known = View.from_fields({**fields, "statements": heard})
+        if fields["phase"] == "talk" and fields["speaker"] == log.now.speaker:
+            assert log.now.view() == known
+    assert missed > 1
+    assert log.now.view() is not None
+
+
+def test_beliefs_are_those_of_the_engine_and_advice_is_that_of_the_service(
+    tmp_path: Path, server: str
+) -> None:
+    table, spoken = Settings(6), []
+    for lines, known in told(table, seed=1, seat=2, rounds=1):
+        spoken += lines
+        said = sum(one["text"] != "pass" for one in known.fields()["statements"])
+        if said > 3 and known.actor == 2:
+            break
+    assert said > 3
+    path = written(tmp_path, *spoken)
+    found = json.loads(run("companion", "--resume", path, *QUICK, "--json").stdout)
+    beliefs = Belief().beliefs(known)
+    for seat, shown in enumerate(found["beliefs"]["seats"]):
+        roles = [one["probability"] for one in shown["roles"]]
+        used = sorted(set(table.team_cards))
+        assert roles == pytest.approx([beliefs.roles[seat][role] for role in used], abs=1e-9)
+        assert shown["actsAsSniper"] == pytest.approx(beliefs.acts[seat], abs=1e-9)
+        assert shown["goodTarget"] == pytest.approx(beliefs.good[seat], abs=1e-9)
+    assert found["suggestion"]["covertAction"]["seats"] == found["beliefs"]["seats"]
+    assert found["suggestion"]["moves"]
+    there = run("companion", "--resume", path, *QUICK, "--server", server, "--json").stdout
+    assert json.loads(there)["suggestion"] == found["suggestion"]
+
+
+def test_advice_comes_at_any_time() -> None:
+    """For the next decision of this beat; where there is none, what is believed."""
+    shown = run(
+        "companion",
+        *QUICK,
+        stdin="".join(
+            f"{line}\n"
+            for line in (
+                *("hint", *BEGUN, "hint", "4 am mole", "5 pass", "6 pass", "1 pass", "2 pass"),
+                *("hint", "3 am mole", "hint", "nobody", "4 am mole", "beliefs"),
+                *("card mole", "5 pass", "6 pass", "1 pass", "2 pass", "3 am mole", "hint", "quit"),
+            )
+        ),
+        columns=80,
+    ).stdout
+    assert "nothing can be said yet; tell first: your seat, such as 3" in shown
+    assert shown.count("If those who speak before you say nothing:") == 1
+    assert shown.count("Hold: Seat") == 1
+    assert shown.count("You have nothing to decide in this beat. What is believed:") == 1
+    assert len(re.findall(r"^> 3   Blue ", shown, re.MULTILINE)) >= 5
+    lines = [line for line in shown.splitlines() if not line.startswith("Kept in ")]
+    assert max(map(len, lines)) <= 80
+
+
+# What can be typed.
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("I am the Mole", "4 am mole"),
+        ("mole", "4 am mole"),
+        ("4 says pass", "4 pass"),
+        ("4: am bodyguard", "4 am bodyguard"),
+        ("Seat 4 claims to be the Cleaner", "4 am cleaner"),
+        ("4 is 3 the mole", "4 is 3 mole"),
+        ("3 is the sniper", "4 is 3 sniper"),
+        ("5 says 2 is the mole", "5 is 2 mole"),
+        ("4 urges 5", "4 urge 5"),
+        ("nothing", "4 pass"),
+        ("6 am sn", "6 am sniper"),
+        ("beat 1: me am mole", "beat 1: 3 am mole"),
+        ("b1 4 am mole", "beat 1: 4 am mole"),
+        ("4 shoots 1", "4 shoots 1"),
+        ("seat 4 fires at seat 1", "4 shoots 1"),
+        ("4 shot me fail", "4 shoots 3 fail"),
+        ("WINDOW", "window"),
+        ("nobody", "nobody"),
+        ("held 1 0 0 1 2 0", "held 1 0 0 1 2 0"),
+    ],
+)
+def test_lines_are_read_leniently_and_kept_in_one_form(typed: str, kept: str) -> None:
+    log = log_of(*BEGUN)
+    assert log.enter(typed) == kept
+    assert log_of(*BEGUN).enter(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed", "kept"),
+    [
+        ((), "5", "seat 5"),
+        (BEGUN[:1], "rbbrrb", "teams r b b r r b"),
+        (BEGUN[:1], "red 1 4 5, blue 2 3 6", "teams r b b r r b"),
+        (BEGUN[:2], "the Sniper", "card sniper"),
+        (BEGUN[:3], "4", "opener 4"),
+        ((*BEGUN, "4 shoots 1"), "1, 3L and 6", "drew 1 3L 6"),
+        ((*BEGUN, "4 shoots 1"), "nobody", "drew nobody"),
+        ((*BEGUN, "4 shoots 1", "drew 3"), "l", "plan L"),
+        ((*BEGUN, "held 0 0 3 0 0 0"), "p l l", "plan P L L"),
+    ],
+)
+def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, kept: str) -> None:
+    assert log_of(*lines).enter(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed", "said"),
+    [
+        ((), "7", "'7': expected a seat, 1 to 6"),
+        ((), "teams rbbrrb", "which seat is yours? expected such as `seat 3`"),
+        (BEGUN[:1], "rbbrr", "5 teams; expected one for each of 6 seats"),
+        (BEGUN[:1], "rrrrrb", "5 seats are red; expected 3 or 4, as a team has 4 cards"),
+        (BEGUN[:1], "rggrrg", "green: not at this table; expected red or blue"),
+        (BEGUN[:1], "red 1 4 blue 2 3", "no team for seat 5, 6"),
+        (BEGUN[:2], "saboteur", "no saboteur is in use; expected sniper, cleaner, mole, bodyguard"),
+        (BEGUN[:2], "window", "tell first: your card"),
+        (BEGUN, "9 am mole", "'9': expected a seat, 1 to 6"),
+        (BEGUN, "4 am saboteur", "no saboteur is in use"),
+        (BEGUN, "4 is 4 mole", "Seat 4 cannot say that of itself; perhaps `am`?"),
+        (BEGUN, "4 is 8 mole", "Seat 8; expected 1 to 6"),
+        (BEGUN, "beat 2: 4 am mole", "beat 2; expected one that has begun, 1 to 1"),
+        (BEGUN, "4 am mule", "'mule' in 'am mule': expected a role"),
+        (BEGUN, "windo", "'windo' is neither a command nor something that happens"),
+        (BEGUN, "windo", "did you mean 'window'?"),
+        (BEGUN, "ordered", "nobody is ordered before the deadline"),
+        (BEGUN, "4 shoots 4", "Seat 4 cannot shoot itself"),
+        (BEGUN, "4 shoots 1 boom", "'boom': expected what came of the shot: success, fail"),
+        (BEGUN, "drew 1", "Plan cards are drawn when a shot has ended the round"),
+        (BEGUN, "show 4 mole", "Seat 4 is in; cards are shown by who is out"),
+        (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not told"),
+        ((*BEGUN, "4 shoots 1"), "1 2L", "'2l': nobody sees the type of another's card"),
+        (
+            (*BEGUN[:2], "card mole", "opener 4"),
+            "3 shoots 1",
+            "you hold the Mole, who cannot shoot",
+        ),
+        ((*BEGUN, "4 shoots 1"), "1 1", "a seat is named twice"),
+        ((*SAID, "2 pass", "3 pass"), "pass", "who says that? expected a seat before it"),
+        ((*SAID, "window"), "window", "the window has come already"),
+    ],
+)
+def test_a_mistake_is_named_and_changes_nothing(
+    lines: tuple[str, ...], typed: str, said: str
+) -> None:
+    log = log_of(*lines)
+    with pytest.raises(EntryError) as caught:
+        log.enter(typed)
+    assert said in str(caught.value)
+    assert log.entries == log_of(*lines).entries
+    assert log.now == log_of(*lines).now
+
+
+def test_a_line_is_taken_back_and_a_statement_corrected() -> None:
+    log = log_of(*SAID)
+    assert log.undo() == "1 urge 2"
+    assert log.now == log_of(*SAID[:-1]).now
+    log.enter("6 am mole")
+    assert log.now.said[1, 5] == "am mole"
+    assert log.now.speaker == 0
+    log.enter("opener 5")
+    assert log.now.speakers(1)[0] == 4
+    empty = log_of()
+    with pytest.raises(EntryError, match="there is nothing to take back"):
+        empty.undo()
+
+
+def test_a_shot_that_leaves_the_round_running_asks_for_the_cards() -> None:
+    log = log_of(*BEGUN, saboteurs=True)
+    with pytest.raises(
+        EntryError, match="only a Saboteur's shot is a misfire; you hold the sniper"
+    ):
+        log.enter("3 shoots 1 misfire")
+    log.enter("4 shoots 1")
+    assert log.now.need == "outcome"
+    log.enter("misfire")
+    assert (log.now.need, log.now.hidden_out) == ("shown", [0])
+    log.enter("mole")
+    assert log.now.shown == {3: "saboteur", 0: "mole"}
+    assert (log.now.t, log.now.beat, log.now.speaker) == (2, 1, 4)
+    log.enter("show 1 cleaner")  # told again, it is corrected, and no more
+    assert (log.now.t, log.now.shown[0]) == (2, "cleaner")
+
+
+def test_the_help_lists_forms_that_can_be_typed() -> None:
+    shown = run("companion", stdin="help\nquit\n", columns=80).stdout
+    for form, _ in FORMS_OF_ENTRIES:
+        assert form in shown
+
+
+# What is kept.
+
+
+def test_a_log_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
+    typed = "".join(f"{line}\n" for line in (*SAID, "windo", "quit"))
+    first = run("companion", *QUICK, stdin=typed).stdout
+    (path,) = folder.iterdir()
+    assert first.endswith("The table is kept. To go on: covert-bots companion --resume\n")
+    assert tuple(path.read_text(encoding="utf-8").split("\n\n")[1].split("\n")[:-1]) == SAID
+    again = run("companion", *QUICK, "--resume", stdin="undo\nlog\nquit\n").stdout
+    assert "Beat 1, Seat 2 says> undo\nTaken back: 1 urge 2\n" in again
+    assert path.read_text(encoding="utf-8").endswith(f"\n{SAID[-2]}\n")
+
+
+@pytest.mark.parametrize("end", ["eof", "interrupt"])
+def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "mine"
+    if end == "eof":
+        line = mistake("companion", "--log", str(path), stdin="3\nrbbrrb\n")
+        assert line == "the input ended before the game did"
+    else:
+        with Terminal("companion", "--log", str(path), rows=24, columns=80) as terminal:
+            at = terminal.read_until("such as 3> ")
+            terminal.type("3")
+            at = terminal.read_until("such as r b r b r b> ", at)
+            terminal.type("rbbrrb")
+            terminal.read_until("your card> ", at)
+            assert terminal.interrupt() == 130
+        assert "Traceback" not in terminal.text
+        assert f"covert-bots companion --resume {path}" in terminal.text
+    assert path.read_text(encoding="utf-8").endswith("\nseat 3\nteams r b b r r b\n")
+
+
+def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
+    assert mistake("companion", "--resume").startswith("--resume: no game has been kept yet")
+    said = mistake("companion", "--resume", "--players", "6")
+    assert said == "--players: the table that --resume goes on with has it already"
+    path = Path(written(tmp_path, *SAID))
+    assert mistake("companion", "--log", str(path)).startswith(f"{path}: the file exists")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("5 pass", "5 am mule"), encoding="utf-8")
+    assert mistake("companion", "--resume", str(path)).startswith(f"{path}: line 16: 'mule' in")
+    path.write_text(text.replace("players: 6", "players: 3"), encoding="utf-8")
+    assert mistake("companion", "--resume", str(path)).startswith(f"{path}: players: 3; expected")
+    path.write_text("covert-record 2\n", encoding="utf-8")
+    assert "line 1: expected 'covert-action-log 1'" in mistake("companion", "--resume", str(path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
+        ("--seat 7", "--seat: 7, in a game for 6; expected 1 to 6"),
+        ("--option saboteurs=on --players 5", "--option: saboteurs: True; expected False"),
+        ("--option talks=on", "--option: unknown option 'talks'; did you mean 'talk'?"),
+        ("--option beats=1 --option beats=2", "--option: beats is given twice; expected once"),
+        ("--adviser gredy", "--adviser: 'gredy': there is no such bot"),
+    ],
+)
+def test_mistakes_name_what_was_expected(arguments: str, line: str) -> None:
+    assert mistake("companion", *arguments.split()).startswith(line)
+
+
+def test_a_server_that_gives_no_answer_costs_no_more_than_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object) -> None:
+        raise ServiceError(StatusCode.UNAVAILABLE, "no server answers")
+
+    monkeypatch.setattr(table_companion, "advice_on", refused)
+    typed = "".join(f"{line}\n" for line in (*SAID, "hint", "2 pass", "quit"))
+    shown = run("companion", stdin=typed).stdout
+    assert "Beat 1, Seat 2 says> hint\nno advice: no server answers\nBeat 1, Seat 2 says> " in shown
+
+
+def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
+    view = tmp_path / "view.json"
+    typed = "".join(f"{line}\n" for line in (*SAID, f"save {view}", "quit"))
+    assert f"Saved in {view}" in run("companion", stdin=typed).stdout
+    answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
+    assert len(answer["suggestion"]["covertAction"]["seats"]) == 6
+
+
+def test_without_a_word_typed_json_says_what_is_to_be_told() -> None:
+    found = json.loads(run("companion", "--players", "9", "--json").stdout)
+    assert found["tell_first"] == "your seat, such as 3"
+    assert found["view"] is found["beliefs"] is found["suggestion"] is None
+    assert found["settings"]["teams"] == 2
