@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
@@ -45,6 +45,21 @@ class ServedGame(Named, Protocol):
     @property
     def digests(self) -> list[str]:
         """The card sets it is served with, the default one first; none if it has but one."""
+        ...
+
+    @property
+    def card_sets(self) -> list[tuple[str, str]]:
+        """The names and digests of the same."""
+        ...
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The numbers of seats it can have."""
+        ...
+
+    @property
+    def weights(self) -> Mapping[str, bytes]:
+        """What its learned evaluators play by, under the names that bots have for them."""
         ...
 
     def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
@@ -101,6 +116,9 @@ class Games(Generic[G]):
 
     def __init__(self, games: Sequence[G]) -> None:
         self._games = {game.name: game for game in games}
+
+    def __iter__(self) -> Iterator[G]:
+        return iter(self._games.values())
 
     @property
     def names(self) -> list[str]:

@@ -39,9 +39,11 @@ class Settings:
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
-    """Threads that search."""
+    """Threads that search, of all processes together."""
     queue: int = 32
-    """Searches that may wait for a worker."""
+    """Searches that may wait for a worker, in all processes together."""
+    processes: int = 1
+    """Processes behind the address, no more than there are workers."""
     readers: int = 1
     """Threads that read and check requests for bots."""
     referees: int = 1

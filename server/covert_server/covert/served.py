@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import (
     message_from_fields,
     suggestion_to_message,
@@ -28,6 +31,8 @@ class ServedCovert:
     """Covert with these card sets; the first is the default."""
 
     name: ClassVar[str] = "covert"
+    players: ClassVar[Sequence[int]] = Covert.players
+    weights: ClassVar[Mapping[str, bytes]] = {name: one.weights for name, one in LEARNED.items()}
 
     def __init__(self, sets: CardSets, default_bot: str) -> None:
         self.sets = sets
@@ -42,6 +47,11 @@ class ServedCovert:
     def digests(self) -> list[str]:
         """The card sets it is served with, the default one first."""
         return self.sets.digests
+
+    @property
+    def card_sets(self) -> list[tuple[str, str]]:
+        """The names and digests of the same."""
+        return [(self.sets.get(one).name, one) for one in self.digests]
 
     def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
         """The view in a message; `UnknownCardSetError` if it is of a card set not known here."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.wire import suggestion_to_message, view_from_message
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
@@ -25,6 +27,9 @@ class ServedCovertAction:
     catalogue: ClassVar[Catalogue] = CATALOGUE
     default_bot: ClassVar[str] = "ismcts"
     digests: ClassVar[list[str]] = []
+    card_sets: ClassVar[list[tuple[str, str]]] = []
+    players: ClassVar[Sequence[int]] = CovertAction.players
+    weights: ClassVar[Mapping[str, bytes]] = {}
 
     def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
         """The view in a message."""
