@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
@@ -14,10 +14,14 @@ from covert_bots.players.suggestion import Suggestion
 from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "too_large"]
+__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "Unread", "too_large", "unread_at"]
 
 Problems: TypeAlias = list[tuple[str, str]]
 """Fields of a request, by their path, and what is wrong with them."""
+
+Unread: TypeAlias = frozenset[str]
+"""Fields that could not be read, by their path: nothing more is said of them, nor of what depends
+on them."""
 
 
 class Named(Protocol):
@@ -62,13 +66,16 @@ class ServedGame(Named, Protocol):
         """What its learned evaluators play by, under the names that bots have for them."""
         ...
 
-    def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
-        """The view in a message of this game; None if there is a problem, which is added to the
-        others."""
+    def view_of(
+        self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
+    ) -> View | None:
+        """The view in a message of this game, which stands at `path` of a request. None if there is
+        a problem, which is added to the others, or if some of it is `unread`."""
         ...
 
-    def action_of(self, text: str, view: Any) -> int:
-        """The action of a text; ValueError if it is none."""
+    def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
+        """What reads the texts of actions in a message's game, with a ValueError for what is none;
+        None if they cannot be known."""
         ...
 
     def suggestion_to_message(self, suggestion: Suggestion, view: Any) -> suggestion_pb2.Suggestion:
@@ -173,6 +180,11 @@ def too_large(
             problems.append((path, wrong))
             return True
     return False
+
+
+def unread_at(path: str, unread: Unread) -> list[str]:
+    """Those of the fields that stand at a path, by their own paths from there."""
+    return [one.removeprefix(f"{path}.") for one in unread if one.startswith(f"{path}.")]
 
 
 def request_game(

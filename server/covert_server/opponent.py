@@ -14,7 +14,7 @@ from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Method, methods_of
-from covert_server.checks import BotRequest, bot_request_of
+from covert_server.checks import BotRequest, bot_request_of, read_request
 from covert_server.games import Games, ServedGame
 from covert_server.info import ceilings_message, info_message
 from covert_server.seat import SeatPlay
@@ -89,8 +89,8 @@ class Opponent:
         """The moves, ranked."""
 
         def read() -> BotRequest:
-            request = call.parse(v1.SuggestMoveRequest)
-            return bot_request_of(request, self._games)
+            request, problems, unread = read_request(call, v1.SuggestMoveRequest)
+            return bot_request_of(request, self._games, problems=problems, unread=unread)
 
         question = await self._bots.read(read, call)
         answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())

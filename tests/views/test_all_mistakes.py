@@ -109,6 +109,6 @@ def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
     fields: Any = position("placing").fields()
     del fields["players"][1]["dice"], fields["turn"], fields["tiles"]
     fields["final_round"] = True
-    unread = ["players.dice", "turn", "tiles"]
+    unread = ["players[1].dice", "turn", "tiles"]
     assert [field for field, _ in View.mistakes(house(), fields, unread)] == ["final_round"]
     assert {field for field, _ in View.mistakes(house(), fields)} > {"final_round", "tiles"}

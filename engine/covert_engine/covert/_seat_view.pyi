@@ -49,8 +49,8 @@ class View(SearchView):
     ) -> list[tuple[str, str]]:
         """What `from_fields` would say is wrong with fields of which some could not be read.
 
-        These are left out of `fields` and named in `unread`: by their paths, without indexes. What
-        depends on them is not asked about.
+        These are left out of `fields`, and `unread` has their paths. What depends on them is not
+        asked about.
         """
     @staticmethod
     def from_bytes(cards: CompiledSet, data: bytes) -> View:

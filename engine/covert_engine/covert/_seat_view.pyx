@@ -62,8 +62,8 @@ cdef class View(SearchView):
     def mistakes(CompiledSet cards not None, fields, unread=()) -> list:
         """What `from_fields` would say is wrong with fields of which some could not be read.
 
-        These are left out of `fields` and named in `unread`: by their paths, without indexes. What
-        depends on them is not asked about.
+        These are left out of `fields`, and `unread` has their paths. What depends on them is not
+        asked about.
         """
         cdef ViewMemory seen
         return check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))

@@ -5,7 +5,7 @@ from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.knowledge._view cimport View
 
 # Fills `view` from the fields of the message `View` (view.proto) and returns its reader, which has
-# found what is wrong with them. `unread` are paths, without indexes, of fields that the caller could
-# not read and left out. Every value by itself is in its range then, the memory that the client left
+# found what is wrong with them. `unread` are paths of fields that the caller could not read and left
+# out. Every value by itself is in its range then, the memory that the client left
 # out is filled in (`_gaps.pyx`), and hands stand in the order in which they came.
 cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=*)

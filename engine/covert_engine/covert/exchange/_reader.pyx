@@ -1,11 +1,15 @@
 """Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
 
+import re
 import reprlib
 
 from libc.stdint cimport uint8_t, uint64_t
 
 from covert_engine.covert.cards._bits cimport bit
 from covert_engine.covert.cards._compiled cimport NONE
+
+
+INDEX = re.compile(r"\[[^]]*\]")
 
 
 cdef int note(list found, str field, str description) except -1:
@@ -46,17 +50,15 @@ cdef class Reader:
                 path += f"[{step}]"
             elif step:
                 path += f".{step}" if path else step
-        if self.left_out and not could_read(set(self.left_out), (self.without_indexes(name),)):
-            return 0
-        for field, _ in self.found:
+        for field in (*self.left_out, *[field for field, _ in self.found]):
             if path == field or path.startswith((f"{field}.", f"{field}[")):
-                return 0                            # it only echoes what was noted there
+                return 0                            # it only echoes what is known of that
         self.leave_unread(name)
         return note(self.found, path or "view", description)
 
     cdef int leave_out(self, object paths) except -1:
         self.left_out = tuple(paths)
-        self.unread.update(self.left_out)
+        self.unread.update([INDEX.sub("", path) for path in paths])
         return 0
 
     cdef int leave_unread(self, object name) except -1:
