@@ -1,4 +1,4 @@
-"""Short forms of proofs in tests/proofs: strangers, nothing_lost and one_answer say what they show."""
+"""Short forms of the proofs strangers, nothing_lost and one_answer, which say what they show."""
 
 from __future__ import annotations
 
