@@ -49,6 +49,7 @@ ROOMS = (
     "covert_server.covert",
     "covert_server.covert_action",
     "covert_server.app",
+    "covert_server.processes",
     "covert_command",
 )
 # What stands above a room here and is none of its business all the same.

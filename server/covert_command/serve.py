@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import resource
 import signal
@@ -14,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from covert_bots.covert.catalogue import describe
 from covert_command import options
@@ -25,8 +25,9 @@ from covert_engine.covert.cards.card_set import CardSet
 from covert_server.access.files import AccessFileError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
-from covert_server.call_log import JsonLines, TextLines
+from covert_server.call_log import LogStyle, start_log
 from covert_server.connect.app import ANY
+from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
@@ -94,6 +95,13 @@ def origin(value: str) -> str:
     default=DEFAULTS.workers,
     show_default="number of cores",
     help="Threads that search.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=DEFAULTS.processes,
+    show_default=True,
+    help="Processes that serve, each with its part of workers, queue and memory.",
 )
 @click.option(
     "--max-queue",
@@ -205,6 +213,7 @@ def command(
     guard: Guard,
     metrics_port: int | None,
     workers: int,
+    processes: int,
     max_queue: int,
     max_iterations: int,
     max_seconds: float,
@@ -234,6 +243,11 @@ def command(
     if max_memory < workers:
         wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
         raise Mistake(wrong)
+    if processes > workers:
+        if ctx.get_parameter_source("workers") is not ParameterSource.DEFAULT:
+            wrong = f"--processes: {processes} for {workers} workers; expected 1 worker for each"
+            raise Mistake(wrong)
+        workers = processes
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return
@@ -246,6 +260,7 @@ def command(
         client_limits=guard.limits,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
+        processes=processes,
         queue=max_queue,
         ceilings=Ceilings(max_iterations, max_seconds, max_nodes, max_request),
         default_bot=bot,
@@ -256,15 +271,16 @@ def command(
         slow=slow,
     )
     _raise_limit_of_files()
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
-    logging.basicConfig(level=log_level.upper(), handlers=[handler], force=True)
+    style = LogStyle(log_level, log_format == "json")
+    start_log(style)
 
+    def ready(port: int, http_port: int | None) -> None:
+        _announce(settings, port, http_port, as_json)
+
+    serving = serve(settings, ready) if processes == 1 else supervise(settings, style, ready)
     try:
-        number = asyncio.run(
-            serve(settings, lambda port, http: _announce(settings, port, http, as_json))
-        )
-    except (ImportError, AccessFileError) as error:
+        number = asyncio.run(serving)
+    except (ImportError, AccessFileError, StartError) as error:
         raise Mistake(str(error)) from error
     except OSError as error:
         cause = error.__cause__

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -17,7 +19,7 @@ from covert_command.mistakes import Mistake
 from covertbots.client import Client
 from covertbots.client.channel import ATTEMPTS, LAST_PORT
 
-__all__ = ["ServerAddress", "server_options"]
+__all__ = ["ServerAddress", "remote_options", "server_options"]
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,16 @@ def _file(name: str, words: str) -> Any:
     )
 
 
-OPTIONS = (
+SERVER = click.option(
+    "--server",
+    type=target,
+    metavar="HOST:PORT",
+    help="Server to use.  [default: start one for this command]",
+)
+ACCESS = (
     click.option(
-        "--server",
-        type=target,
-        metavar="HOST:PORT",
-        help="Server to use.  [default: start one for this command]",
+        "--tls", is_flag=True, envvar=f"{ENVIRONMENT}_TLS", help="Call the server over TLS."
     ),
-    click.option("--tls", is_flag=True, help="Call the server over TLS."),
     _file("tls-ca", "Over TLS, with these authorities for the server's certificate (PEM)."),
     _file("client-cert", "Certificate of this client, for a server that asks for one (PEM)."),
     _file("client-key", "Its private key (PEM)."),
@@ -108,17 +112,72 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
         if server is None:
             _refuse_without_server()
             return command(*arguments, server=None, **more)
-        if (client_cert is None) != (client_key is None):
-            given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
-            raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
+        _check_pair(client_cert, client_key)
         found = None
         if tls or tls_ca or client_cert:
             found = (_pem(tls_ca), _pem(client_key), _pem(client_cert))
         return command(*arguments, server=ServerAddress(server, found, token), **more)
 
-    for option in reversed(OPTIONS):
+    for option in reversed((SERVER, *ACCESS)):
         called = option(called)
     return called
+
+
+def remote_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options of how servers are called that its bots are on.
+
+    What is typed stands in the environment for as long as the command runs, for the processes that
+    it starts.
+    """
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        token: str | None,
+        **more: Any,
+    ) -> Any:
+        _check_pair(client_cert, client_key)
+        ctx = click.get_current_context()
+        values = {
+            "tls": "1" if tls else None,
+            "tls_ca": tls_ca,
+            "client_cert": client_cert,
+            "client_key": client_key,
+            "token": token,
+        }
+        typed = {
+            f"{ENVIRONMENT}_{name.upper()}": str(value)
+            for name, value in values.items()
+            if value and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        ctx.with_resource(_environment(typed))
+        return command(*arguments, **more)
+
+    for option in reversed(ACCESS):
+        called = option(called)
+    return called
+
+
+@contextmanager
+def _environment(values: Mapping[str, str]) -> Iterator[None]:
+    """Values in the environment of this process, and of those that it starts meanwhile."""
+    before = dict(os.environ)
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _check_pair(client_cert: Path | None, client_key: Path | None) -> None:
+    if (client_cert is None) != (client_key is None):
+        given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
+        raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
 
 
 def _pem(file: Path | None) -> bytes | None:

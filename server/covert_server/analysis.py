@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
 from covert_server.calls import SMALL, Call
-from covert_server.checks import BotRequest, bot_request_of, seconds_of
+from covert_server.checks import BotRequest, bot_request_of, read_request, seconds_of
 from covert_server.games import Games, Problems, ServedGame
 from covert_server.status import FieldError, too_large
 from covertbots.v1 import opponent_pb2 as v1
@@ -25,9 +25,10 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
     """Answers until the search ends, and once more when it has."""
 
     def read() -> tuple[BotRequest, float]:
-        request = call.parse(v1.WatchRequest)
-        question = bot_request_of(request.request, games, "request.")
-        return question, _interval(request, "interval")
+        request, problems, unread = read_request(call, v1.WatchRequest)
+        interval = _interval(request, "interval", problems)
+        question = bot_request_of(request.request, games, "request.", problems, unread)
+        return question, interval
 
     def response(answer: Answer, final: bool) -> Message:
         return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
@@ -49,8 +50,10 @@ async def analyze(
         request = call.encoding.parse(v1.AnalyzeRequest, first)
         if request.WhichOneof("request") != "start":
             raise FieldError([("start", "is missing; expected in the first message")])
-        question = bot_request_of(request.start.request, games, "start.request.")
-        return question, _interval(request.start, "start.interval")
+        problems: Problems = []
+        interval = _interval(request.start, "start.interval", problems)
+        question = bot_request_of(request.start.request, games, "start.request.", problems)
+        return question, interval
 
     def response(answer: Answer, final: bool) -> Message:
         return v1.AnalyzeResponse(
@@ -124,16 +127,12 @@ async def _first(requests: AsyncIterator[bytes]) -> bytes:
     return b""
 
 
-def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str) -> float:
+def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str, problems: Problems) -> float:
     """The seconds between two answers."""
     if not request.HasField("interval"):
         return INTERVAL
-    problems: Problems = []
     interval: Duration = request.interval
-    seconds = seconds_of(interval, path, problems)
-    if problems:
-        raise FieldError(problems)
-    return seconds
+    return seconds_of(interval, path, problems)
 
 
 async def _listen(call: Call, requests: AsyncIterator[bytes], stop: StopFlag) -> None:

@@ -73,9 +73,9 @@ class Server:
         self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits)
         charge = guard.quotas.charge
-        self.searchers = WorkerPool("search", settings.workers, settings.queue, charge)
-        self._readers = WorkerPool("read", settings.readers, settings.queue, charge)
-        self._referees = WorkerPool("referee", settings.referees, settings.queue, charge)
+        self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
+        self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
+        self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
         self._calls = Calls(guard, CallLog(settings.slow), *observers)
@@ -94,7 +94,8 @@ class Server:
                 ("grpc.max_receive_message_length", settings.ceilings.request_bytes),
                 # Packed, a request may be a thousand times as large as it looks.
                 ("grpc.compression_enabled_algorithms_bitset", UNPACKED_ALONE),
-                ("grpc.so_reuseport", 0),  # a port that is taken is an error
+                # A port that is taken is an error, unless by the others that serve beside this one.
+                ("grpc.so_reuseport", int(settings.processes > 1)),
                 ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", CLIENT_KEEPALIVE),
@@ -128,14 +129,17 @@ class Server:
         if self._http is not None:
             self.http_port = await self._http.start()
         if self._metrics is not None and self.settings.metrics_address is not None:
-            host, _, asked = self.settings.metrics_address.rpartition(":")
-            self.metrics_port = self._metrics.start(host, int(asked))
+            # What the others beside this one count is read together, by their supervisor.
+            tls = self.settings.tls if self.settings.processes == 1 else None
+            self.metrics_port = self._metrics.start(self.settings.metrics_address, tls)
         build()  # reads files: not while a request waits
         await self._grpc.start()
         limit = ConnectionLimit(port, self.settings.client_limits.connections)
         self._limiting = asyncio.ensure_future(limit.keep())
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
+        if self.settings.processes > 1:
+            ports["process"] = self.settings.number
         fields = {**ports, "workers": self.searchers.workers, "build": build()}
         log.info("started", extra={"fields": fields})
         return port
@@ -184,7 +188,8 @@ class Server:
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
         context = None if self._tls is None else self._tls.context
         most = self.settings.client_limits.connections
-        return HttpPort(self.http_app, self.settings.http_address, context, most)
+        shared = self.settings.processes > 1
+        return HttpPort(self.http_app, self.settings.http_address, context, most, shared)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""

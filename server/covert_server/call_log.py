@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from google.rpc import error_details_pb2
 
@@ -19,7 +19,7 @@ from covert_server.status import Refusal
 if TYPE_CHECKING:
     from covert_server.calls import Call, Method
 
-__all__ = ["CallLog", "JsonLines", "TextLines", "reason_of"]
+__all__ = ["CallLog", "JsonLines", "LogStyle", "TextLines", "reason_of", "start_log"]
 
 log = logging.getLogger("covert_server.calls")
 
@@ -86,6 +86,22 @@ def _fields(method: Method, call: Call, seconds: float, **more: Any) -> dict[str
 def _of(record: logging.LogRecord) -> Mapping[str, Any]:
     found: Mapping[str, Any] = getattr(record, FIELDS, {})
     return found
+
+
+class LogStyle(NamedTuple):
+    """What the log has, and how."""
+
+    level: str = "info"
+    """`debug`, `info`, `warning` or `error`."""
+    json: bool = False
+    """Lines for programs, not for people."""
+
+
+def start_log(style: LogStyle) -> None:
+    """Lets the log be written, on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if style.json else TextLines())
+    logging.basicConfig(level=style.level.upper(), handlers=[handler], force=True)
 
 
 class TextLines(logging.Formatter):

@@ -9,25 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 
 from covert_bots.players.bot import Bot
 from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
 from covert_server.budget import Budget
-from covert_server.games import Games, Problems, ServedGame, request_game
+from covert_server.calls import Call
+from covert_server.games import Games, Problems, ServedGame, Unread, request_game
+from covert_server.paths import is_in
 from covert_server.status import FieldError
-from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
 __all__ = [
     "BotRequest",
     "bot_of",
     "bot_request_of",
     "budget_of",
+    "read_request",
     "seconds_of",
 ]
+
+M = TypeVar("M", bound=Message)
 
 MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
@@ -45,21 +52,40 @@ class BotRequest:
     seed: int
 
 
+def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
+    """A request, what is wrong with how it is written, and the fields that are missing from it for
+    that; FieldError if nothing of it can be read."""
+    try:
+        return call.parse(kind), [], frozenset()
+    except FieldError as error:
+        if not isinstance(error.rest, kind):
+            raise
+        return error.rest, error.violations, error.unread
+
+
 def bot_request_of(
-    request: opponent_pb2.SuggestMoveRequest, games: Games[ServedGame], path: str = ""
+    request: opponent_pb2.SuggestMoveRequest,
+    games: Games[ServedGame],
+    path: str = "",
+    problems: Sequence[tuple[str, str]] = (),
+    unread: Unread = frozenset(),
 ) -> BotRequest:
-    """What a request asks of a bot; `path` leads to it, if it is part of a larger one."""
-    problems: Problems = []
+    """What a request asks of a bot; `path` leads to it, if it is part of a larger one, of which
+    `problems` are known, and `unread` are the fields that could not be read."""
+    problems, known = [], problems
     of_view: Problems = []
     game = request_game(games, request, f"{path}view", of_view)
     bot = bot_of(request.bot, game or games.first, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
     problems += of_view
+    # What is missing since it could not be read is not said to be missing.
+    echoes = {name for name, _ in problems for one in unread if is_in(one, name)}
+    problems = [one for one in problems if one[0] not in echoes]
     decision = None
     if game is not None:
-        view = game.view_of(request.view, f"{path}view", problems)
-        if view is not None:
-            decision = _decision(request, game, view, bot, path, problems)
+        view = game.view_of(request.view, f"{path}view", problems, unread)
+        decision = _decision(request, game, view, bot, path, problems)
+    problems = [*known, *problems]
     if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
     return BotRequest(game, decision, bot, budget, request.seed)
@@ -77,52 +103,61 @@ def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | 
 def _decision(
     request: opponent_pb2.SuggestMoveRequest,
     game: ServedGame,
-    view: View,
+    view: View | None,
     bot: Bot | None,
     path: str,
     problems: Problems,
 ) -> Decision | None:
-    """The view's decision, with the actions to choose from as the request narrows them."""
-    only = _actions(request.only, game, view, f"{path}only", problems)
-    avoid = _actions(request.avoid, game, view, f"{path}avoid", problems)
-    if only is None or avoid is None:
+    """The view's decision, with the actions to choose from as the request narrows them; None if
+    there is a problem, or no view to ask about."""
+    before = len(problems)
+    named = {
+        field: _actions(getattr(request, field), game, request.view, f"{path}{field}", problems)
+        for field in ("only", "avoid")
+    }
+    if view is None:
         return None
+    only, avoid = (list(found.values()) for found in named.values())
     decide = decision_of if bot is None else bot.decision
     try:
-        return decide(view, only or None, avoid)
+        decision = decide(view, only or None, avoid)
     except DecisionError as error:
         for field, place in error.mistakes:
             if field == "view":
                 deciding = "nobody is" if view.actor is None else f"seat {view.actor} is"
                 wrong = f"{deciding} to decide; expected the view's own seat, {view.seat}"
                 problems.append((f"{path}view.{game.name}.to_decide", wrong))
-            elif place is None:
+            elif place is not None:
+                index = list(named[field])[place]
+                text = getattr(request, field)[index].text
+                problems.append((f"{path}{field}[{index}].text", f"{text!r} is not legal here"))
+            elif len(problems) == before:  # and none was meant that could not be read
                 problems.append((f"{path}{field}", "leaves no action to choose"))
-            else:
-                text = getattr(request, field)[place].text
-                wrong = f"{text!r} is not legal here"
-                problems.append((f"{path}{field}[{place}].text", wrong))
         return None
+    return decision if len(problems) == before else None
 
 
 def _actions(
     messages: Sequence[action_pb2.Action],
     game: ServedGame,
-    view: View,
+    view: view_pb2.View,
     path: str,
     problems: Problems,
-) -> list[int] | None:
-    """The actions of a list; None if one of them is none, or there are too many."""
+) -> dict[int, int]:
+    """The actions of a list that can be read, by their places in it."""
     if len(messages) > MOST_LEGAL:
         problems.append((path, f"has {len(messages)} entries; expected at most {MOST_LEGAL}"))
-        return None
-    actions = []
+        return {}
+    actions: dict[int, int] = {}
+    read = game.reader_of(view) if messages else None
+    if read is None:
+        return actions
     for index, message in enumerate(messages):
         try:
-            actions.append(game.action_of(message.text, view))
+            actions[index] = read(message.text)
         except ValueError as error:
             problems.append((f"{path}[{index}].text", str(error)))
-    return actions if len(actions) == len(messages) else None
+    return actions
 
 
 def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> Budget:

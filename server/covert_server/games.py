@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
@@ -14,10 +14,14 @@ from covert_bots.players.suggestion import Suggestion
 from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "too_large"]
+__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "Unread", "too_large", "unread_at"]
 
 Problems: TypeAlias = list[tuple[str, str]]
 """Fields of a request, by their path, and what is wrong with them."""
+
+Unread: TypeAlias = frozenset[str]
+"""Fields that could not be read, by their path: nothing more is said of them, nor of what depends
+on them."""
 
 
 class Named(Protocol):
@@ -47,13 +51,31 @@ class ServedGame(Named, Protocol):
         """The card sets it is served with, the default one first; none if it has but one."""
         ...
 
-    def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
-        """The view in a message of this game; None if there is a problem, which is added to the
-        others."""
+    @property
+    def card_sets(self) -> list[tuple[str, str]]:
+        """The names and digests of the same."""
         ...
 
-    def action_of(self, text: str, view: Any) -> int:
-        """The action of a text; ValueError if it is none."""
+    @property
+    def players(self) -> Sequence[int]:
+        """The numbers of seats it can have."""
+        ...
+
+    @property
+    def weights(self) -> Mapping[str, bytes]:
+        """What its learned evaluators play by, under the names that bots have for them."""
+        ...
+
+    def view_of(
+        self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
+    ) -> View | None:
+        """The view in a message of this game, which stands at `path` of a request. None if there is
+        a problem, which is added to the others, or if some of it is `unread`."""
+        ...
+
+    def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
+        """What reads the texts of actions in a message's game, with a ValueError for what is none;
+        None if they cannot be known."""
         ...
 
     def suggestion_to_message(self, suggestion: Suggestion, view: Any) -> suggestion_pb2.Suggestion:
@@ -101,6 +123,9 @@ class Games(Generic[G]):
 
     def __init__(self, games: Sequence[G]) -> None:
         self._games = {game.name: game for game in games}
+
+    def __iter__(self) -> Iterator[G]:
+        return iter(self._games.values())
 
     @property
     def names(self) -> list[str]:
@@ -155,6 +180,11 @@ def too_large(
             problems.append((path, wrong))
             return True
     return False
+
+
+def unread_at(path: str, unread: Unread) -> list[str]:
+    """Those of the fields that stand at a path, by their own paths from there."""
+    return [one.removeprefix(f"{path}.") for one in unread if one.startswith(f"{path}.")]
 
 
 def request_game(

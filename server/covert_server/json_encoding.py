@@ -1,15 +1,15 @@
 """Protobuf's JSON mapping, with every mistake of a request named by its field.
 
 The library converts; it stops at the first mistake and says what only its authors can read. So what
-it refuses is searched once more, field by field, for all that is wrong.
+it refuses is searched once more, field by field, for all that is wrong; and what is not wrong is
+converted, so that those who know what it means can say what is wrong with that.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from google.protobuf import json_format
@@ -48,9 +48,7 @@ class Json:
         try:
             json_format.ParseDict(value, message)
         except Exception:  # it also raises what Python's conversions happen to raise
-            found = list(islice(_problems(value, kind.DESCRIPTOR, ""), MOST_PROBLEMS))
-            wrong = f"is no {kind.DESCRIPTOR.full_name}"
-            raise FieldError(found or [("request", wrong)]) from None
+            raise _all_mistakes(value, kind) from None
         return message
 
     def write(self, message: Message) -> bytes:
@@ -92,42 +90,92 @@ def _no_number(text: str) -> Any:
     raise FieldError([("request", f"has {text}, which is no JSON")])
 
 
-def _problems(value: dict[str, Any], kind: Any, parent: str) -> Iterator[tuple[str, str]]:
-    """All that is wrong with an object that stands for a message of this kind."""
-    fields = {name: one for one in kind.fields for name in (one.name, one.json_name)}
-    for name, item in value.items():
-        field = fields.get(name)
-        if field is None:
-            expected = ", ".join(one.name for one in kind.fields) or "none at all"
-            wrong = f"{kind.name} has no such field; expected {expected}"
-            yield f"{parent}{_named(name)}", wrong
-            continue
-        path = f"{parent}{field.name}"
-        if item is None:
-            continue
-        if not _is_list(field):
-            yield from _problems_of_one(item, field, path)
-        elif isinstance(item, list):
-            for index, one in enumerate(item):
-                yield from _problems_of_one(one, field, f"{path}[{index}]")
-        else:
-            yield path, f"is {_shown(item)}; expected a list"
-
-
-def _problems_of_one(item: Any, field: FieldDescriptor, path: str) -> Iterator[tuple[str, str]]:
-    kind = field.message_type
-    if kind is not None and not kind.full_name.startswith("google.protobuf."):
-        if isinstance(item, dict):
-            yield from _problems(item, kind, f"{path}.")
-        else:
-            yield path, f"is {_shown(item)}; expected an object"
-        return
-    assert field.containing_type is not None
-    one = GetMessageClass(field.containing_type)()
+def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
+    """All that is wrong with an object that stands for a message of this kind, and the rest."""
+    search = _Search()
     try:
-        json_format.ParseDict({field.json_name: [item] if _is_list(field) else item}, one)
-    except Exception:  # as above
-        yield path, f"is {_shown(item)}; expected {_expected(field)}"
+        sound = search.sound(value, kind.DESCRIPTOR, "")
+        rest = json_format.ParseDict(sound, kind())
+    except Exception:  # too much is wrong, or nothing that is known here
+        wrong = f"is no {kind.DESCRIPTOR.full_name}"
+        return FieldError(search.problems or [("request", wrong)])
+    error = FieldError(search.problems)
+    error.rest, error.unread = rest, frozenset(search.unread)
+    return error
+
+
+class _TooManyError(Exception):
+    """More is wrong than can be said."""
+
+
+class _Search:
+    """What is wrong with a request, field by field."""
+
+    def __init__(self) -> None:
+        self.problems: list[tuple[str, str]] = []
+        self.unread: list[str] = []
+
+    def sound(self, value: dict[str, Any], kind: Any, parent: str) -> dict[str, Any]:
+        """What is not wrong of an object that stands for a message of this kind."""
+        fields = {name: one for one in kind.fields for name in _names(one)}
+        found: dict[str, Any] = {}
+        for name, item in value.items():
+            field = fields.get(name)
+            if field is None:
+                expected = ", ".join(one.name for one in kind.fields) or "none at all"
+                wrong = f"{kind.name} has no such field; expected {expected}"
+                self._add(f"{parent}{_named(name)}", wrong)
+                absent = [one for one in kind.fields if value.keys().isdisjoint(_names(one))]
+                names = [name for one in absent for name in _names(one)]
+                meant = set(get_close_matches(name, names, n=1)) or set(names)
+                self.unread += (parent + one.name for one in absent if meant & set(_names(one)))
+                continue
+            if item is not None:
+                sound = self._field(item, field, f"{parent}{field.name}")
+                if sound is not None:
+                    found[name] = sound
+        return found
+
+    def _field(self, item: Any, field: FieldDescriptor, path: str) -> Any:
+        """What is not wrong of a field's value; None if all of it is."""
+        if not _is_list(field):
+            return self._one(item, field, path)
+        if not isinstance(item, list):
+            self._add(path, f"is {_shown(item)}; expected a list")
+        else:
+            found = [self._one(one, field, f"{path}[{index}]") for index, one in enumerate(item)]
+            if None not in found:
+                return found
+        self.unread.append(path)
+        return None
+
+    def _one(self, item: Any, field: FieldDescriptor, path: str) -> Any:
+        """The same of one that is no list, or stands in one."""
+        kind = field.message_type
+        if kind is not None and not kind.full_name.startswith("google.protobuf."):
+            if isinstance(item, dict):
+                return self.sound(item, kind, f"{path}.")
+            self._add(path, f"is {_shown(item)}; expected an object")
+            self.unread.append(path)
+            return None
+        assert field.containing_type is not None
+        one = GetMessageClass(field.containing_type)()
+        try:
+            json_format.ParseDict({field.json_name: [item] if _is_list(field) else item}, one)
+        except Exception:  # as above
+            self._add(path, f"is {_shown(item)}; expected {_expected(field)}")
+            self.unread.append(path)
+            return None
+        return item
+
+    def _add(self, path: str, wrong: str) -> None:
+        self.problems.append((path, wrong))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise _TooManyError
+
+
+def _names(field: FieldDescriptor) -> tuple[str, str]:
+    return field.name, field.json_name
 
 
 def _is_list(field: FieldDescriptor) -> bool:

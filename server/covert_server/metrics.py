@@ -22,6 +22,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from covert_server.access.tls import TlsFiles
 from covert_server.call_log import reason_of
 from covert_server.status import Refusal
 from covertbots.v1 import suggestion_pb2
@@ -31,11 +32,49 @@ if TYPE_CHECKING:
     from covert_server.calls import Call, Method
     from covert_server.worker_pool import WorkerPool
 
-__all__ = ["Metrics"]
+__all__ = ["Metrics", "MetricsPort"]
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
 PATIENCE = 5.0  # seconds for the event loop to say how it is
 CLASSES = {False: "interactive", True: "batch"}
+
+
+class MetricsPort:
+    """A port where figures are read, in threads of its own."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+        self._stop: Callable[[], None] = lambda: None
+
+    def start(self, address: str, tls: TlsFiles | None = None) -> int:
+        """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
+        had."""
+        host, _, asked = address.rpartition(":")
+        files: dict[str, Any] = {}
+        if tls is not None:
+            files = {"certfile": str(tls.certificate), "keyfile": str(tls.key)}
+            if tls.client_authority is not None:
+                authority = str(tls.client_authority)
+                files |= {"client_cafile": authority, "client_auth_required": True}
+        try:
+            server, thread = start_http_server(
+                int(asked), host.strip("[]"), self._registry, **files
+            )
+        except OSError as error:
+            raise OSError(f"cannot listen on {address}") from error
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        self._stop = stop
+        found: int = server.server_port
+        return found
+
+    def stop(self) -> None:
+        """Frees the port."""
+        self._stop()
 
 
 class Metrics:
@@ -77,27 +116,18 @@ class Metrics:
             registry=registry,
         )
         self._pools = pools
-        self._stop: Callable[[], None] = lambda: None
+        self._port = MetricsPort(registry)
 
-    def start(self, host: str, port: int) -> int:
-        """Lets the figures be read at `/metrics`, in a thread of its own; returns the port."""
+    def start(self, address: str, tls: TlsFiles | None = None) -> int:
+        """Lets the figures be read at `/metrics`; returns the port."""
         self.registry.register(_Pools(self._pools))
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
-        server, thread = start_http_server(port, host, self.registry)
-
-        def stop() -> None:
-            server.shutdown()
-            server.server_close()
-            thread.join()
-
-        self._stop = stop
-        found: int = server.server_port
-        return found
+        return self._port.start(address, tls)
 
     def stop(self) -> None:
         """Frees the port."""
-        self._stop()
+        self._port.stop()
 
     def accepted(self, method: Method, call: Call) -> None:
         """Counts a call that was let in."""

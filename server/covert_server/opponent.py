@@ -11,11 +11,12 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from covert_bots.players.spec import Value
 from covert_engine.search import StopFlag
 from covert_server.analysis import analyze, watch
-from covert_server.bot_requests import Answer, BotRequests, duration
+from covert_server.bot_requests import Answer, BotRequests
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Method, methods_of
-from covert_server.checks import BotRequest, bot_request_of
+from covert_server.checks import BotRequest, bot_request_of, read_request
 from covert_server.games import Games, ServedGame
+from covert_server.info import ceilings_message, info_message
 from covert_server.seat import SeatPlay
 from covert_server.settings import Settings
 from covert_server.worker_pool import WorkerPool
@@ -47,6 +48,7 @@ class Opponent:
         """The methods of the service."""
         handlers: dict[str, Handler] = {
             "ListBots": self.list_bots,
+            "GetInfo": self.get_info,
             "SuggestMove": self.suggest_move,
             "Watch": self.watch,
             "Analyze": self.analyze,
@@ -58,16 +60,10 @@ class Opponent:
         """What this server has and allows."""
         request = call.parse(v1.ListBotsRequest)
         game = self._games.chosen(request.game, "game")
-        ceilings = self._settings.ceilings_of_one
         response = v1.ListBotsResponse(
             card_sets=game.digests,
             build=build(),
-            ceilings=v1.Ceilings(
-                iterations=ceilings.iterations,
-                time=duration(ceilings.seconds),
-                nodes=ceilings.nodes,
-                request_bytes=ceilings.request_bytes,
-            ),
+            ceilings=ceilings_message(self._settings),
             games=self._games.names,
         )
         for bot in game.catalogue.describe():
@@ -84,12 +80,17 @@ class Opponent:
                 )
         return response
 
+    async def get_info(self, call: Call) -> v1.GetInfoResponse:
+        """What this server is and allows, and what the caller may."""
+        call.parse(v1.GetInfoRequest)
+        return info_message(self._settings, self._games, call)
+
     async def suggest_move(self, call: Call) -> v1.SuggestMoveResponse:
         """The moves, ranked."""
 
         def read() -> BotRequest:
-            request = call.parse(v1.SuggestMoveRequest)
-            return bot_request_of(request, self._games)
+            request, problems, unread = read_request(call, v1.SuggestMoveRequest)
+            return bot_request_of(request, self._games, problems=problems, unread=unread)
 
         question = await self._bots.read(read, call)
         answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())

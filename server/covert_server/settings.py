@@ -39,9 +39,13 @@ class Settings:
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
-    """Threads that search."""
+    """Threads that search, of all processes together."""
     queue: int = 32
-    """Searches that may wait for a worker."""
+    """Searches that may wait for a worker, in all processes together."""
+    processes: int = 1
+    """Processes behind the address, no more than there are workers."""
+    number: int = 0
+    """Which of them this is, from 0."""
     readers: int = 1
     """Threads that read and check requests for bots."""
     referees: int = 1
@@ -62,6 +66,16 @@ class Settings:
     """Seconds that a call with one answer may take without a line in the log."""
     replica: str = field(default_factory=socket.gethostname)
     """Name of this server in its answers."""
+
+    @property
+    def workers_here(self) -> int:
+        """Threads of this process that search."""
+        return self.workers // self.processes + (self.number < self.workers % self.processes)
+
+    @property
+    def queue_here(self) -> int:
+        """Searches that may wait in this process."""
+        return -(-self.queue // self.processes)
 
     @property
     def ceilings_of_one(self) -> Ceilings:

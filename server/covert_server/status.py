@@ -46,6 +46,12 @@ MOST_CARD_SETS = 24
 class FieldError(ValueError):
     """A request that is wrong; `violations` are pairs (field, what is wrong with it)."""
 
+    rest: Message | None = None
+    """What could be read of it all the same, if anything."""
+    unread: frozenset[str] = frozenset()
+    """Paths of what is missing from that: it could not be read, or may have been meant by a name
+    that no field has."""
+
     def __init__(self, violations: Iterable[tuple[str, str]]) -> None:
         self.violations = list(violations)
         super().__init__(self.violations)

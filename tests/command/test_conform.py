@@ -17,6 +17,7 @@ from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedEr
 from covert_command.conformance.trial import Trial
 from covert_engine.covert import compile, house_set
 from covert_server.settings import Settings
+from covertbots.v1 import opponent_pb2 as v1
 
 CARDS = compile(house_set())
 
@@ -123,6 +124,8 @@ def set_on(path: str, value: Any) -> Callable[[Any, Any], None]:
                 home = getattr(home, name)
             if value is None:
                 home.ClearField(last)
+            elif isinstance(value, list):
+                getattr(home, last).extend(value)
             else:
                 setattr(home, last, value)
 
@@ -160,6 +163,13 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("it lists its bots", "ListBots", set_on("build", ""), "build is empty"),
     ("it lists its bots", "ListBots", set_on("card_sets", None), "card_sets lacks "),
     ("it lists its bots", "ListBots", twice_listed, "ListBots lists a bot twice"),
+    ("it tells its build", "GetInfo", set_on("build.name", "x"), "build.name is not "),
+    ("it tells its build", "GetInfo", set_on("build.digest", "x"), "build.digest is 'x'"),
+    ("it tells its build", "GetInfo", set_on("weights", [v1.Weights()]), "weights.digest is ''"),
+    ("it tells its build", "GetInfo", set_on("games", None), "games are []"),
+    ("it tells its build", "GetInfo", set_on("limits.lanes", 0), "limits.lanes is 0"),
+    ("it tells its build", "GetInfo", set_on("limits.ceilings.nodes", 1), "those of ListBots"),
+    ("it tells its build", "GetInfo", set_on("caller", None), "caller_class is not said"),
     ("every bot", "SuggestMove", first_move("fly"), "ranks ['fly']; legal are"),
     ("every bot", "SuggestMove", set_on("suggestion.moves", None), "ranks no move"),
     ("every bot", "SuggestMove", set_on("suggestion.build", "x"), "build is another"),
@@ -185,7 +195,12 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("a mistake", "SuggestMove", set_on("bad.field_violations", None), "a wrong bot is not named"),
     ("an unknown card set", "SuggestMove", other_status("INTERNAL"), "of an unknown card set gets"),
     ("an unknown card set", "SuggestMove", set_on("unmet.violations", None), "PreconditionFailure"),
-    ("it tells", "Check", set_on("status", 2), "the health of the server is NOT_SERVING"),
+    (
+        "it tells its health",
+        "Check",
+        set_on("status", 2),
+        "the health of the server is NOT_SERVING",
+    ),
     ("Referee deals", "Advance", set_on("bad.field_violations", None), "action is not named"),
     ("Referee deals", "Advance", another_record, "without actions changes the record"),
     ("what a seat hides", "Advance", leak, "sees which mission seat 0 returned"),

@@ -1,64 +1,107 @@
-"""Who is served when there are more calls than workers: real clients of a real server."""
+"""Who is served when there are more calls than workers: real clients of a real server.
+
+The one worker is held until all calls wait; the order in which they are answered then is what
+counts, however long each takes.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
+import grpc
 import pytest
-from service.serving import Serving
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
 
 from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
-from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop
+from covert_command.loading.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
+from covertbots.client import Client, limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
 
 ONE_WORKER = Settings(address="127.0.0.1:0", workers=1)
-REQUESTS = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=40)
-SECONDS = 3.0
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+QUESTION = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=500), seed=1)
+PATIENCE = 120.0  # seconds
 
 
-def beside(target: str, greedy: Traffic, polite: Traffic) -> tuple[Outcomes, Outcomes]:
-    """Twenty callers at once, and one alone."""
+class Queued:
+    """Calls that wait for a worker which is held; without tokens each connection is a client."""
 
-    async def both() -> tuple[Outcomes, Outcomes]:
-        return await asyncio.gather(
-            closed_loop(target, greedy, 20, SECONDS), closed_loop(target, polite, 1, SECONDS)
+    def __init__(self, serving: Serving, stack: ExitStack) -> None:
+        self._serving = serving
+        self._stack = stack
+        self._calls: list[Any] = []
+        self._order: list[str] = []
+        self._holding = stack.enter_context(Client(serving.target)).analyze(
+            VIEW, "ismcts", limits(seconds=PATIENCE)
         )
+        eventually(lambda: serving.running == 1)
 
-    return asyncio.run(both())
+    def ask(self, name: str, calls: int, batch: bool = False) -> None:
+        """Makes calls by a client of its own; returns once they wait."""
+        own = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
+        channel = self._stack.enter_context(grpc.insecure_channel(self._serving.target, own))
+        stub: Any = OpponentStub(channel)
+        metadata = [("covertbots-class", "batch")] if batch else []
+        for _ in range(calls):
+            call = stub.SuggestMove.future(QUESTION, metadata=metadata)  # without a deadline
+            call.add_done_callback(lambda _: self._order.append(name))
+            self._calls.append(call)
+        eventually(lambda: self._serving.waiting == len(self._calls))
+
+    def answered(self) -> list[str]:
+        """Lets the worker go; whose calls were answered, in order."""
+        self._holding.stop()
+        assert list(self._holding)[-1].final
+        for call in self._calls:
+            assert call.result(PATIENCE).suggestion.moves
+        eventually(lambda: len(self._order) == len(self._calls))
+        return self._order
+
+
+@contextmanager
+def held() -> Iterator[Queued]:
+    with Serving(ONE_WORKER) as serving, ExitStack() as stack:
+        yield Queued(serving, stack)
 
 
 def test_beside_a_client_with_many_calls_another_has_its_share() -> None:
-    """Half of the worker, less what it does not ask for between its calls; by turns of calls it
-    would be one of 21."""
-    with Serving(ONE_WORKER) as serving:
-        greedy, polite = beside(
-            serving.target, Traffic(REQUESTS, deadline=20), Traffic(REQUESTS, deadline=20)
-        )
-    assert polite.answered > greedy.answered / 3
-    assert greedy.answered > polite.answered / 3
+    """Half of the worker; by turns of calls the client that comes later would be the last."""
+    with held() as queued:
+        queued.ask("greedy", 20)
+        queued.ask("polite", 6)
+        order = queued.answered()
+    polite = [place for place, name in enumerate(order) if name == "polite"]
+    # Two to spare: answers over two connections can overtake each other.
+    assert all(place <= 2 * turn + 3 for turn, place in enumerate(polite)), order
+    assert "greedy" in order[:6], order
 
 
 def test_batch_calls_wait_for_all_others() -> None:
-    with Serving(ONE_WORKER) as serving:
-        interactive, batch = beside(
-            serving.target,
-            Traffic(REQUESTS, deadline=20),
-            Traffic(REQUESTS, deadline=20, batch=True),
-        )
-    assert interactive.answered > 20
-    assert batch.answered <= 2
+    with held() as queued:
+        queued.ask("batch", 6, batch=True)
+        queued.ask("interactive", 6)
+        order = queued.answered()
+    assert sum(name == "interactive" for name in order[:6]) >= 5, order
 
 
 @pytest.mark.parametrize("think_ms", [40, None])
 def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> None:
+    """A machine that stands still for a moment lets some that have been accepted be late: how few
+    they are elsewhere is for `covert-bots load`. Without refusals nearly all would be."""
     requests = suggest_requests(Covert(house_set()), 3, "ismcts:iterations=3000", think_ms)
-    traffic = Traffic(requests, deadline=0.6)
+    traffic = Traffic(requests, deadline=2.0)
     with Serving(ONE_WORKER) as serving:
-        found = asyncio.run(open_loop(serving.target, traffic, 100, SECONDS))
+        found = asyncio.run(open_loop(serving.target, traffic, 100, 3.0))
         assert (serving.running, serving.waiting) == (0, 0)
     assert found.errors == {}
-    assert found.answered > 10
+    assert found.answered > 2
     assert found.refused > found.answered
-    assert found.deadline_misses < found.calls / 20
+    assert found.refused > 2 * found.deadline_misses

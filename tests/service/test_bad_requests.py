@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,12 +14,16 @@ from service.games import CARDS, request_view, some_decisions
 from service.mutations import BY_HAND, at_random, resolves
 from service.serving import Serving
 
+from covert_bots.covert.wire import view_to_message
+from covert_engine.covert import State, compile, house_set
+from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertSetup
 
 STATES = [state for players in (2, 3, 4) for state in some_decisions(players, players, 8)]
 VIEWS = [request_view(state) for state in STATES]
+PLAYED = next(view for view in VIEWS if view.covert.round > 1)
 QUICK = limits(iterations=4)
 Request = opponent_pb2.SuggestMoveRequest
 
@@ -206,7 +211,8 @@ def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Cl
     view.covert.players[1].dice.append(7)
     for card_set, named in (
         (view.covert.card_set, {"options", "round", f"players[1].dice[{dice}]"}),
-        ("", {"card_set", "options"}),
+        # The only set that there is tells what else is wrong.
+        ("", {"card_set", "options", "round", f"players[1].dice[{dice}]"}),
     ):
         view.covert.card_set = card_set
         with pytest.raises(ServiceError) as caught:
@@ -214,6 +220,69 @@ def test_what_is_missing_from_a_view_hides_none_of_its_other_mistakes(client: Cl
         assert {name for name, _ in caught.value.violations} == {
             f"view.covert.{one}" for one in named
         }
+
+
+def spoilt_view() -> tuple[view_pb2.View, set[str]]:
+    """A view with values that no field has, and with broken rules."""
+    view = view_pb2.View()
+    view.CopyFrom(PLAYED)
+    covert = view.covert
+    covert.round = 61
+    covert.players[0].agents[1] = "Atlantis"
+    covert.players[1].supply = 14
+    covert.final_round = True
+    covert.tiles[0] = covert.tiles[0] % 6 + 1
+    covert.players[1].missions[0].known_by[0] = 9
+    named = ("round", "players[0].agents[1]", "players[1].supply", "final_round", "tiles")
+    known = "players[1].missions[0].known_by[0]"
+    return view, {f"view.covert.{one}" for one in (*named, known)}
+
+
+def test_mistakes_of_all_sorts_are_reported_at_once(send: Any) -> None:
+    view, named = spoilt_view()
+    request = Request(
+        view=view,
+        bot="hal",
+        limits=suggestion_pb2.Limits(iterations=0),
+        avoid=[action_pb2.Action(text="dance")],
+    )
+    error = send(request.SerializeToString())
+    assert [name for name, _ in error.violations[:2]] == ["bot", "limits.iterations"]
+    found = [name for name, _ in error.violations]
+    assert set(found) == {"bot", "limits.iterations", "avoid[0].text", *named}
+
+
+def test_options_that_do_not_go_with_the_cards_hide_nothing() -> None:
+    house = house_set()
+    long = replace(house.codes[0], numbers=(1, 2, 3, 4, 5))
+    bending = replace(
+        house,
+        name="Bending",
+        tiles=(2, 2, 1, 1, 1, 1),  # two rows of four
+        codes=(long, *house.codes[1:]),
+        options=replace(house.options, codes_bend=True),
+    )
+    state = State.deal(compile(bending), 2, 1)
+    view = view_to_message(state.view(0))
+    view.covert.options.codes_bend = False
+    view.covert.round = 61
+    view.covert.players[0].supply = 9
+    settings = Settings(workers=1, card_sets=(bending,))
+    with Serving(settings) as serving, Client(serving.target) as client:
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(view, "hal")
+        assert {name for name, _ in caught.value.violations} == {
+            *("bot", "view.covert.options", "view.covert.round", "view.covert.players[0].supply")
+        }
+        # With more than one set it is not known which cards a view means that names none.
+    view.covert.card_set = ""
+    with (
+        Serving(replace(settings, card_sets=(bending, house))) as serving,
+        Client(serving.target) as client,
+        pytest.raises(ServiceError) as caught,
+    ):
+        client.suggest_move(view, "greedy", only=["dance"])
+    assert [name for name, _ in caught.value.violations] == ["view.covert.card_set"]
 
 
 def test_leaving_out_every_action_is_refused(client: Client) -> None:

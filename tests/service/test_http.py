@@ -141,7 +141,7 @@ def test_a_stream_that_is_refused_says_so_at_its_end(web: Web) -> None:
     code, details = check_error(end["error"])
     assert code == "invalid_argument"
     named = [one["field"] for one in details["BadRequest"]["fieldViolations"]]
-    assert named == ["request.bot"]
+    assert named == ["interval", "request.bot"]
     (end,) = web.stream("Opponent/Watch", {**watched(), "interval": "-1s"})
     assert end["error"]["message"].startswith("interval: is -1 s")
 
@@ -435,7 +435,8 @@ def test_nothing_else_can_be_got() -> None:
         for service in services
         for method in methods_of(service, dict.fromkeys(service.methods_by_name, print))  # type: ignore[arg-type]
     ]
-    assert {method.name for method in methods if method.safe} == {"ListBots", "GetCardSet"}
+    safe = {method.name for method in methods if method.safe}
+    assert safe == {"ListBots", "GetInfo", "GetCardSet"}
 
 
 # Pages of other origins.

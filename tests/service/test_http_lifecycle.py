@@ -263,26 +263,29 @@ def process() -> Iterator[Any]:
 
 
 def test_sigterm_lets_running_searches_answer_on_both_ports(process: Any) -> None:
-    server, url = process("--grace", "30")
+    """The searches take so many iterations: the longer, the slower all else is too."""
+    server, url = process("--grace", "120", "--metrics-port", "0")
+    figures = f"http://127.0.0.1:{server.stderr.readline().split('metrics_port=')[1].split()[0]}"
     answers: list[Any] = []
 
     def ask(path: str) -> None:
-        data, headers = body_of(path, limits={"time": "1.5s"})
-        response = httpx.post(f"{url}{path}", content=data, headers=headers, timeout=30)
+        data, headers = body_of(path, limits={"iterations": 40_000})
+        response = httpx.post(f"{url}{path}", content=data, headers=headers, timeout=300)
         answers.append(response.json() if path == SUGGEST else answers_of(response)[-1])
 
     asking = [threading.Thread(target=ask, args=[path]) for path in (SUGGEST, WATCH)]
     for thread in asking:
         thread.start()
-    time.sleep(0.5)
+    both = 'covertbots_running{pool="search"} 2.0'
+    eventually(lambda: both in httpx.get(f"{figures}/metrics", timeout=30).text, 60)
     server.send_signal(signal.SIGTERM)
-    eventually(lambda: draining(url))
+    eventually(lambda: draining(url), 60)
     assert health(url) == "NOT_SERVING"
     for thread in asking:
         thread.join()
-    assert [one["suggestion"]["stopReason"] for one in answers] == ["STOP_REASON_TIME"] * 2
-    assert server.wait(timeout=20) == 0
-    assert " stopping running=2 waiting=0 grace=30.0\n" in server.stderr.read()
+    assert [one["suggestion"]["stopReason"] for one in answers] == ["STOP_REASON_ITERATIONS"] * 2
+    assert server.wait(timeout=60) == 0
+    assert " stopping running=2 waiting=0 grace=120.0\n" in server.stderr.read()
 
 
 def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from service.serving import Serving
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
 
 from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
-from covertbots.client import Client, ServiceError
+from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import view_pb2
 
 WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
@@ -51,23 +54,23 @@ def test_answers_and_refusals_are_counted() -> None:
 
 
 def test_what_waits_is_shown_with_its_age() -> None:
-    requests = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=300)
-
-    async def watch(serving: Serving) -> dict[str, float]:
-        calls = asyncio.ensure_future(
-            closed_loop(serving.target, Traffic(requests, deadline=20), 3, 0.5)
-        )
-        await asyncio.sleep(0.4)
-        figures = await asyncio.to_thread(read, serving)
-        await calls
-        return figures
-
-    with Serving(WITH_FIGURES) as serving:
-        figures = asyncio.run(watch(serving))
+    view = request_view(some_decisions(3, 11, 12)[3])
+    with Serving(WITH_FIGURES) as serving, ThreadPoolExecutor(3) as callers, ExitStack() as stack:
+        clients = [stack.enter_context(Client(serving.target)) for _ in range(3)]
+        analyses = [client.analyze(view, "ismcts", limits(seconds=60)) for client in clients]
+        ends = [callers.submit(list, one) for one in analyses]
+        eventually(lambda: (serving.running, serving.waiting) == (1, 2))
+        figures = read(serving)
+        later = read(serving)
+        for one in analyses:
+            one.stop()
+        assert all(end.result(60)[-1].final for end in ends)
+    age = "covertbots_queue_age_seconds interactive search"
+    assert later[age] > figures[age]
     assert figures["covertbots_running search"] == 1
     assert figures["covertbots_queue_length interactive search"] == 2
     assert figures["covertbots_queue_length batch search"] == 0
-    assert 0 < figures["covertbots_queue_age_seconds interactive search"] < 5
+    assert figures[age] > 0
 
 
 def test_without_the_setting_there_is_no_port() -> None:

@@ -1,11 +1,11 @@
-"""Short forms of tests/proofs/strangers.py and nothing_lost.py, which say what they show."""
+"""Short forms of the proofs strangers, nothing_lost and one_answer, which say what they show."""
 
 from __future__ import annotations
 
 import asyncio
 
 import pytest
-from proofs import nothing_lost, strangers
+from proofs import nothing_lost, one_answer, strangers
 
 
 @pytest.mark.parametrize("attack", ["gRPC 300", "Health/Check, 33", "HTTP 300"])
@@ -33,3 +33,11 @@ def test_cancelled_and_killed_clients_leave_nothing() -> None:
 def test_no_accepted_call_is_lost_when_a_server_stops() -> None:
     for seed in range(2):
         assert nothing_lost.stopped(seed)["answered"] >= nothing_lost.CALLERS
+
+
+def test_the_same_request_has_one_answer_on_two_servers_under_load() -> None:
+    found = one_answer.measure(48)
+    for spec, counts in found["answers"].items():
+        assert list(counts.values()) == [16], spec
+    assert len({digest for counts in found["answers"].values() for digest in counts}) == 3
+    assert {"think", "count", "leave", "host", "INVALID_ARGUMENT"} <= set(found["load"])

@@ -1,8 +1,15 @@
-"""Entrants of other servers. Apart from the others, for gRPC is a fifth of what a host imports."""
+"""Entrants of other servers. Apart from the others, for gRPC is a fifth of what a host imports.
+
+How servers are called, over TLS and with a token, stands in the environment, which the processes
+that host games have from the one that starts them: neither plan nor ledger holds a secret.
+"""
 
 from __future__ import annotations
 
-from grpc import StatusCode
+import os
+from pathlib import Path
+
+from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
 
 from covert_bots.arena.entrants import Answer, EntrantError
 from covert_bots.players.game import Game, View
@@ -10,7 +17,23 @@ from covertbots.client import Client, RequestError, ServiceError
 from covertbots.client.channel import checked_target
 from covertbots.v1 import view_pb2
 
-__all__ = ["Remote", "greet_server", "is_target"]
+__all__ = [
+    "CLIENT_CERT",
+    "CLIENT_KEY",
+    "TLS",
+    "TLS_CA",
+    "TOKEN",
+    "Remote",
+    "greet_server",
+    "is_target",
+]
+
+# In the environment: `1` for TLS by the authorities that gRPC knows; files in PEM; who calls.
+TLS = "COVERT_BOTS_TLS"
+TLS_CA = "COVERT_BOTS_TLS_CA"
+CLIENT_CERT, CLIENT_KEY = "COVERT_BOTS_CLIENT_CERT", "COVERT_BOTS_CLIENT_KEY"
+TOKEN = "COVERT_BOTS_TOKEN"
+YES = ("1", "true", "t", "yes", "y", "on")  # as the command line has it
 
 REMOTE_SECONDS = 3600.0  # a call's deadline; the arena has one of its own
 GREETING_SECONDS = 5.0  # for a server to be there, and again for it to refuse a bot
@@ -25,9 +48,27 @@ def is_target(text: str) -> bool:
     return True
 
 
+def client_of(target: str, timeout: float) -> Client:
+    """A client of a server, or of several; OSError if a file cannot be read."""
+    token = os.environ.get(TOKEN) or None
+    return Client(target, timeout=timeout, credentials=_credentials(), token=token)
+
+
+def _credentials() -> ChannelCredentials | None:
+    """None for clear text."""
+    files = [os.environ.get(name) for name in (TLS_CA, CLIENT_KEY, CLIENT_CERT)]
+    if not any(files) and os.environ.get(TLS, "").lower() not in YES:
+        return None
+    return ssl_channel_credentials(*(Path(one).read_bytes() if one else None for one in files))
+
+
 def greet_server(name: str, target: str, spec: str, view: view_pb2.View) -> None:
     """Asks a bot of a server about a view; EntrantError if either is not there."""
-    with Client(target, timeout=GREETING_SECONDS) as client:
+    try:
+        client = client_of(target, GREETING_SECONDS)
+    except (OSError, RequestError) as error:
+        raise EntrantError(f"{name!r}: {error}") from None
+    with client:
         try:
             client.wait_ready(GREETING_SECONDS)
             client.suggest_move(view, spec, seed=1)
@@ -43,7 +84,7 @@ class Remote:
 
     def __init__(self, target: str, spec: str, game: Game) -> None:
         self._game = game
-        self._client = Client(target, timeout=REMOTE_SECONDS)
+        self._client = client_of(target, REMOTE_SECONDS)
         self._spec = spec
 
     def answer(self, view: View, seed: int) -> Answer:

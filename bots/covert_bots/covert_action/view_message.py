@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
@@ -24,6 +24,7 @@ from covertbots.v1.covert_action_pb2 import (
 )
 
 __all__ = [
+    "mistakes_of_message",
     "settings_of_setup",
     "setup_of_settings",
     "view_from_message",
@@ -32,6 +33,7 @@ __all__ = [
 
 V = CovertActionView
 HIDDEN = "unspecified"
+Violation: TypeAlias = tuple[str, str]
 # Fields of a message that have another name, or another form, than those of the engine.
 PATHS = {"actor": "to_decide", "choice": "choice.text"}
 SET_BY_NAME = ("teams", "saboteurs", "alternate", "cleaner_inherits", "talk", "beats")
@@ -85,10 +87,33 @@ def view_to_message(view: View) -> view_pb2.View:
 def view_from_message(message: CovertActionView) -> View:
     """The view that `message` describes; `ViewError` names, by their paths in it, all fields that
     no game could show."""
+    fields = _fields(message, _settings_of(message))
+    try:
+        return View.from_fields(fields)
+    except ViewError as error:
+        raise ViewError(_with_paths(error.violations)) from None
+
+
+def mistakes_of_message(message: CovertActionView, unread: Collection[str]) -> list[Violation]:
+    """What is wrong with a message of which the fields `unread`, by their paths, could not be read
+    and are missing: nothing is said of them, nor asked that depends on them."""
+    if any(one.partition(".")[0] == "settings" for one in unread):
+        return []
+    fields = _fields(message, _settings_of(message))
+    names = {path: field for field, path in PATHS.items()}
+    return _with_paths(View.mistakes(fields, [names.get(one, one) for one in unread]))
+
+
+def _with_paths(found: Iterable[Violation]) -> list[Violation]:
+    return [(PATHS.get(field, field), wrong) for field, wrong in found]
+
+
+def _settings_of(message: CovertActionView) -> Settings:
+    """The settings of a view; ViewError if there are none such."""
     if not message.HasField("settings"):
         raise ViewError([("settings", "is missing")])
     try:
-        settings = Settings.from_fields(
+        return Settings.from_fields(
             {
                 "players": message.settings.players,
                 "deadline": _name(CovertActionSettings.Deadline, message.settings.deadline),
@@ -98,12 +123,6 @@ def view_from_message(message: CovertActionView) -> View:
     except SettingsError as error:
         wrong = f"is {error.value!r}; expected {error.expected}"
         raise ViewError([(f"settings.{error.field}", wrong)]) from None
-    try:
-        return View.from_fields(_fields(message, settings))
-    except ViewError as error:
-        raise ViewError(
-            (PATHS.get(field, field), wrong) for field, wrong in error.violations
-        ) from None
 
 
 def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from functools import partial
 from covert_bots.covert_action.action_message import action_message, action_message_of
 from covert_bots.covert_action.hint import hint_of
 from covert_bots.covert_action.view_message import (
+    mistakes_of_message,
     settings_of_setup,
     setup_of_settings,
     view_from_message,
@@ -22,6 +23,7 @@ from covert_engine.covert_action import View, parse_action
 from covertbots.v1 import suggestion_pb2
 
 __all__ = [
+    "mistakes_of_message",
     "settings_of_setup",
     "setup_of_settings",
     "suggestion_from_message",

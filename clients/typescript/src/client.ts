@@ -6,6 +6,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import type { Action } from "./generated/covertbots/v1/action_pb.js";
 import {
+  type GetInfoResponse,
   type ListBotsResponse,
   Opponent,
   type SuggestMoveRequestSchema,
@@ -21,7 +22,16 @@ import type { LimitsSchema, Suggestion } from "./generated/covertbots/v1/suggest
 import type { View } from "./generated/covertbots/v1/view_pb.js";
 import { BadRequestSchema, ErrorInfoSchema } from "./generated/google/rpc/error_details_pb.js";
 
-export type { Action, AdvanceResponse, ListBotsResponse, Record, Suggestion, View, WatchResponse };
+export type {
+  Action,
+  AdvanceResponse,
+  GetInfoResponse,
+  ListBotsResponse,
+  Record,
+  Suggestion,
+  View,
+  WatchResponse,
+};
 
 /** How to think: the bot's spec (the server's default without it), limits and a seed. */
 export interface Thinking {
@@ -43,6 +53,11 @@ export class CovertBots {
   /** The bots of the server, its card sets and its ceilings. */
   listBots(): Promise<ListBotsResponse> {
     return this.opponent.listBots({});
+  }
+
+  /** What the server is and allows: its build, weights, games and limits. */
+  getInfo(): Promise<GetInfoResponse> {
+    return this.opponent.getInfo({});
   }
 
   /** The moves of the deciding seat, ranked. */

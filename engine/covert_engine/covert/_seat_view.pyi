@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any
 
 from typing_extensions import disjoint_base
@@ -41,6 +42,15 @@ class View(SearchView):
         default there. Lists without an order of their own may come in any. The seat's memory may be
         left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
         unseen cards.
+        """
+    @staticmethod
+    def mistakes(
+        cards: CompiledSet, fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
+    ) -> list[tuple[str, str]]:
+        """What `from_fields` would say is wrong with fields of which some could not be read.
+
+        These are left out of `fields`, and `unread` has their paths. What depends on them is not
+        asked about.
         """
     @staticmethod
     def from_bytes(cards: CompiledSet, data: bytes) -> View:

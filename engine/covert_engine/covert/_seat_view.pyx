@@ -59,6 +59,16 @@ cdef class View(SearchView):
         return view
 
     @staticmethod
+    def mistakes(CompiledSet cards not None, fields, unread=()) -> list:
+        """What `from_fields` would say is wrong with fields of which some could not be read.
+
+        These are left out of `fields`, and `unread` has their paths. What depends on them is not
+        asked about.
+        """
+        cdef ViewMemory seen
+        return check_view(&cards.tables, &seen, read_view(cards, fields, &seen, unread))
+
+    @staticmethod
     def from_bytes(CompiledSet cards not None, data) -> View:
         """The view in bytes from `to_bytes`.
 
@@ -193,9 +203,7 @@ cdef View read(CompiledSet cards, object fields):
     that it cannot pay for (10.8)."""
     cdef View view = View.__new__(View)
     view.cards = cards
-    found = read_view(cards, fields, &view.seen)
-    if not found:
-        found = check_view(&cards.tables, &view.seen)
+    found = check_view(&cards.tables, &view.seen, read_view(cards, fields, &view.seen))
     if found:
         raise ViewError(found)
     sort_hands(&view.seen)

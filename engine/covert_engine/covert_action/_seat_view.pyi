@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any
 
 from typing_extensions import disjoint_base
@@ -40,6 +41,14 @@ class View(SearchView):
 
         ViewError lists everything that no game could show. Statements may be missing: who is not
         said to have spoken has passed (9.7).
+        """
+    @staticmethod
+    def mistakes(
+        fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
+    ) -> list[tuple[str, str]]:
+        """What `from_fields` would say is wrong with fields of which some could not be read.
+
+        `unread` has their paths. What stands there, and what depends on it, is not asked about.
         """
     @staticmethod
     def from_bytes(data: bytes) -> View:

@@ -65,6 +65,18 @@ cdef class View(SearchView):
         return view
 
     @staticmethod
+    def mistakes(fields, unread=()):
+        """What `from_fields` would say is wrong with fields of which some could not be read.
+
+        `unread` has their paths. What stands there, and what depends on it, is not asked about.
+        """
+        try:
+            check_view(fields, unread)
+        except ViewError as error:
+            return error.violations
+        return []
+
+    @staticmethod
     def from_bytes(data):
         """The view in bytes from `to_bytes`.
 

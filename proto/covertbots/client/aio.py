@@ -84,6 +84,13 @@ class AsyncClient:
         response: opponent_pb2.ListBotsResponse = await self._call(self._opponent.ListBots, request)
         return response
 
+    async def get_info(self) -> opponent_pb2.GetInfoResponse:
+        """What the server is and allows: its build, weights, games and limits; and what the holder
+        of this client's token may."""
+        request = opponent_pb2.GetInfoRequest()
+        response: opponent_pb2.GetInfoResponse = await self._call(self._opponent.GetInfo, request)
+        return response
+
     async def suggest_move(
         self,
         view: view_pb2.View,

@@ -88,6 +88,13 @@ class Client:
         response: opponent_pb2.ListBotsResponse = self._call(self._opponent.ListBots, request)
         return response
 
+    def get_info(self) -> opponent_pb2.GetInfoResponse:
+        """What the server is and allows: its build, weights, games and limits; and what the holder
+        of this client's token may."""
+        request = opponent_pb2.GetInfoRequest()
+        response: opponent_pb2.GetInfoResponse = self._call(self._opponent.GetInfo, request)
+        return response
+
     def suggest_move(
         self,
         view: view_pb2.View,

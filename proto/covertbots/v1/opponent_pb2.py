@@ -28,7 +28,7 @@ from covertbots.v1 import view_pb2 as covertbots_dot_v1_dot_view__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x90\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05games\x18\x05 \x03(\t\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"_\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x0c\n\x04game\x18\x04 \x01(\t\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured2\x97\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63overtbots/v1/opponent.proto\x12\rcovertbots.v1\x1a\x1a\x63overtbots/v1/action.proto\x1a\x1e\x63overtbots/v1/suggestion.proto\x1a\x18\x63overtbots/v1/view.proto\x1a\x1egoogle/protobuf/duration.proto\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x90\x01\n\x10ListBotsResponse\x12 \n\x04\x62ots\x18\x01 \x03(\x0b\x32\x12.covertbots.v1.Bot\x12\x11\n\tcard_sets\x18\x02 \x03(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12)\n\x08\x63\x65ilings\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05games\x18\x05 \x03(\t\"|\n\x03\x42ot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12,\n\nparameters\x18\x03 \x03(\x0b\x32\x18.covertbots.v1.Parameter\x12$\n\x06levels\x18\x04 \x03(\x0b\x32\x14.covertbots.v1.Level\"\x7f\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0b\n\x03low\x18\x04 \x01(\t\x12\x0c\n\x04high\x18\x05 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x06 \x01(\t\x12\x0f\n\x07\x63hoices\x18\x07 \x03(\t\"J\n\x05Level\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04spec\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x01\x12\x15\n\rrating_margin\x18\x04 \x01(\x01\"m\n\x08\x43\x65ilings\x12\x12\n\niterations\x18\x01 \x01(\x04\x12\'\n\x04time\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05nodes\x18\x03 \x01(\x04\x12\x15\n\rrequest_bytes\x18\x04 \x01(\x04\"\x10\n\x0eGetInfoRequest\"\xdb\x01\n\x0fGetInfoResponse\x12#\n\x05\x62uild\x18\x01 \x01(\x0b\x32\x14.covertbots.v1.Build\x12\'\n\x07weights\x18\x02 \x03(\x0b\x32\x16.covertbots.v1.Weights\x12&\n\x05games\x18\x03 \x03(\x0b\x32\x17.covertbots.v1.GameInfo\x12+\n\x06limits\x18\x04 \x01(\x0b\x32\x1b.covertbots.v1.ServerLimits\x12%\n\x06\x63\x61ller\x18\x05 \x01(\x0b\x32\x15.covertbots.v1.Caller\"6\n\x05\x42uild\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\":\n\x07Weights\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tevaluator\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\"\x89\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\rleast_players\x18\x02 \x01(\r\x12\x14\n\x0cmost_players\x18\x03 \x01(\r\x12-\n\tcard_sets\x18\x04 \x03(\x0b\x32\x1a.covertbots.v1.CardSetInfo\x12\x13\n\x0b\x64\x65\x66\x61ult_bot\x18\x05 \x01(\t\"+\n\x0b\x43\x61rdSetInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\"\xbe\x01\n\x0cServerLimits\x12)\n\x08\x63\x65ilings\x18\x01 \x01(\x0b\x32\x17.covertbots.v1.Ceilings\x12\r\n\x05lanes\x18\x02 \x01(\r\x12\x0f\n\x07workers\x18\x03 \x01(\r\x12\r\n\x05queue\x18\x04 \x01(\r\x12\x14\n\x0cmemory_bytes\x18\x05 \x01(\x04\x12\x11\n\tprocesses\x18\x06 \x01(\r\x12+\n\x06\x63lient\x18\x07 \x01(\x0b\x32\x1b.covertbots.v1.ClientLimits\"m\n\x0c\x43lientLimits\x12\r\n\x05\x63\x61lls\x18\x01 \x01(\r\x12\x13\n\x0b\x63onnections\x18\x02 \x01(\r\x12\x10\n\x08messages\x18\x03 \x01(\r\x12\'\n\x04idle\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xac\x01\n\x06\x43\x61ller\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x0c\x63\x61ller_class\x18\x02 \x01(\x0e\x32\x1a.covertbots.v1.CallerClass\x12\x1b\n\x0e\x63\x61lls_a_minute\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x1d\n\x10seconds_a_minute\x18\x04 \x01(\x01H\x01\x88\x01\x01\x42\x11\n\x0f_calls_a_minuteB\x13\n\x11_seconds_a_minute\"\xc4\x01\n\x12SuggestMoveRequest\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12%\n\x06limits\x18\x03 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x04 \x01(\x04\x12#\n\x04only\x18\x05 \x03(\x0b\x32\x15.covertbots.v1.Action\x12$\n\x05\x61void\x18\x06 \x03(\x0b\x32\x15.covertbots.v1.Action\"o\n\x13SuggestMoveResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x02 \x01(\x0b\x32\x17.covertbots.v1.Measured\"o\n\x0cWatchRequest\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"x\n\rWatchResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"u\n\x0e\x41nalyzeRequest\x12,\n\x05start\x18\x01 \x01(\x0b\x32\x1b.covertbots.v1.AnalyzeStartH\x00\x12*\n\x04stop\x18\x02 \x01(\x0b\x32\x1a.covertbots.v1.AnalyzeStopH\x00\x42\t\n\x07request\"o\n\x0c\x41nalyzeStart\x12\x32\n\x07request\x18\x01 \x01(\x0b\x32!.covertbots.v1.SuggestMoveRequest\x12+\n\x08interval\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"\r\n\x0b\x41nalyzeStop\"z\n\x0f\x41nalyzeResponse\x12-\n\nsuggestion\x18\x01 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12)\n\x08measured\x18\x03 \x01(\x0b\x32\x17.covertbots.v1.Measured\"|\n\x0fPlaySeatRequest\x12-\n\x05start\x18\x01 \x01(\x0b\x32\x1c.covertbots.v1.PlaySeatStartH\x00\x12/\n\x06\x63hange\x18\x02 \x01(\x0b\x32\x1d.covertbots.v1.PlaySeatChangeH\x00\x42\t\n\x07request\"_\n\rPlaySeatStart\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\x0c\n\x04game\x18\x04 \x01(\t\"Z\n\x0ePlaySeatChange\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.covertbots.v1.View\x12%\n\x06limits\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Limits\"\xa3\x01\n\x10PlaySeatResponse\x12\x0e\n\x06\x63hange\x18\x01 \x01(\x04\x12%\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x15.covertbots.v1.Action\x12-\n\nsuggestion\x18\x03 \x01(\x0b\x32\x19.covertbots.v1.Suggestion\x12)\n\x08measured\x18\x04 \x01(\x0b\x32\x17.covertbots.v1.Measured*a\n\x0b\x43\x61llerClass\x12\x1c\n\x18\x43\x41LLER_CLASS_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x43\x41LLER_CLASS_INTERACTIVE\x10\x01\x12\x16\n\x12\x43\x41LLER_CLASS_BATCH\x10\x02\x32\xe6\x03\n\x08Opponent\x12P\n\x08ListBots\x12\x1e.covertbots.v1.ListBotsRequest\x1a\x1f.covertbots.v1.ListBotsResponse\"\x03\x90\x02\x01\x12M\n\x07GetInfo\x12\x1d.covertbots.v1.GetInfoRequest\x1a\x1e.covertbots.v1.GetInfoResponse\"\x03\x90\x02\x01\x12T\n\x0bSuggestMove\x12!.covertbots.v1.SuggestMoveRequest\x1a\".covertbots.v1.SuggestMoveResponse\x12\x44\n\x05Watch\x12\x1b.covertbots.v1.WatchRequest\x1a\x1c.covertbots.v1.WatchResponse0\x01\x12L\n\x07\x41nalyze\x12\x1d.covertbots.v1.AnalyzeRequest\x1a\x1e.covertbots.v1.AnalyzeResponse(\x01\x30\x01\x12O\n\x08PlaySeat\x12\x1e.covertbots.v1.PlaySeatRequest\x1a\x1f.covertbots.v1.PlaySeatResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,6 +37,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_OPPONENT'].methods_by_name['ListBots']._loaded_options = None
   _globals['_OPPONENT'].methods_by_name['ListBots']._serialized_options = b'\220\002\001'
+  _globals['_OPPONENT'].methods_by_name['GetInfo']._loaded_options = None
+  _globals['_OPPONENT'].methods_by_name['GetInfo']._serialized_options = b'\220\002\001'
+  _globals['_CALLERCLASS']._serialized_start=3206
+  _globals['_CALLERCLASS']._serialized_end=3303
   _globals['_LISTBOTSREQUEST']._serialized_start=165
   _globals['_LISTBOTSREQUEST']._serialized_end=196
   _globals['_LISTBOTSRESPONSE']._serialized_start=199
@@ -49,30 +53,48 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEVEL']._serialized_end=674
   _globals['_CEILINGS']._serialized_start=676
   _globals['_CEILINGS']._serialized_end=785
-  _globals['_SUGGESTMOVEREQUEST']._serialized_start=788
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=984
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=986
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=1097
-  _globals['_WATCHREQUEST']._serialized_start=1099
-  _globals['_WATCHREQUEST']._serialized_end=1210
-  _globals['_WATCHRESPONSE']._serialized_start=1212
-  _globals['_WATCHRESPONSE']._serialized_end=1332
-  _globals['_ANALYZEREQUEST']._serialized_start=1334
-  _globals['_ANALYZEREQUEST']._serialized_end=1451
-  _globals['_ANALYZESTART']._serialized_start=1453
-  _globals['_ANALYZESTART']._serialized_end=1564
-  _globals['_ANALYZESTOP']._serialized_start=1566
-  _globals['_ANALYZESTOP']._serialized_end=1579
-  _globals['_ANALYZERESPONSE']._serialized_start=1581
-  _globals['_ANALYZERESPONSE']._serialized_end=1703
-  _globals['_PLAYSEATREQUEST']._serialized_start=1705
-  _globals['_PLAYSEATREQUEST']._serialized_end=1829
-  _globals['_PLAYSEATSTART']._serialized_start=1831
-  _globals['_PLAYSEATSTART']._serialized_end=1926
-  _globals['_PLAYSEATCHANGE']._serialized_start=1928
-  _globals['_PLAYSEATCHANGE']._serialized_end=2018
-  _globals['_PLAYSEATRESPONSE']._serialized_start=2021
-  _globals['_PLAYSEATRESPONSE']._serialized_end=2184
-  _globals['_OPPONENT']._serialized_start=2187
-  _globals['_OPPONENT']._serialized_end=2594
+  _globals['_GETINFOREQUEST']._serialized_start=787
+  _globals['_GETINFOREQUEST']._serialized_end=803
+  _globals['_GETINFORESPONSE']._serialized_start=806
+  _globals['_GETINFORESPONSE']._serialized_end=1025
+  _globals['_BUILD']._serialized_start=1027
+  _globals['_BUILD']._serialized_end=1081
+  _globals['_WEIGHTS']._serialized_start=1083
+  _globals['_WEIGHTS']._serialized_end=1141
+  _globals['_GAMEINFO']._serialized_start=1144
+  _globals['_GAMEINFO']._serialized_end=1281
+  _globals['_CARDSETINFO']._serialized_start=1283
+  _globals['_CARDSETINFO']._serialized_end=1326
+  _globals['_SERVERLIMITS']._serialized_start=1329
+  _globals['_SERVERLIMITS']._serialized_end=1519
+  _globals['_CLIENTLIMITS']._serialized_start=1521
+  _globals['_CLIENTLIMITS']._serialized_end=1630
+  _globals['_CALLER']._serialized_start=1633
+  _globals['_CALLER']._serialized_end=1805
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=1808
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=2004
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=2006
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=2117
+  _globals['_WATCHREQUEST']._serialized_start=2119
+  _globals['_WATCHREQUEST']._serialized_end=2230
+  _globals['_WATCHRESPONSE']._serialized_start=2232
+  _globals['_WATCHRESPONSE']._serialized_end=2352
+  _globals['_ANALYZEREQUEST']._serialized_start=2354
+  _globals['_ANALYZEREQUEST']._serialized_end=2471
+  _globals['_ANALYZESTART']._serialized_start=2473
+  _globals['_ANALYZESTART']._serialized_end=2584
+  _globals['_ANALYZESTOP']._serialized_start=2586
+  _globals['_ANALYZESTOP']._serialized_end=2599
+  _globals['_ANALYZERESPONSE']._serialized_start=2601
+  _globals['_ANALYZERESPONSE']._serialized_end=2723
+  _globals['_PLAYSEATREQUEST']._serialized_start=2725
+  _globals['_PLAYSEATREQUEST']._serialized_end=2849
+  _globals['_PLAYSEATSTART']._serialized_start=2851
+  _globals['_PLAYSEATSTART']._serialized_end=2946
+  _globals['_PLAYSEATCHANGE']._serialized_start=2948
+  _globals['_PLAYSEATCHANGE']._serialized_end=3038
+  _globals['_PLAYSEATRESPONSE']._serialized_start=3041
+  _globals['_PLAYSEATRESPONSE']._serialized_end=3204
+  _globals['_OPPONENT']._serialized_start=3306
+  _globals['_OPPONENT']._serialized_end=3792
 # @@protoc_insertion_point(module_scope)

@@ -3,11 +3,21 @@ from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class CallerClass(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CALLER_CLASS_UNSPECIFIED: _ClassVar[CallerClass]
+    CALLER_CLASS_INTERACTIVE: _ClassVar[CallerClass]
+    CALLER_CLASS_BATCH: _ClassVar[CallerClass]
+CALLER_CLASS_UNSPECIFIED: CallerClass
+CALLER_CLASS_INTERACTIVE: CallerClass
+CALLER_CLASS_BATCH: CallerClass
 
 class ListBotsRequest(_message.Message):
     __slots__ = ("game",)
@@ -82,6 +92,108 @@ class Ceilings(_message.Message):
     nodes: int
     request_bytes: int
     def __init__(self, iterations: _Optional[int] = ..., time: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., nodes: _Optional[int] = ..., request_bytes: _Optional[int] = ...) -> None: ...
+
+class GetInfoRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetInfoResponse(_message.Message):
+    __slots__ = ("build", "weights", "games", "limits", "caller")
+    BUILD_FIELD_NUMBER: _ClassVar[int]
+    WEIGHTS_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    CALLER_FIELD_NUMBER: _ClassVar[int]
+    build: Build
+    weights: _containers.RepeatedCompositeFieldContainer[Weights]
+    games: _containers.RepeatedCompositeFieldContainer[GameInfo]
+    limits: ServerLimits
+    caller: Caller
+    def __init__(self, build: _Optional[_Union[Build, _Mapping]] = ..., weights: _Optional[_Iterable[_Union[Weights, _Mapping]]] = ..., games: _Optional[_Iterable[_Union[GameInfo, _Mapping]]] = ..., limits: _Optional[_Union[ServerLimits, _Mapping]] = ..., caller: _Optional[_Union[Caller, _Mapping]] = ...) -> None: ...
+
+class Build(_message.Message):
+    __slots__ = ("name", "version", "digest")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    version: str
+    digest: str
+    def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
+
+class Weights(_message.Message):
+    __slots__ = ("game", "evaluator", "digest")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    EVALUATOR_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    evaluator: str
+    digest: str
+    def __init__(self, game: _Optional[str] = ..., evaluator: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
+
+class GameInfo(_message.Message):
+    __slots__ = ("name", "least_players", "most_players", "card_sets", "default_bot")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    LEAST_PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    MOST_PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    CARD_SETS_FIELD_NUMBER: _ClassVar[int]
+    DEFAULT_BOT_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    least_players: int
+    most_players: int
+    card_sets: _containers.RepeatedCompositeFieldContainer[CardSetInfo]
+    default_bot: str
+    def __init__(self, name: _Optional[str] = ..., least_players: _Optional[int] = ..., most_players: _Optional[int] = ..., card_sets: _Optional[_Iterable[_Union[CardSetInfo, _Mapping]]] = ..., default_bot: _Optional[str] = ...) -> None: ...
+
+class CardSetInfo(_message.Message):
+    __slots__ = ("name", "digest")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    digest: str
+    def __init__(self, name: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
+
+class ServerLimits(_message.Message):
+    __slots__ = ("ceilings", "lanes", "workers", "queue", "memory_bytes", "processes", "client")
+    CEILINGS_FIELD_NUMBER: _ClassVar[int]
+    LANES_FIELD_NUMBER: _ClassVar[int]
+    WORKERS_FIELD_NUMBER: _ClassVar[int]
+    QUEUE_FIELD_NUMBER: _ClassVar[int]
+    MEMORY_BYTES_FIELD_NUMBER: _ClassVar[int]
+    PROCESSES_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_FIELD_NUMBER: _ClassVar[int]
+    ceilings: Ceilings
+    lanes: int
+    workers: int
+    queue: int
+    memory_bytes: int
+    processes: int
+    client: ClientLimits
+    def __init__(self, ceilings: _Optional[_Union[Ceilings, _Mapping]] = ..., lanes: _Optional[int] = ..., workers: _Optional[int] = ..., queue: _Optional[int] = ..., memory_bytes: _Optional[int] = ..., processes: _Optional[int] = ..., client: _Optional[_Union[ClientLimits, _Mapping]] = ...) -> None: ...
+
+class ClientLimits(_message.Message):
+    __slots__ = ("calls", "connections", "messages", "idle")
+    CALLS_FIELD_NUMBER: _ClassVar[int]
+    CONNECTIONS_FIELD_NUMBER: _ClassVar[int]
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    IDLE_FIELD_NUMBER: _ClassVar[int]
+    calls: int
+    connections: int
+    messages: int
+    idle: _duration_pb2.Duration
+    def __init__(self, calls: _Optional[int] = ..., connections: _Optional[int] = ..., messages: _Optional[int] = ..., idle: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class Caller(_message.Message):
+    __slots__ = ("name", "caller_class", "calls_a_minute", "seconds_a_minute")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    CALLER_CLASS_FIELD_NUMBER: _ClassVar[int]
+    CALLS_A_MINUTE_FIELD_NUMBER: _ClassVar[int]
+    SECONDS_A_MINUTE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    caller_class: CallerClass
+    calls_a_minute: int
+    seconds_a_minute: float
+    def __init__(self, name: _Optional[str] = ..., caller_class: _Optional[_Union[CallerClass, str]] = ..., calls_a_minute: _Optional[int] = ..., seconds_a_minute: _Optional[float] = ...) -> None: ...
 
 class SuggestMoveRequest(_message.Message):
     __slots__ = ("view", "bot", "limits", "seed", "only", "avoid")

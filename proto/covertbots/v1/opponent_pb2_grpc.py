@@ -40,6 +40,11 @@ class OpponentStub(object):
                 request_serializer=covertbots_dot_v1_dot_opponent__pb2.ListBotsRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_opponent__pb2.ListBotsResponse.FromString,
                 _registered_method=True)
+        self.GetInfo = channel.unary_unary(
+                '/covertbots.v1.Opponent/GetInfo',
+                request_serializer=covertbots_dot_v1_dot_opponent__pb2.GetInfoRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_opponent__pb2.GetInfoResponse.FromString,
+                _registered_method=True)
         self.SuggestMove = channel.unary_unary(
                 '/covertbots.v1.Opponent/SuggestMove',
                 request_serializer=covertbots_dot_v1_dot_opponent__pb2.SuggestMoveRequest.SerializeToString,
@@ -68,6 +73,13 @@ class OpponentServicer(object):
 
     def ListBots(self, request, context):
         """The bots this server has, its card sets and its ceilings.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetInfo(self, request, context):
+        """What this server is and allows: its build, weights, games and limits, and what the caller may.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -113,6 +125,11 @@ def add_OpponentServicer_to_server(servicer, server):
                     servicer.ListBots,
                     request_deserializer=covertbots_dot_v1_dot_opponent__pb2.ListBotsRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_opponent__pb2.ListBotsResponse.SerializeToString,
+            ),
+            'GetInfo': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetInfo,
+                    request_deserializer=covertbots_dot_v1_dot_opponent__pb2.GetInfoRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_opponent__pb2.GetInfoResponse.SerializeToString,
             ),
             'SuggestMove': grpc.unary_unary_rpc_method_handler(
                     servicer.SuggestMove,
@@ -163,6 +180,33 @@ class Opponent(object):
             '/covertbots.v1.Opponent/ListBots',
             covertbots_dot_v1_dot_opponent__pb2.ListBotsRequest.SerializeToString,
             covertbots_dot_v1_dot_opponent__pb2.ListBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetInfo(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Opponent/GetInfo',
+            covertbots_dot_v1_dot_opponent__pb2.GetInfoRequest.SerializeToString,
+            covertbots_dot_v1_dot_opponent__pb2.GetInfoResponse.FromString,
             options,
             channel_credentials,
             insecure,

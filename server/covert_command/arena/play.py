@@ -35,6 +35,7 @@ from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, print_json
+from covert_command.server_options import remote_options
 
 __all__ = ["run", "sprt"]
 
@@ -102,6 +103,7 @@ runs = with_options(
     click.option(
         "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
     ),
+    remote_options,
     options.card_set,
     settings_options,
     options.as_json,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -25,6 +26,8 @@ SLACK = 2.0  # seconds that an answer may be late, for slow networks and busy ma
 EVERY = 3  # positions, of which one is asked about again
 SEED = 2026  # of the games that the server deals
 DOMAIN = "covertbots"
+COVERT = "covert"
+SHA256 = re.compile("[0-9a-f]{64}")
 SEALED = (StopReason.STOP_REASON_ITERATIONS, StopReason.STOP_REASON_MEMORY)
 """What ends a search whose answer is the same again."""
 FORCED = (StopReason.STOP_REASON_CEILING, StopReason.STOP_REASON_MEMORY)
@@ -55,6 +58,30 @@ def lists_itself(trial: Trial) -> None:
         f"ListBots: card_sets lacks {ours}, whose views are asked about; start the server with "
         "that card set, or name one of its own with --cards",
     )
+
+
+def tells_what_it_is(trial: Trial) -> None:
+    """`GetInfo`, and that it says the same as `ListBots`."""
+    info = trial.server.call(f"{OPPONENT}/GetInfo", v1.GetInfoRequest(), v1.GetInfoResponse)
+    listed = trial.listed
+    expect(info.build.name == listed.build, f"GetInfo: build.name is not {listed.build}")
+    ceilings, games = info.limits.ceilings, [game.name for game in info.games]
+    expect(ceilings == listed.ceilings, "GetInfo: limits.ceilings are not those of ListBots")
+    expect(games == list(listed.games), f"GetInfo: games are {games}; ListBots has others")
+    # ListBots without a game says what there is of Covert.
+    digests = [one.digest for game in info.games if game.name == COVERT for one in game.card_sets]
+    expect(digests == list(listed.card_sets), "GetInfo: the card sets are not those of ListBots")
+    named = [("build", info.build.digest), *(("weights", one.digest) for one in info.weights)]
+    for name, digest in named:
+        wrong = f"GetInfo: {name}.digest is {digest!r}; expected a SHA-256 in hexadecimal"
+        expect(bool(SHA256.fullmatch(digest)), wrong)
+    for game in info.games:
+        said = f"GetInfo: {game.name} has {game.least_players} to {game.most_players} players"
+        expect(0 < game.least_players <= game.most_players, said)
+    for name in ("lanes", "workers", "memory_bytes", "processes"):
+        expect(getattr(info.limits, name) > 0, f"GetInfo: limits.{name} is 0")
+    known = info.caller.caller_class != v1.CALLER_CLASS_UNSPECIFIED
+    expect(known, "GetInfo: caller.caller_class is not said")
 
 
 def ranks_legal_moves(trial: Trial) -> None:
@@ -338,6 +365,7 @@ def does_not_peek(trial: Trial) -> None:
 
 CHECKS = (
     Check("it lists its bots, its card sets and its build", lists_itself),
+    Check("it tells its build, weights, games and limits", tells_what_it_is),
     Check("every bot ranks legal moves", ranks_legal_moves),
     Check("it keeps to `only` and `avoid`", keeps_only_and_avoid),
     Check("the first limit reached ends a search, and is named", keeps_limits),

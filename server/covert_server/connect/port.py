@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
 import ssl
 
 from covert_server.access.connections import Listener
 from covert_server.access.guard import ClientLimits
 from covert_server.connect.app import ConnectApp
+from covert_server.listening import bound
 from covert_server.patience import PATIENCE
 
 try:
@@ -36,11 +36,14 @@ class HttpPort:
         address: str,
         tls: ssl.SSLContext | None = None,
         connections: int = ClientLimits.connections,
+        shared: bool = False,
     ) -> None:
-        """`connections` is how many one address may have at a time."""
+        """`connections` is how many one address may have at a time; other processes may serve at
+        a `shared` address too."""
         self._app = app
         self._connections = connections
         self._address = address
+        self._shared = shared
         config = uvicorn.Config(
             app,
             http=_Patient,
@@ -63,8 +66,9 @@ class HttpPort:
     async def start(self) -> int:
         """Starts to serve; returns the port. `OSError` if the address cannot be had."""
         try:
-            listening = _listening(self._address)
-            self._sockets = [Listener.of(one, self._connections) for one in listening]
+            for one in bound(self._address, self._shared):
+                one.listen(BACKLOG)
+                self._sockets.append(Listener.of(one, self._connections))
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
         # Not `serve`, which would take the signals of the process for itself.
@@ -107,35 +111,3 @@ class _Patient(H11Protocol):
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-
-
-def _listening(address: str) -> list[socket.socket]:
-    """A socket for each address that the name stands for, all of the same port."""
-    host, _, port = address.rpartition(":")
-    wanted = int(port)
-    found: list[socket.socket] = []
-    names = socket.getaddrinfo(
-        host.strip("[]") or None, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )
-    try:
-        for family, kind, number, _, name in dict.fromkeys(names):
-            one = socket.socket(family, kind, number)
-            found.append(one)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            try:
-                one.bind((name[0], wanted, *name[2:]))
-            except OSError as error:
-                if error.errno != errno.EADDRNOTAVAIL or len(names) == 1:
-                    raise
-                found.remove(one)  # a machine without IPv6 has names for it all the same
-                one.close()
-                continue
-            one.listen(BACKLOG)
-            wanted = one.getsockname()[1]
-    except OSError:
-        for one in found:
-            one.close()
-        raise
-    return found

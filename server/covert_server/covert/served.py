@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
+from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import (
+    fields_from_message,
     message_from_fields,
     suggestion_to_message,
     view_from_message,
@@ -13,9 +18,11 @@ from covert_bots.covert.wire import (
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
+from covert_engine.covert.cards import CompiledSet
 from covert_server.covert.card_sets import CardSets
-from covert_server.games import Problems, too_large
-from covertbots.v1 import suggestion_pb2, view_pb2
+from covert_server.games import Problems, Unread, too_large, unread_at
+from covert_server.status import FieldError, UnknownCardSetError
+from covertbots.v1 import covert_view_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -28,6 +35,8 @@ class ServedCovert:
     """Covert with these card sets; the first is the default."""
 
     name: ClassVar[str] = "covert"
+    players: ClassVar[Sequence[int]] = Covert.players
+    weights: ClassVar[Mapping[str, bytes]] = {name: one.weights for name, one in LEARNED.items()}
 
     def __init__(self, sets: CardSets, default_bot: str) -> None:
         self.sets = sets
@@ -43,33 +52,61 @@ class ServedCovert:
         """The card sets it is served with, the default one first."""
         return self.sets.digests
 
-    def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
+    @property
+    def card_sets(self) -> list[tuple[str, str]]:
+        """The names and digests of the same."""
+        return [(self.sets.get(one).name, one) for one in self.digests]
+
+    def view_of(
+        self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
+    ) -> View | None:
         """The view in a message; `UnknownCardSetError` if it is of a card set not known here."""
-        covert = message.covert
-        path = f"{path}.{self.name}"
+        covert, path = message.covert, f"{path}.{self.name}"
         if too_large(covert, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
-        if not covert.card_set:
+        before = len(problems)
+        left_out = unread_at(path, unread)
+        if not covert.card_set and "card_set" not in left_out:
             problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
-        with_options = covert.HasField("options")
-        if not with_options:
+        if not covert.HasField("options") and "options" not in left_out:
             problems.append((f"{path}.options", "is missing"))
-        if not covert.card_set:
+        cards = self._cards_of(covert, f"{path}.options", problems)
+        if cards is None:
             return None
-        if not with_options:  # what else is wrong is covert under those of the card set
-            usual = vars(self.sets.get(covert.card_set).options)
-            covert.options.CopyFrom(message_from_fields(CovertOptions, usual))
-        try:
-            cards = self.sets.compiled(covert.card_set, covert.options, f"{path}.options")
-            view = view_from_message(covert, cards)
-            return view if with_options else None
-        except ViewError as error:
-            problems.extend((f"{path}.{field}", wrong) for field, wrong in error.violations)
-            return None
+        if len(problems) == before and not left_out:
+            try:
+                return view_from_message(covert, cards)
+            except ViewError as error:
+                found = error.violations
+        else:
+            # What else is wrong is so under the only set that there is, and its usual options.
+            covert.card_set = cards.digest.hex()
+            covert.options.CopyFrom(message_from_fields(CovertOptions, vars(cards.options)))
+            found = View.mistakes(cards, fields_from_message(covert), left_out)
+        problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
+        return None
 
-    def action_of(self, text: str, view: View) -> int:
-        """The action of a text; NotationError if it is none."""
-        return parse_action(text, view.cards)
+    def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
+        """What reads the texts of actions with the cards of a message."""
+        try:
+            cards = self._cards_of(message.covert, "", [])
+        except UnknownCardSetError:
+            return None
+        return None if cards is None else partial(parse_action, cards=cards)
+
+    def _cards_of(
+        self, covert: covert_view_pb2.CovertView, path: str, problems: Problems
+    ) -> CompiledSet | None:
+        """The cards of a view, with the usual options if its own, at `path`, are none; None if it
+        names no cards and there is more than one set."""
+        if not covert.card_set and len(self.digests) > 1:
+            return None
+        if covert.HasField("options"):
+            try:
+                return self.sets.compiled(covert.card_set, covert.options, path)
+            except FieldError as error:
+                problems += error.violations
+        return self.sets.compiled(covert.card_set, None)
 
     def suggestion_to_message(
         self, suggestion: Suggestion, view: View

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.wire import suggestion_to_message, view_from_message
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.wire import (
+    mistakes_of_message,
+    suggestion_to_message,
+    view_from_message,
+)
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
-from covert_server.games import Problems, too_large
+from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import suggestion_pb2, view_pb2
 
 __all__ = ["ServedCovertAction"]
@@ -25,21 +31,30 @@ class ServedCovertAction:
     catalogue: ClassVar[Catalogue] = CATALOGUE
     default_bot: ClassVar[str] = "ismcts"
     digests: ClassVar[list[str]] = []
+    card_sets: ClassVar[list[tuple[str, str]]] = []
+    players: ClassVar[Sequence[int]] = CovertAction.players
+    weights: ClassVar[Mapping[str, bytes]] = {}
 
-    def view_of(self, message: view_pb2.View, path: str, problems: Problems) -> View | None:
+    def view_of(
+        self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()
+    ) -> View | None:
         """The view in a message."""
         view, path = message.covert_action, f"{path}.{self.name}"
         if too_large(view, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
+        left_out = unread_at(path, unread)
         try:
-            return view_from_message(view)
+            if not left_out:
+                return view_from_message(view)
+            found = mistakes_of_message(view, left_out)
         except ViewError as error:
-            problems.extend((f"{path}.{field}", wrong) for field, wrong in error.violations)
-            return None
+            found = error.violations
+        problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
+        return None
 
-    def action_of(self, text: str, view: View) -> int:
-        """The action of a text; NotationError if it is none."""
-        return parse_action(text)
+    def reader_of(self, message: view_pb2.View) -> Callable[[str], int]:
+        """What reads the texts of actions."""
+        return parse_action
 
     def suggestion_to_message(
         self, suggestion: Suggestion, view: View

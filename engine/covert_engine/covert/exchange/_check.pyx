@@ -2,7 +2,8 @@
 
 Each rule stands in one place together with the words for its breach: cards, codes and tokens in
 `_check_cards`, board and seats in `_check_public`, whose turn it is and what is going on in
-`_check_turn`.
+`_check_turn`. Those three say beside each check which fields it reads; if one of them could not be read,
+it would only echo that, and is left out.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -14,17 +15,16 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.exchange._check_cards cimport check_cards
 from covert_engine.covert.exchange._check_public cimport check_public
 from covert_engine.covert.exchange._check_turn cimport check_turn
-from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.exchange._reader cimport Reader, note
 from covert_engine.covert.rules._state cimport AGENCY_LIMIT, CODE_LIMIT, MISSION_LIMIT, RING, State
 from covert_engine.covert.knowledge._view cimport View, observe
 
 
-cdef list check_view(const CardSet* cards, const View* view):
-    cdef list found = []
-    check_public(cards, view, found)
-    check_turn(cards, view, found)
-    check_cards(cards, view, found)
-    return found
+cdef list check_view(const CardSet* cards, const View* view, Reader reader):
+    check_public(cards, view, reader)
+    check_turn(cards, view, reader)
+    check_cards(cards, view, reader)
+    return reader.found
 
 
 cdef list check_state(const CardSet* cards, const State* state):
@@ -39,7 +39,7 @@ cdef list check_state(const CardSet* cards, const State* state):
         return found
     for seat in range(state.public.players):
         observe(cards, state, seat, &view)
-        for field, description in check_view(cards, &view):
+        for field, description in check_view(cards, &view, Reader()):
             note(found, f"seat {seat}: {field}", description)
     return found
 

@@ -1,6 +1,7 @@
 """Does every card, code and token of a view lie in one place?"""
 
 from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.knowledge._view cimport View
 
-cdef int check_cards(const CardSet* cards, const View* view, list found) except -1
+cdef int check_cards(const CardSet* cards, const View* view, Reader reader) except -1

@@ -8,7 +8,7 @@ from covert_engine.covert.cards._compiled cimport (
     NONE, TOKENS, CardSet,
 )
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
-from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.exchange._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, MISSION_LIMIT, SETUP, PublicState,
 )
@@ -20,13 +20,23 @@ cdef enum:
     NOWHERE = -1
 
 
-cdef int check_cards(const CardSet* cards, const View* view, list found) except -1:
-    check_deck(view, AGENCY_DECK, found)
-    check_deck(view, MISSION_DECK, found)
-    check_limits(view, found)
-    check_codes(cards, view, found)
-    check_code_equipment(cards, view, found)
-    check_tokens(cards, view, found)
+cdef int check_cards(const CardSet* cards, const View* view, Reader reader) except -1:
+    if could_read(reader.unread, ("players.agency_cards", "agency_deck", "agency_face_up",
+                                  "use", "espionage", "search", "seat")):
+        check_deck(view, AGENCY_DECK, reader.found)
+    if could_read(reader.unread, ("players.missions", "players.completed_missions",
+                                  "mission_deck", "missions_face_up", "use", "search", "seat")):
+        check_deck(view, MISSION_DECK, reader.found)
+    if could_read(reader.unread, ("players.agency_cards", "players.missions", "phase",
+                                  "decision", "to_decide")):
+        check_limits(view, reader.found)
+    if could_read(reader.unread, ("players.codes", "players.completed_codes", "code_decks",
+                                  "use", "phase", "seat")):
+        check_codes(cards, view, reader.found)
+        check_code_equipment(cards, view, reader.found)
+    if could_read(reader.unread, ("players.tokens", "tokens", "fresh_tokens", "turn", "on_turn",
+                                  "seat")):
+        check_tokens(cards, view, reader.found)
     return 0
 
 

@@ -6,7 +6,7 @@ from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport (
     MAX_SEATS, NONE, NO_EFFECT, PER_TURN, REROLL_DICE, CardSet,
 )
-from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.exchange._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_CODE, CUBES, DICE, FIRST_A, FIRST_B, LAST_MISSION, MISSIONS_TO_END, PLACING,
     SETUP, PublicState,
@@ -18,15 +18,24 @@ cdef enum:
     MOST = 255
 
 
-cdef int check_public(const CardSet* cards, const View* view, list found) except -1:
+cdef int check_public(const CardSet* cards, const View* view, Reader reader) except -1:
     cdef const PublicState* public = &view.public
-    check_characters(cards, public, found)
-    check_rerolls(cards, public, found)
-    check_dice(public, found)
-    check_circles(cards, public, found)
-    check_cubes(cards, public, found)
-    check_tiles(cards, public, found)
-    check_final_round(public, found)
+    if could_read(reader.unread, ("players.character", "players.character_uses", "on_turn")):
+        check_characters(cards, public, reader.found)
+    if could_read(reader.unread, ("players.character", "players.reroll_token",
+                                  "players.reroll_count", "reroll", "on_turn")):
+        check_rerolls(cards, public, reader.found)
+    if could_read(reader.unread, ("players.dice", "players.decoder_dice", "players.folder_dice",
+                                  "circles", "phase", "decision", "on_turn", "had_break_turn")):
+        check_dice(public, reader.found)
+    if could_read(reader.unread, ("circles", "phase")):
+        check_circles(cards, public, reader.found)
+    if could_read(reader.unread, ("players.supply", "players.cubes", "cubes")):
+        check_cubes(cards, public, reader.found)
+    if could_read(reader.unread, ("tiles", "phase")):
+        check_tiles(cards, public, reader.found)
+    if could_read(reader.unread, ("players.completed_missions", "final_round")):
+        check_final_round(public, reader.found)
     return 0
 
 

@@ -1,6 +1,7 @@
 """Does what is going on fit together: phase, turn, decision and records?"""
 
 from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.knowledge._view cimport View
 
-cdef int check_turn(const CardSet* cards, const View* view, list found) except -1
+cdef int check_turn(const CardSet* cards, const View* view, Reader reader) except -1

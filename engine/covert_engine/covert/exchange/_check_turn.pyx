@@ -10,7 +10,7 @@ from covert_engine.covert.cards._compiled cimport (
 )
 from covert_engine.covert.exchange._check_public cimport count_faces, dice_on_circles
 from covert_engine.covert.exchange._check_use cimport check_use
-from covert_engine.covert.exchange._reader cimport note
+from covert_engine.covert.exchange._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
     BREAKING, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
@@ -48,27 +48,52 @@ cdef uint32_t[8] IN_PHASE = [
 ]
 
 
-cdef int check_turn(const CardSet* cards, const View* view, list found) except -1:
+cdef int check_turn(const CardSet* cards, const View* view, Reader reader) except -1:
     cdef const PublicState* public = &view.public
-    if not IN_PHASE[public.phase] >> public.decision & 1:
+    cdef list found = reader.found
+    if could_read(reader.unread, ("phase", "decision")) and (
+            not IN_PHASE[public.phase] >> public.decision & 1):
         allowed = [name for number, name in enumerate(DECISIONS)
                    if IN_PHASE[public.phase] >> number & 1]
         note(found, "decision",
              f"{DECISIONS[public.decision]!r} in phase {PHASES[public.phase]!r}; expected one of {', '.join(allowed)}")
         return 0                                # the rest would only echo this
-    check_round(public, found)
-    if public.phase == SETUP:
+    if could_read(reader.unread, ("round", "phase", "starter", "final_round")):
+        check_round(public, found)
+    if could_read(reader.unread, ("phase", "missions_face_up", "players.completed_missions",
+                                  "players.tokens", "tokens", "seat")):
         check_setup(view, found)
-    check_order(public, found)
-    check_on_turn(public, found)
-    check_actor(view, found)
-    check_counters(cards, public, found)
-    check_use(cards, view, found)
-    check_path(cards, public, found)
-    check_movement(cards, public, found)
-    check_pairs(view, found)
-    check_reroll(cards, public, found)
-    check_search(view, found)
+    if could_read(reader.unread, ("phase", "order", "on_turn", "had_break_turn",
+                                  "players.number")):       # not more than how many there are
+        check_order(public, found)
+    if could_read(reader.unread, ("phase", "decision", "on_turn", "use", "espionage")):
+        check_on_turn(public, found)
+    if could_read(reader.unread, ("decision", "to_decide", "seat", "on_turn", "espionage")):
+        check_actor(view, found)
+    if could_read(reader.unread, ("turn", "on_turn", "phase", "decision", "use", "players.dice",
+                                  "players.character", "circles", "fresh_tokens", "seat")):
+        check_counters(cards, public, found)
+    if could_read(reader.unread, ("use", "espionage", "phase", "decision", "on_turn",
+                                  "to_decide", "turn", "had_break_turn", "circles",
+                                  "players.dice", "players.agents", "players.character",
+                                  "players.completed_missions")):
+        check_use(cards, view, found)
+    if could_read(reader.unread, ("claim", "decision", "on_turn", "turn", "tiles", "phase",
+                                  "players.completed_codes", "players.decoder_dice")):
+        check_path(cards, public, found)
+    if could_read(reader.unread, ("movement", "decision", "on_turn", "turn", "use", "espionage",
+                                  "players.character")):
+        check_movement(cards, public, found)
+    if could_read(reader.unread, ("pairs", "decision", "on_turn", "use", "espionage",
+                                  "agency_face_up", "agency_deck", "players.cubes")):
+        check_pairs(view, found)
+    if could_read(reader.unread, ("reroll", "phase", "decision", "on_turn", "turn",
+                                  "players.dice", "players.decoder_dice", "players.character",
+                                  "players.reroll_token")):
+        check_reroll(cards, public, found)
+    if could_read(reader.unread, ("search", "decision", "use", "seat", "agency_deck",
+                                  "mission_deck")):
+        check_search(view, found)
     return 0
 
 
@@ -92,6 +117,8 @@ cdef int check_setup(const View* view, list found) except -1:
     """2.5: missions are chosen before any is turned up, completed or worked for."""
     cdef const PublicState* public = &view.public
     cdef int i
+    if public.phase != SETUP:
+        return 0
     for i in range(3):
         if public.mission_up[i] != NONE:
             note(found, f"missions_face_up[{i}]",

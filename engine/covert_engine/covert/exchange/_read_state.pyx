@@ -33,9 +33,7 @@ cdef list read_state(CompiledSet cards, object fields, State* state):
     cdef Reader base = reader
     cdef dict named = base.message(fields, STATE)
     memset(state, 0, sizeof(State))
-    found = read_view(cards, named.get("view", {}), &view)
-    if not found:
-        found = check_view(&cards.tables, &view)
+    found = check_view(&cards.tables, &view, read_view(cards, named.get("view", {}), &view))
     for field, description in found:
         base.complain("view" if field == "view" else f"view.{field}", description)
     if base.found:

@@ -14,7 +14,7 @@ from covert_engine.covert.cards._compiled cimport (
     MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._reader cimport Reader, shown
+from covert_engine.covert.exchange._reader cimport Reader, could_read, shown
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
     MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
@@ -72,19 +72,20 @@ cdef dict FIELDS_OF_USE = {
 }
 
 
-cdef list read_view(CompiledSet cards, object fields, View* view):
+cdef Reader read_view(CompiledSet cards, object fields, View* view, object unread=()):
     cdef ViewReader reader = ViewReader(cards)
     cdef Reader base = reader
     cdef dict named = base.message(fields, VIEW)
+    base.leave_out(unread)
     memset(view, 0, sizeof(View))
     if named.get("card_set") != cards.digest.hex():
         base.complain("card_set",
                       f"{shown(named.get('card_set', ''))}; expected {cards.digest.hex()}")
-        return base.found
+        base.unread.add("")
+        return base
     reader.read(named, view)
-    if not base.found:
-        fill_gaps(&cards.tables, view)
-    return base.found
+    fill_gaps(&cards.tables, view)
+    return base
 
 
 cdef class ViewReader(Reader):
@@ -155,14 +156,12 @@ cdef class ViewReader(Reader):
         return 0
 
     cdef int read_order(self, dict fields, PublicState* public) except -1:
-        cdef list order = self.items(fields, "order", 0, self.players)
-        cdef int i
         self.numbers(fields, "order", 0, self.players - 1)          # notes what is wrong with it
         memset(public.order, NONE, MAX_SEATS)
-        public.ordered = len(order)
-        for i in range(len(order)):
-            if type(order[i]) is int and 0 <= order[i] < self.players:
-                public.order[i] = order[i]
+        if could_read(self.unread, ("order",)):
+            for seat in fields.get("order", ()):
+                public.order[public.ordered] = seat
+                public.ordered += 1
         return 0
 
     cdef int read_asked(self, dict fields, PublicState* public) except -1:
@@ -173,7 +172,8 @@ cdef class ViewReader(Reader):
             return 0
         while place < public.ordered and public.order[place] != seat:
             place += 1
-        if public.decision != CHOOSE_FIRST or place == public.ordered:
+        if could_read(self.unread, ("order", "decision")) and (
+                public.decision != CHOOSE_FIRST or place == public.ordered):
             self.complain("asked_first", f"{seat}; expected a seat of `order` while a First window "
                           "asks, else nothing")
             return 0
@@ -254,7 +254,7 @@ cdef class ViewReader(Reader):
         for i in range(len(items)):
             entry = self.enter_item(items, i, TOKEN_COUNT)
             ability = self.choice(entry, "ability", ABILITY_OF, -1)
-            if tokens[ability]:
+            if tokens[ability] and self.has_read("ability"):
                 self.complain("ability", f"{shown(entry.get('ability'))} stands here twice; "
                               "expected each ability once")
             tokens[ability] = self.number(entry, "count", 1, TOKENS)
@@ -265,10 +265,10 @@ cdef class ViewReader(Reader):
     # The board and the decks.
 
     cdef int read_board(self, dict fields, PublicState* public) except -1:
-        cdef list circles = self.items(fields, "circles", 4, 4)
-        cdef list values
+        cdef list values, circles = self.items(fields, "circles", 4, 4)
         cdef dict entry
         cdef int i, face, seat, city
+        cdef int least = 0, most = self.cards.tables.tiles
         self.at.append("circles")
         memset(public.circle, NONE, sizeof(public.circle))
         for i in range(len(circles)):
@@ -281,8 +281,9 @@ cdef class ViewReader(Reader):
             self.leave()
         self.leave()
 
-        values = self.items(fields, "tiles", 0, 0) if public.phase == SETUP else (
-            self.items(fields, "tiles", self.cards.tables.tiles, self.cards.tables.tiles))
+        if could_read(self.unread, ("phase",)):
+            least = most = 0 if public.phase == SETUP else most
+        values = self.items(fields, "tiles", least, most)
         self.at.append("tiles")
         for i in range(len(values)):
             public.tiles[i] = self.within(i, values[i], 1, 6)
@@ -295,7 +296,7 @@ cdef class ViewReader(Reader):
         for i in range(len(values)):
             entry = self.enter_item(values, i, CITY_CUBES)
             city = self.choice(entry, "city", self.city_of, -1)
-            if public.cubes[city]:
+            if public.cubes[city] and self.has_read("city"):
                 self.complain("city", f"{shown(entry.get('city'))} stands here twice; "
                               "expected each city once")
             public.cubes[city] = self.numbers(entry, "colours", 1, MAX_SEATS)
@@ -359,7 +360,7 @@ cdef class ViewReader(Reader):
             members = self.numbers(entry, "cards", 1, cards)
             for card in range(cards):
                 if members >> card & 1:
-                    if lots[card] != NONE:
+                    if lots[card] != NONE and self.has_read("cards"):
                         self.complain("cards", f"card {card + 1} is in lot {lots[card]} too; "
                                       "expected each card in one lot")
                     lots[card] = lot
@@ -400,7 +401,7 @@ cdef class ViewReader(Reader):
         if "pairs" in fields:
             record = self.enter(fields, "pairs", PAIRS)
             public.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
-            if not public.pairs:
+            if not public.pairs and self.has_read("colours"):
                 self.complain("colours", "0 entries; expected 1 to 4")
             public.pair_region = self.choice(record, "region", self.region_of, -1)
             self.leave()
@@ -450,7 +451,8 @@ cdef class ViewReader(Reader):
             use.face = self.number(record, "face", 0, 6)
             if use.ability == SEARCH:
                 use.deck = self.choice(record, "deck", DECK_OF, -1)
-            elif record.get("deck", "unspecified") != "unspecified":
+            elif (record.get("deck", "unspecified") != "unspecified"
+                  and self.has_read("ability")):
                 self.complain("deck", f"{shown(record['deck'])}; expected nothing unless the "
                               "ability is 'search'")
         elif kind == "flight":
@@ -458,7 +460,8 @@ cdef class ViewReader(Reader):
             if public.decision == CHOOSE_AGENT:
                 self.number(record, "agent", 0, 0)
             else:
-                use.agent = self.number(record, "agent", 1, AGENTS) - 1
+                least = could_read(self.unread, ("decision",))
+                use.agent = max(1, self.number(record, "agent", least, AGENTS)) - 1
         elif kind == "mission":
             use.mission = self.number(record, "mission", 1, MISSION_CARDS) - 1
             use.symbol = self.number(record, "symbols_paid", 0, 3 * MAX_SYMBOLS)
@@ -479,7 +482,8 @@ cdef class ViewReader(Reader):
         cdef int card = self.number(record, "card", 0, AGENCY_CARDS)
         cdef bint token = self.flag(record, "by_token")
         cdef bint character = self.flag(record, "by_character")
-        if (card > 0) + token + character != 1:
+        cdef bint read = self.has_read("card") and self.has_read("by_token")
+        if (card > 0) + token + character != 1 and read and self.has_read("by_character"):
             self.complain("card", "expected exactly one of card, by_token and by_character")
         return BY_TOKEN if token else BY_CHARACTER if character else card - 1
 

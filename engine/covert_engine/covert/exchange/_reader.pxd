@@ -8,6 +8,9 @@ cdef enum:
 
 # Notes one violation: a field's path and what is wrong with it.
 cdef int note(list found, str field, str description) except -1
+# Whether all that is at these paths could be read: neither they, nor what they are in, nor what is in
+# them, is among those that could not. Paths are without indexes.
+cdef bint could_read(set unread, tuple fields) except -1
 # A value in a few words that can be printed, whatever it is.
 cdef str shown(object value)
 
@@ -16,9 +19,16 @@ cdef class Reader:
     """Walks into messages and lists by name and index. What cannot be used is noted under its path
     and read as the least value allowed, so that reading goes on and finds the rest."""
     cdef list found          # (path, description)
+    cdef set unread          # paths without indexes of what is not as it was meant; "" for all
+    cdef tuple left_out      # those of them that the caller could not read: they are missing
     cdef list at             # where the reader is: names and indexes from the root
 
     cdef int complain(self, object name, str description) except -1
+    cdef int leave_out(self, object paths) except -1
+    cdef int leave_unread(self, object name) except -1
+    cdef str without_indexes(self, object name)
+    # whether all at `name` could be read, in each item of the lists that this is in
+    cdef bint has_read(self, str name) except -1
     # the message `value`, all its fields being of `names`; an empty one if it is none
     cdef dict message(self, object value, frozenset names)
     # walks into message or list `name`; `leave` walks out

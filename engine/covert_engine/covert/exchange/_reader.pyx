@@ -1,5 +1,6 @@
 """Reads a tree of dictionaries and lists, and notes everything that is wrong with it."""
 
+import re
 import reprlib
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -8,10 +9,23 @@ from covert_engine.covert.cards._bits cimport bit
 from covert_engine.covert.cards._compiled cimport NONE
 
 
+INDEX = re.compile(r"\[[^]]*\]")
+
+
 cdef int note(list found, str field, str description) except -1:
     if len(found) < MOST_VIOLATIONS:
         found.append((field, description))
     return 0
+
+
+cdef bint could_read(set unread, tuple fields) except -1:
+    cdef str path, field
+    for path in unread:
+        for field in fields:
+            if not path or path == field or path.startswith(field + ".") or (
+                    field.startswith(path + ".")):
+                return False
+    return True
 
 
 cdef str shown(object value):
@@ -25,6 +39,8 @@ cdef class Reader:
 
     def __cinit__(self):
         self.found = []
+        self.unread = set()
+        self.left_out = ()
         self.at = []
 
     cdef int complain(self, object name, str description) except -1:
@@ -34,13 +50,34 @@ cdef class Reader:
                 path += f"[{step}]"
             elif step:
                 path += f".{step}" if path else step
+        for field in (*self.left_out, *[field for field, _ in self.found]):
+            if path == field or path.startswith((f"{field}.", f"{field}[")):
+                return 0                            # it only echoes what is known of that
+        self.leave_unread(name)
         return note(self.found, path or "view", description)
+
+    cdef int leave_out(self, object paths) except -1:
+        self.left_out = tuple(paths)
+        self.unread.update([INDEX.sub("", path) for path in paths])
+        return 0
+
+    cdef int leave_unread(self, object name) except -1:
+        self.unread.add(self.without_indexes(name))
+        return 0
+
+    cdef str without_indexes(self, object name):
+        return ".".join([step for step in (*self.at, name) if step and not isinstance(step, int)])
+
+    cdef bint has_read(self, str name) except -1:
+        return not self.unread or could_read(self.unread, (self.without_indexes(name),))
 
     cdef dict message(self, object value, frozenset names):
         if not isinstance(value, dict):
             self.complain("", f"{shown(value)}; expected a message with named fields")
             return {}
         if not value.keys() <= names:
+            for name in names - value.keys():          # one of which was meant
+                self.leave_unread(name)
             for name in value:
                 if name not in names:
                     self.complain(name if isinstance(name, str) and name.isidentifier()
@@ -113,9 +150,10 @@ cdef class Reader:
         self.at.append(name)
         for index, value in enumerate(values):
             one = bit(self.within(index, value, low, high) - low)
-            if found & one and type(value) is int and low <= value <= high:
-                self.complain(index, f"{value} stands here twice; expected each number once")
-            found |= one
+            if type(value) is int and low <= value <= high:
+                if found & one:
+                    self.complain(index, f"{value} stands here twice; expected each number once")
+                found |= one
         self.at.pop()
         return found
 

@@ -1,12 +1,13 @@
 """What is wrong with a view that comes from outside: everything that no game could show.
 
-`check_view` reads the fields in the order of the functions below; each is asked only where those
-before it found nothing wrong, as it takes their fields for granted.
+`check_view` asks the functions below in their order. Each takes for granted that the fields which
+it reads have values, is listed with them, and is left out if those before it found that they have
+none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from covert_engine.covert_action.exchange import check_plans, check_shots, check_talk
@@ -23,10 +24,14 @@ PLAYER = ("team", "is_in", "role", "held", "drawn", "types")
 MAX_SHOTS, MAX_T, LAST_ROUND, PLAN_CARDS = 5, 30, 60, 40
 
 
-def check_view(fields: object) -> tuple[Settings, dict[str, Any]]:
+def check_view(fields: object, unread: Iterable[str] = ()) -> tuple[Settings, dict[str, Any]]:
     """The settings, and the fields with what was left out filled in; ViewError lists all that is
-    wrong with them."""
-    reader = Reader()
+    wrong with them.
+
+    `unread` are paths of fields that the caller could not read: whatever stands in them, nothing is
+    said of it, nor asked that depends on it. ViewError then, if of nothing.
+    """
+    reader = Reader(unread)
     if not reader.has(fields, "", tuple(ViewFields.__annotations__)):
         raise ViewError(reader.found)
     assert isinstance(fields, dict)
@@ -35,21 +40,11 @@ def check_view(fields: object) -> tuple[Settings, dict[str, Any]]:
     except CovertError as error:
         raise ViewError([("settings", str(error))]) from error
     view = dict(fields)
-    checks: tuple[Callable[[Settings, dict[str, Any], Reader], None], ...] = (
-        _check_numbers,
-        _check_players,
-        _check_teams,
-        check_shots.check_shots,
-        check_shots.check_who_is_in,
-        _check_cards,
-        _check_actor,
-        check_talk.check_statements,
-        check_plans.check_plans,
-    )
-    for check in checks:
-        check(settings, view, reader)
-        if reader.found:
-            raise ViewError(reader.found)
+    for check, read in CHECKS:
+        if reader.could_read(*read):
+            check(settings, view, reader)
+    if reader.found or reader.unread:
+        raise ViewError(reader.found)
     return settings, view
 
 
@@ -64,6 +59,8 @@ def _check_numbers(settings: Settings, view: dict[str, Any], reader: Reader) -> 
     reader.name(view["phase"], "phase", PHASES)
     reader.seat_or_none(view["speaker"], "speaker", players)
     reader.seat_or_none(view["actor"], "actor", players)
+    if view["choice"] is not None and not isinstance(view["choice"], str):
+        reader.add_unread("choice", f"{view['choice']!r}; expected a text such as 'shoot 3'")
     reader.items(view["players"], "players", players, players)
     reader.items(view["centre"], "centre", settings.set_aside, settings.set_aside)
     reader.items(view["shots"], "shots", 0, MAX_SHOTS)
@@ -86,6 +83,11 @@ def _check_players(settings: Settings, view: dict[str, Any], reader: Reader) -> 
         if types is not None and reader.items(types, f"{field}.types", 4, 4):
             for kind, count in enumerate(types):
                 reader.number(count, f"{field}.types[{kind}]", 0, 10)
+
+
+def _check_centre(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
+    teams = TEAMS[: settings.teams]
+    roles = [ROLES[role] for role in sorted(set(settings.team_cards))]
     for place, card in enumerate(view["centre"]):
         if reader.has(card, f"centre[{place}]", ("team", "role")):
             reader.name(card["team"], f"centre[{place}].team", teams)
@@ -107,6 +109,7 @@ def _check_teams(settings: Settings, view: dict[str, Any], reader: Reader) -> No
 def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
     """4.1, 4.2: whose card a seat sees. Which cards agree is asked of the tables of rows."""
     over = view["phase"] == "over"
+    before = len(reader.found)
     for seat, player in enumerate(view["players"]):
         is_open = over or seat == view["seat"] or not player["is_in"]
         if is_open != (player["role"] is not None):
@@ -116,7 +119,7 @@ def _check_cards(settings: Settings, view: dict[str, Any], reader: Reader) -> No
         if over != (card["role"] is not None):
             expected = "a role, as the game is over" if over else "null, as it is hidden"
             reader.add(f"centre[{place}].role", f"{shown(card['role'])}; expected {expected} (4.3)")
-    if over and not reader.found:
+    if over and len(reader.found) == before:
         used = sorted(ROLES[role] for role in settings.team_cards)
         for team in TEAMS[: settings.teams]:
             cards = [*view["players"], *view["centre"]]
@@ -152,3 +155,24 @@ def _check_actor(settings: Settings, view: dict[str, Any], reader: Reader) -> No
         reader.add("actor", f"{shown(actor)}; expected {expected} here (4.2)")
     if view["choice"] is not None:
         check_talk.check_choice(view, reader, phase == "window" and asked)
+
+
+CHECKS: tuple[tuple[Callable[[Settings, dict[str, Any], Reader], None], tuple[str, ...]], ...] = (
+    (_check_numbers, ()),
+    (_check_players, ("players.number",)),
+    (_check_centre, ("centre.number",)),
+    (check_shots.check_shots, ("shots", "t", "beat", "phase", "players.team")),
+    (check_shots.check_who_is_in, ("shots", "phase", "players.team", "players.is_in")),
+    (_check_cards, ("phase", "seat", "players.team", "players.role", "players.is_in", "centre")),
+    (
+        _check_actor,
+        ("phase", "seat", "actor", "choice", "speaker", "beat", "players.role", "players.is_in"),
+    ),
+    (
+        check_talk.check_statements,
+        ("statements", "t", "opener", "speaker", "phase", "shots", "players.team"),
+    ),
+    (check_plans.check_plans, ("deck", "round", "phase", "seat", "shots", "players")),
+    (_check_teams, ("players.team", "centre")),
+)
+"""Each with what it reads: of a list whose items it does not read, how many there are."""

@@ -18,6 +18,7 @@ LAST_ROUND = 60
 def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
     """How many Plan cards there are, whose types show, and whether a game can have come to it."""
     players = view["players"]
+    before_these = len(reader.found)
     total = view["deck"] + sum(player["held"] for player in players)
     if total != PLAN_CARDS:
         reader.add("deck", f"{total} Plan cards with those in hands; expected {PLAN_CARDS}")
@@ -30,7 +31,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
                 f"players[{seat}].held",
                 f"{before} before round {view['round']}; expected one a round at most",
             )
-    if reader.found:
+    if len(reader.found) > before_these:
         return
     if over:
         _check_end(view, reader)
@@ -47,7 +48,7 @@ def check_plans(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
         for seat, player in enumerate(players)
         if seat != view["seat"]
     ]
-    if not reader.found and not can_lack_a_type(left, hands):
+    if len(reader.found) == before_these and not can_lack_a_type(left, hands):
         reader.add("players", "some seat had all four types when the round began (4.5)")
 
 

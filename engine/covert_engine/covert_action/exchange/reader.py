@@ -2,43 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.shown import name_shown, shown
 
 __all__ = ["Reader"]
 
+INDEX = re.compile(r"\[[^]]*\]")
+
 
 class Reader:
     """What is wrong with some fields, found so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, unread: Iterable[str] = ()) -> None:
+        """`unread` are paths of fields that are not to be spoken of."""
         self.found: list[tuple[str, str]] = []
+        self.left_out = frozenset(unread)
+        self.unread = set(map(without_indexes, unread))
+        """Paths, without indexes, of what is no value of its field."""
 
     def add(self, field: str, wrong: str) -> None:
-        self.found.append((field, wrong))
+        """Notes what is wrong with a field, unless it is in something that is wrong already."""
+        if any(_is_in(field, one) for one in self.left_out):
+            return
+        if not any(_is_in(field, one) for one, _ in self.found):
+            self.found.append((field, wrong))
+
+    def add_unread(self, field: str, wrong: str) -> None:
+        """Notes that what a field has is none of its values."""
+        self.add(field, wrong)
+        self.unread.add(without_indexes(field))
+
+    def could_read(self, *fields: str) -> bool:
+        """Whether these fields, by their paths without indexes, have values, all that they are in
+        and all that is in them."""
+        return not any(
+            _is_in(field, one) or _is_in(one, field) for one in self.unread for field in fields
+        )
 
     def has(self, value: object, field: str, names: Sequence[str]) -> bool:
         """Whether a value is an object with these fields and no others."""
         if not isinstance(value, dict):
-            self.add(field or "view", f"{shown(value)}; expected an object")
+            self.add_unread(field or "view", f"{shown(value)}; expected an object")
             return False
         before = len(self.found)
         prefix = f"{field}." if field else ""
         for name in value:
             if name not in names:
-                hint = did_you_mean(str(name), names)
-                self.add(f"{prefix}{name_shown(name)}", f"not known{hint}")
+                self.add_unread(
+                    f"{prefix}{name_shown(name)}", f"not known{did_you_mean(str(name), names)}"
+                )
         for name in names:
             if name not in value:
-                self.add(f"{prefix}{name}", "missing")
+                self.add_unread(f"{prefix}{name}", "missing")
         return len(self.found) == before
 
     def number(self, value: object, field: str, lowest: int, highest: int) -> bool:
         if type(value) is int and lowest <= value <= highest:
             return True
-        self.add(field, f"{shown(value)}; expected a whole number from {lowest} to {highest}")
+        self.add_unread(
+            field, f"{shown(value)}; expected a whole number from {lowest} to {highest}"
+        )
         return False
 
     def seat_or_none(self, value: object, field: str, players: int) -> bool:
@@ -48,13 +74,13 @@ class Reader:
         if (isinstance(value, str) and value in names) or (or_none and value is None):
             return True
         expected = ", ".join(names) + (" or null" if or_none else "")
-        self.add(field, f"{shown(value)}; expected one of {expected}")
+        self.add_unread(field, f"{shown(value)}; expected one of {expected}")
         return False
 
     def switch(self, value: object, field: str) -> bool:
         if type(value) is bool:
             return True
-        self.add(field, f"{shown(value)}; expected true or false")
+        self.add_unread(field, f"{shown(value)}; expected true or false")
         return False
 
     def items(self, value: object, field: str, lowest: int, highest: int) -> bool:
@@ -63,5 +89,13 @@ class Reader:
             return True
         what = f"{len(value)} items" if isinstance(value, list) else shown(value)
         many = str(lowest) if lowest == highest else f"{lowest} to {highest}"
-        self.add(field, f"{what}; expected a list of {many}")
+        self.add_unread(field, f"{what}; expected a list of {many}")
         return False
+
+
+def without_indexes(path: str) -> str:
+    return INDEX.sub("", path)
+
+
+def _is_in(path: str, home: str) -> bool:
+    return path == home or path.startswith((f"{home}.", f"{home}["))

@@ -1,0 +1,86 @@
+"""One of several processes that serve behind one address, run as a module.
+
+Its supervisor (`supervisor.py`) writes the settings to its standard input, and then its orders, one
+a line; if that ends, the supervisor is gone, and so goes the process. It writes one line to its
+standard output: that it serves, or why it cannot. SIGTERM is an order too, however often it comes:
+service managers send it to all processes of a service. Ctrl-C does not reach it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+import signal
+import sys
+from typing import Any, NamedTuple
+
+from covert_server.access.files import AccessFileError
+from covert_server.app import Server
+from covert_server.call_log import LogStyle, start_log
+from covert_server.settings import Settings
+
+__all__ = ["HURRY", "LEAVE", "STOP", "Begin"]
+
+# Orders: stop after the lame-duck time; without it; and wait for nothing more.
+STOP, LEAVE, HURRY = "stop", "leave", "hurry"
+LENGTH = 4  # bytes of the length before the settings
+
+
+class Begin(NamedTuple):
+    """What a process is started with."""
+
+    settings: Settings
+    style: LogStyle
+
+    def to_bytes(self) -> bytes:
+        """As the process reads it."""
+        data = pickle.dumps(self)
+        return len(data).to_bytes(LENGTH, "big") + data
+
+
+async def _serve() -> None:
+    loop = asyncio.get_running_loop()
+    orders: asyncio.Queue[str] = asyncio.Queue()
+    loop.add_signal_handler(signal.SIGTERM, orders.put_nowait, STOP)
+    reader = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    length = int.from_bytes(await reader.readexactly(LENGTH), "big")
+    begin: Begin = pickle.loads(await reader.readexactly(length))
+    start_log(begin.style)
+    try:
+        server = Server(begin.settings)
+        await server.start()
+    except (ImportError, AccessFileError, OSError) as error:
+        cause = f": {error.__cause__}" if error.__cause__ else ""
+        _say(error=f"{error}{cause}")
+        return
+    _say(metrics_port=server.metrics_port)
+    listening = asyncio.ensure_future(_listen(reader, orders))
+    order = await orders.get()
+    lame_duck = begin.settings.lame_duck if order == STOP else 0.0
+    stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
+    hurrying = asyncio.ensure_future(_hurry(server, orders))
+    await stopping
+    hurrying.cancel()
+    listening.cancel()
+
+
+async def _listen(reader: asyncio.StreamReader, orders: asyncio.Queue[str]) -> None:
+    async for line in reader:
+        orders.put_nowait(line.decode().strip())
+    orders.put_nowait(STOP)
+
+
+async def _hurry(server: Server, orders: asyncio.Queue[str]) -> None:
+    while await orders.get() != HURRY:
+        pass
+    server.hurry()
+
+
+def _say(**fields: Any) -> None:
+    print(json.dumps(fields), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())

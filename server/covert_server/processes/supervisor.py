@@ -1,0 +1,238 @@
+"""Several processes behind one address, and the one that watches over them.
+
+The kernel gives each new connection to one of the processes that listen on the port (SO_REUSEPORT);
+the supervisor itself takes none. It keeps the port, starts the processes, hands on the order to
+stop, and starts one anew that has ended without it. Its own end is an order to stop for all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+import socket
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from covert_server.build import build
+from covert_server.call_log import LogStyle
+from covert_server.listening import reserved
+from covert_server.processes.process import HURRY, LEAVE, STOP, Begin
+from covert_server.settings import Settings
+
+if TYPE_CHECKING:
+    from covert_server.processes.figures import AllFigures
+
+__all__ = ["StartError", "supervise"]
+
+log = logging.getLogger(__name__)
+
+# Seconds before a process is started again: more each time, unless it has served for a while.
+FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
+A_WHILE = 10.0
+# Seconds beyond its grace after which a process that was told to stop is ended.
+OVERDUE = 10.0
+
+
+class StartError(Exception):
+    """A process cannot serve; says why."""
+
+
+class _Child:
+    """A process that serves."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.began = time.monotonic()
+        self.metrics_port: int | None = None
+
+    async def begin(self, begin: Begin) -> None:
+        """Waits until it serves; StartError if it cannot."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        with suppress(ConnectionError):  # it has ended already
+            self.process.stdin.write(begin.to_bytes())
+            await self.process.stdin.drain()
+        line = await self.process.stdout.readline()
+        if not line:
+            raise StartError(f"the process ended with {await self.process.wait()}")
+        found = json.loads(line)
+        if "error" in found:
+            raise StartError(found["error"])
+        self.metrics_port = found["metrics_port"]
+
+    def tell(self, order: str) -> None:
+        """Gives it an order, if it still is there to take it."""
+        assert self.process.stdin is not None
+        with suppress(ConnectionError):
+            self.process.stdin.write(f"{order}\n".encode())
+
+
+class Supervisor:
+    """The processes of a server."""
+
+    def __init__(self, settings: Settings, style: LogStyle) -> None:
+        self._settings = settings
+        self._style = style
+        self._children: dict[int, _Child] = {}
+        self._keeping: list[asyncio.Task[None]] = []
+        self._stopping = False
+        self._ports: list[socket.socket] = []
+        self._metrics: AllFigures | None = None
+        self.restarts = 0
+        """Processes that were started again."""
+
+    async def start(self) -> tuple[int, int | None]:
+        """Starts all processes; returns the ports for gRPC and HTTP once all serve. OSError if a
+        port cannot be had, StartError if a process cannot serve."""
+        settings = self._settings
+        address, port = self._reserve(settings.address)
+        settings = replace(settings, address=address)
+        http_port = None
+        if settings.http_address is not None:
+            address, http_port = self._reserve(settings.http_address)
+            settings = replace(settings, http_address=address)
+        metrics_port = self._figures()
+        if metrics_port is not None:
+            settings = replace(settings, metrics_address="127.0.0.1:0")
+        self._settings = settings
+        await asyncio.gather(*map(self._begin, range(settings.processes)))
+        self._keeping = [
+            asyncio.ensure_future(self._keep(number)) for number in range(settings.processes)
+        ]
+        ports = {"grpc_port": port, "http_port": http_port, "metrics_port": metrics_port}
+        pids = [child.process.pid for child in self._children.values()]
+        log.info("started", extra={"fields": {**ports, "processes": pids, "build": build()}})
+        return port, http_port
+
+    async def stop(self, order: str) -> None:
+        """Gives all the order, and waits until they have ended."""
+        self._stopping = True
+        log.info("stopping processes", extra={"fields": {"processes": len(self._children)}})
+        self.tell(order)
+        ends = [child.process.wait() for child in self._children.values()]
+        lame_duck = self._settings.lame_duck if order == STOP else 0.0
+        try:
+            patience = lame_duck + self._settings.grace + OVERDUE
+            await asyncio.wait_for(asyncio.gather(*ends), patience)
+        except asyncio.TimeoutError:
+            log.error("processes did not stop")
+        await self.end()
+        log.info("stopped processes")
+
+    def tell(self, order: str) -> None:
+        """Gives all processes an order."""
+        for child in self._children.values():
+            child.tell(order)
+
+    async def end(self) -> None:
+        """Ends whatever is left, and frees the ports."""
+        self._stopping = True
+        for keeping in self._keeping:
+            keeping.cancel()
+        for child in self._children.values():
+            if child.process.returncode is None:
+                child.process.kill()
+                await child.process.wait()
+        if self._metrics is not None:
+            self._metrics.stop()
+        for one in self._ports:
+            one.close()
+
+    def metrics_ports(self) -> dict[int, int]:
+        """Where the figures of each process can be read."""
+        return {
+            number: child.metrics_port
+            for number, child in self._children.items()
+            if child.metrics_port is not None and child.process.returncode is None
+        }
+
+    def _reserve(self, address: str) -> tuple[str, int]:
+        found = reserved(address)
+        self._ports += found
+        port: int = found[0].getsockname()[1]
+        return f"{address.rpartition(':')[0]}:{port}", port
+
+    def _figures(self) -> int | None:
+        """Lets the figures of all processes be read, if anybody wants to; returns the port."""
+        if self._settings.metrics_address is None:
+            return None
+        from covert_server.processes.figures import AllFigures
+
+        self._metrics = AllFigures(self.metrics_ports, lambda: self.restarts)
+        return self._metrics.start(self._settings.metrics_address, self._settings.tls)
+
+    async def _begin(self, number: int) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "covert_server.processes.process",
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,  # Ctrl-C is for the supervisor
+        )
+        child = self._children[number] = _Child(process)
+        replica = f"{self._settings.replica}-{number}"
+        settings = replace(self._settings, number=number, replica=replica)
+        await child.begin(Begin(settings, self._style))
+
+    async def _keep(self, number: int) -> None:
+        """Starts a process again whenever it ends."""
+        wait = FIRST_WAIT
+        while True:
+            child = self._children[number]
+            code = await child.process.wait()
+            if self._stopping:
+                return
+            if time.monotonic() - child.began > A_WHILE:
+                wait = FIRST_WAIT
+            fields = {"process": number, "pid": child.process.pid, "exit": code}
+            log.error("process ended", extra={"fields": {**fields, "again_in": wait}})
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+            try:
+                await self._begin(number)
+            except StartError as error:
+                wrong = {"process": number, "error": str(error)}
+                log.error("process not started", extra={"fields": wrong})
+                continue
+            self.restarts += 1
+            fields = {"process": number, "pid": self._children[number].process.pid}
+            log.info("process started again", extra={"fields": fields})
+
+
+async def supervise(
+    settings: Settings, style: LogStyle, ready: Callable[[int, int | None], None]
+) -> signal.Signals:
+    """Serves with several processes until SIGTERM or SIGINT, and returns which.
+
+    `ready` gets the port for gRPC and that for HTTP. A second signal does not wait any more for
+    searches: they answer with what they have.
+    """
+    supervisor = Supervisor(settings, style)
+    signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, signals.put_nowait, number)
+    try:
+        ready(*await supervisor.start())
+    except BaseException:
+        await supervisor.end()
+        raise
+    number = await signals.get()
+    order = STOP if number == signal.SIGTERM else LEAVE
+    stopping = asyncio.ensure_future(supervisor.stop(order))
+    again = asyncio.ensure_future(signals.get())
+    await asyncio.wait({stopping, again}, return_when=asyncio.FIRST_COMPLETED)
+    if again.done():
+        log.info("stopping at once")
+        supervisor.tell(HURRY)
+    again.cancel()
+    await stopping
+    return number

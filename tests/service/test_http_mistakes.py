@@ -1,0 +1,52 @@
+"""All mistakes of a request in JSON come in one answer, whatever sort they are of."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from google.protobuf import json_format
+from service.games import request_view, some_decisions
+from service.web import Web, check_error
+
+
+def violations_of(response: Any) -> list[str]:
+    assert response.status_code == 400
+    _, details = check_error(response.json())
+    return [one["field"] for one in details["BadRequest"]["fieldViolations"]]
+
+
+def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> None:
+    """Three sorts of mistakes: no JSON of the message, no value of the field, a broken rule."""
+    view = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[6]))
+    covert = view["covert"]
+    covert["players"][1]["dice"] = "five"
+    covert["players"][2]["agnts"] = covert["players"][2].pop("agents")
+    covert["tiles"][0] = 2.5
+    covert["round"] = 61
+    covert["players"][0]["agents"][0] = "Atlantis"
+    covert["finalRound"] = not covert.get("finalRound", False)
+    covert["cubes"].append({"city": covert["cubes"][0]["city"], "colours": [1]})
+    request = {
+        "request": {"view": view, "bot": "hal", "limits": {"iterations": "many"}, "seeds": 1},
+        "interval": "-1s",
+    }
+    (end,) = web.stream("Opponent/Watch", request)
+    _, details = check_error(end["error"])
+    named = [one["field"] for one in details["BadRequest"]["fieldViolations"]]
+    of_view = ("players[1].dice", "players[2].agnts", "tiles[0]", "round", "players[0].agents[0]")
+    assert sorted(named) == sorted(
+        [
+            *(f"request.view.covert.{one}" for one in of_view),
+            f"request.view.covert.cubes[{len(covert['cubes']) - 1}].city",
+            *("request.limits.iterations", "request.seeds", "interval", "request.bot"),
+            "request.view.covert.final_round",
+        ]
+    )
+
+
+def test_what_is_not_written_right_is_not_missing_too(web: Web) -> None:
+    views: tuple[Any, ...] = ({"covert": 3}, {"covertAction": {"settings": []}}, [], {"chess": {}})
+    for view in views:
+        found = violations_of(web.post("Opponent/SuggestMove", json.dumps({"view": view})))
+        assert len(found) == 1, found

@@ -1,0 +1,58 @@
+"""The figures of a server with certificates are read over TLS, by those who may."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from service.authorities import Authority
+from service.serving import Serving
+
+from covert_server.access.tls import TlsFiles
+from covert_server.settings import Settings
+
+SETTINGS = Settings(workers=1, metrics_address="127.0.0.1:0")
+
+
+def figures(serving: Serving, context: ssl.SSLContext) -> str:
+    url = f"https://127.0.0.1:{serving.server.metrics_port}/metrics"
+    return httpx.get(url, verify=context, timeout=30).text
+
+
+def trusting(authority: Authority, client: TlsFiles | None = None) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=str(authority.file))
+    if client is not None:
+        context.load_cert_chain(client.certificate, client.key)
+    return context
+
+
+@pytest.fixture
+def authority(tmp_path: Path) -> Authority:
+    return Authority(tmp_path)
+
+
+def test_the_figures_are_read_over_tls_and_not_otherwise(authority: Authority) -> None:
+    with Serving(replace(SETTINGS, tls=authority.certify())) as serving:
+        assert "covertbots_running" in figures(serving, trusting(authority))
+        with pytest.raises(httpx.ConnectError):  # an authority that it does not know
+            figures(serving, ssl.create_default_context())
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30)
+
+
+def test_clients_that_need_a_certificate_need_one_here_too(authority: Authority) -> None:
+    files = replace(authority.certify(), client_authority=authority.file)
+    with Serving(replace(SETTINGS, tls=files)) as serving:
+        ours = trusting(authority, authority.certify("ours"))
+        assert "covertbots_running" in figures(serving, ours)
+        with pytest.raises(httpx.TransportError):
+            figures(serving, trusting(authority))
+
+
+def test_without_certificates_they_are_in_clear_text_on_this_machine() -> None:
+    with Serving(SETTINGS) as serving:
+        address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
+        assert "covertbots_running" in httpx.get(address).text

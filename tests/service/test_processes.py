@@ -1,0 +1,273 @@
+"""Several processes behind one address: real ones, that are killed and told to stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from command.running import mistake
+from google.protobuf import json_format
+from prometheus_client.parser import text_string_to_metric_families
+from service.games import request_view, some_decisions
+from service.serving import eventually
+
+from covertbots.client import ServiceError, limits
+from covertbots.client.channel import channel_options
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+SOON = 60.0  # seconds, on a machine with much else to do
+CALLERS = 6
+
+
+class Processes:
+    """`covert-bots serve --processes 2`, and its log."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        self._log = folder / "log"
+        words = ["serve", "--port", "0", "--http-port", "0", "--metrics-port", "0", "--json"]
+        words += ["--processes", "2", "--workers", "2", "--log-format", "json", *more]
+        with self._log.open("w") as log:
+            self.supervisor = subprocess.Popen(
+                [sys.executable, "-m", "covert_command", *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+        assert self.supervisor.stdout is not None
+        text = ""
+        while not text.endswith("}\n"):
+            line = self.supervisor.stdout.readline()
+            assert line, self._log.read_text()
+            text += line
+        found = json.loads(text)
+        self.port = found["port"]
+        self.target = f"127.0.0.1:{found['port']}"
+        self.url = f"http://127.0.0.1:{found['http_port']}"
+        started = next(line for line in self.lines("started") if "processes" in line)
+        self.pids: list[int] = started["processes"]
+        self.metrics = f"http://127.0.0.1:{started['metrics_port']}/metrics"
+
+    def lines(self, message: str) -> list[Any]:
+        """Its lines with these words, of all processes."""
+        whole = (line for line in self._log.read_text().splitlines() if line.endswith("}"))
+        return [line for line in map(json.loads, whole) if line["message"] == message]
+
+    def figures(self) -> dict[tuple[str, str], float]:
+        """The sums of samples by name and process."""
+        found: dict[tuple[str, str], float] = {}
+        for family in text_string_to_metric_families(httpx.get(self.metrics, timeout=30).text):
+            for sample in family.samples:
+                if sample.labels.get("pool", "search") == "search":
+                    name = sample.name, sample.labels.get("process", "")
+                    found[name] = found.get(name, 0.0) + sample.value
+        return found
+
+    def searching(self) -> list[float]:
+        """Searches that run in each process."""
+        found = self.figures()
+        return [found.get(("covertbots_running", number), 0.0) for number in "01"]
+
+
+@contextmanager
+def serving(folder: Path, *more: str) -> Iterator[Processes]:
+    processes = Processes(folder, *more)
+    try:
+        yield processes
+    finally:
+        processes.supervisor.kill()
+        processes.supervisor.communicate()
+
+
+@contextmanager
+def connected(target: str, attempts: int = 5) -> Iterator[OpponentStub]:
+    """A connection of its own, on which calls are made as often as the client makes them."""
+    own = ("grpc.use_local_subchannel_pool", 1)
+    with grpc.insecure_channel(target, [*channel_options(attempts), own]) as channel:
+        yield OpponentStub(channel)
+
+
+def question(**asked: Any) -> v1.SuggestMoveRequest:
+    return v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(**asked), seed=7)
+
+
+def number_of(response: v1.SuggestMoveResponse) -> str:
+    """The process that it comes from."""
+    return response.measured.replica.rpartition("-")[2]
+
+
+@contextmanager
+def one_of_each(target: str, attempts: int = 5) -> Iterator[list[OpponentStub]]:
+    """A connection to each of two processes: as many are opened as that takes."""
+    found: dict[str, Any] = {}
+    opened = []
+    try:
+        while len(found) < 2:
+            opened.append(connected(target, attempts))
+            stub = opened[-1].__enter__()
+            response = stub.SuggestMove(question(iterations=2), timeout=SOON)
+            found.setdefault(number_of(response), stub)
+            assert len(opened) < 100, f"all of 100 connections are to {found}"
+        yield [found[number] for number in "01"]
+    finally:
+        for one in opened:
+            one.__exit__(None, None, None)
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def test_both_answer_on_both_ports_and_tell_one_story(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, one_of_each(server.target) as stubs:
+        infos = [stub.GetInfo(v1.GetInfoRequest(), timeout=SOON) for stub in stubs]
+        assert infos[0] == infos[1]
+        limits_told = infos[0].limits
+        assert (limits_told.processes, limits_told.workers, limits_told.queue) == (2, 2, 32)
+        answers = [stub.SuggestMove(question(iterations=200), timeout=SOON) for stub in stubs]
+        assert [number_of(one) for one in answers] == ["0", "1"]
+        assert answers[0].suggestion == answers[1].suggestion
+        over_http: set[str] = set()
+        while len(over_http) < 2:
+            with httpx.Client(timeout=SOON) as http:
+                assert http.post(f"{server.url}/grpc.health.v1.Health/Check", json={}).json() == {
+                    "status": "SERVING"
+                }
+                asked = json_format.MessageToDict(question(iterations=2))
+                path = f"{server.url}/covertbots.v1.Opponent/SuggestMove"
+                over_http.add(http.post(path, json=asked).json()["measured"]["replica"][-1])
+        found = server.figures()
+        assert found["covertbots_processes", ""] == 2
+        assert found["covertbots_process_restarts_total", ""] == 0
+        for number in "01":
+            assert found["covertbots_searches_total", number] >= 2
+            assert found["process_resident_memory_bytes", number] > 1 << 20
+
+
+def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: Path) -> None:
+    expected: set[bytes] = set()
+    answered = threading.Semaphore(0)
+    over = threading.Event()
+
+    def call(target: str) -> Counter[str]:
+        by: Counter[str] = Counter()
+        with connected(target) as stub:
+            while not over.is_set() or sum(by.values()) < 2:
+                response = stub.SuggestMove(question(iterations=300), timeout=SOON)
+                expected.add(response.suggestion.SerializeToString(deterministic=True))
+                by[number_of(response)] += 1
+                answered.release()
+        return by
+
+    with serving(tmp_path) as server, ThreadPoolExecutor(2 * CALLERS) as threads:
+        with one_of_each(server.target):  # both are there
+            pass
+        calls = [threads.submit(call, server.target) for _ in range(2 * CALLERS)]
+        try:
+            for pid in server.pids:  # one after the other, each with calls in it
+                for _ in range(3 * CALLERS):
+                    assert answered.acquire(timeout=SOON)
+                before = len(server.lines("process started again"))
+                os.kill(pid, signal.SIGKILL)
+                again = lambda count=before: len(server.lines("process started again")) > count  # noqa: E731
+                eventually(again, SOON)
+        finally:
+            over.set()
+        found = [one.result(SOON) for one in calls]  # none has failed
+        assert sum(map(len, found)) > len(found)  # some have had answers of both
+        assert len(expected) == 1
+        ended = server.lines("process ended")
+        assert [line["exit"] for line in ended] == [-signal.SIGKILL, -signal.SIGKILL]
+        with one_of_each(server.target):  # the new ones serve at the same port
+            pass
+        assert server.figures()["covertbots_process_restarts_total", ""] == 2
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, hurried: bool) -> None:
+    """A second signal lets them answer with what they have."""
+    asked = question(iterations=4_000_000_000 if hurried else 20_000)
+    with (
+        serving(tmp_path, "--max-iterations", "4000000000", "--max-seconds", "600") as server,
+        one_of_each(server.target, attempts=1) as stubs,
+    ):
+        futures: list[Any] = [stub.SuggestMove.future(asked, timeout=500) for stub in stubs]
+        eventually(lambda: server.searching() == [1, 1] or all(one.done() for one in futures), SOON)
+        server.supervisor.terminate()
+        eventually(lambda: len(server.lines("stopping")) == 2, SOON)
+        if hurried:
+            server.supervisor.terminate()
+        for one in futures:
+            assert one.result(SOON).suggestion.moves
+        assert server.supervisor.wait(SOON) == 0
+        assert all(map(is_gone, server.pids))
+
+
+def test_ctrl_c_is_for_the_supervisor_alone(tmp_path: Path) -> None:
+    """It comes to all processes of a terminal's foreground, and must not count twice."""
+    with serving(tmp_path) as server, one_of_each(server.target, attempts=1) as stubs:
+        future: Any = stubs[0].SuggestMove.future(question(iterations=20_000), timeout=500)
+        eventually(lambda: server.searching() == [1, 0] or future.done(), SOON)
+        os.killpg(server.supervisor.pid, signal.SIGINT)
+        assert future.result(SOON).suggestion.iterations == 20_000
+        assert server.supervisor.wait(SOON) == 130
+        assert all(map(is_gone, server.pids))
+
+
+def test_none_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.supervisor.kill()
+        eventually(lambda: all(map(is_gone, server.pids)), SOON)
+
+
+def test_the_port_is_the_servers_alone(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        port = str(server.port)
+        for more in ([], ["--processes", "2"]):
+            line = mistake("serve", "--port", port, "--workers", "2", *more)
+            assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = str(taken.getsockname()[1])
+        line = mistake("serve", "--port", port, "--workers", "2", "--processes", "2")
+        assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+
+
+def test_what_no_process_can_serve_is_a_mistake(tmp_path: Path) -> None:
+    words = ("serve", "--port", "0", "--processes", "2")
+    line = mistake(*words, "--workers", "1")
+    assert line == "--processes: 2 for 1 workers; expected 1 worker for each"
+    nowhere = str(tmp_path / "tokens.toml")
+    assert mistake(*words, "--workers", "2", "--tokens", nowhere).startswith(f"{nowhere}: No such")
+
+
+def test_it_refuses_more_than_its_part_of_the_queue(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "--max-queue", "0") as server,
+        one_of_each(server.target, attempts=1) as stubs,
+    ):
+        first: Any = stubs[0].SuggestMove.future(question(seconds=60), timeout=90)
+        eventually(lambda: server.searching()[0] == 1, SOON)
+        with pytest.raises(grpc.RpcError) as caught:
+            stubs[0].SuggestMove(question(iterations=10), timeout=SOON)
+        assert ServiceError.of(caught.value).reason == "QUEUE_FULL"
+        assert number_of(stubs[1].SuggestMove(question(iterations=10), timeout=SOON)) == "1"
+        first.cancel()

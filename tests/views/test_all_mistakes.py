@@ -1,0 +1,114 @@
+"""A value that cannot be read hides no other mistake, and is not said to cause any."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import pytest
+
+from covert_engine.covert import View
+
+from .games import house
+from .spoiling import POSITIONS, Case, label, position, put, violations_of
+from .test_wrong_cards import CARDS
+from .test_wrong_tables import GOING_ON, TABLE
+from .test_wrong_uses import USES
+
+CASES = [*CARDS, *TABLE, *GOING_ON, *USES]
+
+Path: TypeAlias = tuple[str | int, ...]
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where a value stands in fields, and each list and message."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from leaves(one, (*path, name))
+    elif isinstance(value, list):
+        for index in {0, len(value) - 1} if value else ():
+            yield from leaves(value[index], (*path, index))
+
+
+def text_of(path: Path) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+def spoilt(fields: Any, path: Path) -> Any:
+    changed = json.loads(json.dumps(fields))
+    at = changed
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = UNREADABLE
+    return changed
+
+
+# What is of no account to the others, so that a wrong value there hides little.
+ASIDE = "players[0].character_uses"
+OF_IT = ("character", "character_uses")
+# What is no number, name or list, whatever is expected.
+UNREADABLE = ...
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_what_cannot_be_read_is_the_only_mistake(name: str) -> None:
+    """Of every field of every sort of view: no rule is asked about that depends on it."""
+    fields = position(name).fields()
+    for path in leaves(fields):
+        if path[0] not in ("card_set", "options"):
+            found = violations_of(spoilt(fields, path))
+            assert [field for field, _ in found] == [text_of(path)], (path, found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=label)
+def test_it_hides_no_mistake_that_has_nothing_to_do_with_it(case: Case) -> None:
+    name, change, _, _ = case
+    fields = position(name).fields()
+    change(fields)
+    alone = violations_of(fields)
+    put(ASIDE, UNREADABLE)(fields)
+    expected = {one for one in alone if not one[0].endswith(OF_IT) and one[0] != "players"}
+    assert {field for field, _ in violations_of(fields)} >= {ASIDE, *(one[0] for one in expected)}
+
+
+@pytest.mark.parametrize("case", CASES[::5], ids=label)
+def test_of_mistakes_of_both_sorts_none_is_made_up(case: Case) -> None:
+    name, change, _, _ = case
+    fields = position(name).fields()
+    change(fields)
+    alone = {field for field, _ in violations_of(fields)}
+    if "decision" in alone:  # one that the phase does not have, which hides all that is going on
+        return
+    for path in leaves(fields):
+        if path[0] not in ("card_set", "options"):
+            found = {field for field, _ in violations_of(spoilt(fields, path))}
+            strange = [one for one in found - alone if not one.startswith(text_of(path))]
+            assert not strange, (path, strange)
+
+
+def test_a_misspelt_field_is_not_missed_too() -> None:
+    """What its message lacks may have been meant, so nothing is said of that."""
+    fields: Any = position("placing").fields()
+    fields["players"][1]["dise"] = fields["players"][1].pop("dice")
+    fields["roundd"] = fields.pop("round")
+    fields["final_round"] = True
+    assert [field for field, _ in violations_of(fields)] == [
+        "roundd",
+        "players[1].dise",
+        "final_round",
+    ]
+
+
+def test_what_the_caller_could_not_read_is_asked_of_nobody() -> None:
+    fields: Any = position("placing").fields()
+    del fields["players"][1]["dice"], fields["turn"], fields["tiles"]
+    fields["final_round"] = True
+    unread = ["players[1].dice", "turn", "tiles"]
+    assert [field for field, _ in View.mistakes(house(), fields, unread)] == ["final_round"]
+    assert {field for field, _ in View.mistakes(house(), fields)} > {"final_round", "tiles"}
