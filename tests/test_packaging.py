@@ -15,6 +15,7 @@ import pytest
 from flit_core import buildapi
 
 from covert_engine.covert.cards import _compiled
+from covert_server.build import PACKAGES, SUFFIXES
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,6 +37,14 @@ def test_every_package_is_listed() -> None:
         for init in home.rglob("__init__.py")
     }
     assert set(setuptools["packages"]) == found
+
+
+def test_the_name_of_the_program_covers_all_data() -> None:
+    """What bots have learned is a part of what their answers depend on."""
+    folders = [ROOT / PROJECT["tool"]["setuptools"]["package-dir"][name] for name in PACKAGES]
+    data = {path.name: path for folder in folders for path in folder.rglob("data/*")}
+    assert {"behaviour.json", "value.weights"} <= data.keys()
+    assert {path.suffix for path in data.values()} <= set(SUFFIXES)
 
 
 def test_every_file_a_package_needs_is_installed() -> None:

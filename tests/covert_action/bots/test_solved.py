@@ -77,8 +77,7 @@ def test_a_policy_that_always_holds_is_worse_than_an_even_one() -> None:
     holding = np.zeros((SEATS, len(CARDS), SEATS))
     holding[:, :, HOLD] = 1
     even = round_().exploitability(round_().uniform())
-    assert even == pytest.approx(0.00587, abs=1e-5)
-    assert round_().exploitability(holding) > even
+    assert round_().exploitability(holding) > even > round_().exploitability(round_().solve(100))
 
 
 def test_the_more_a_search_may_the_less_it_can_be_exploited() -> None:

@@ -146,6 +146,25 @@ def test_what_is_no_view_at_all(fields: Any) -> None:
         State.from_fields(fields)
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["x" * 3000, 10**5000, "\ud800", ["\0"] * 99, {"a": "b" * 99}],
+    ids=["long", "number", "half a character", "list", "object"],
+)
+@pytest.mark.parametrize("field", ["deck", "phase", "settings", "speaker", "shots", "choice"])
+def test_what_is_said_of_a_field_is_short_and_can_be_printed(field: str, value: Any) -> None:
+    for fields in (
+        {**talking(), field: value},
+        {**talking(), "settings": {**talking()["settings"], "deadline": value}},
+        {**talking(), value if isinstance(value, str) else "\0": 1},
+    ):
+        with pytest.raises(ViewError) as error:
+            View.from_fields(fields)
+        for name, said in error.value.violations:
+            assert f"{name}: {said}".isprintable()
+            assert len(name) + len(said) < 400
+
+
 def test_missing_statements_are_pass() -> None:
     """9.7."""
     fields = talking()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 from covert_action.engine.tables import positions
@@ -14,10 +13,10 @@ GAMES = 60
 SHARE = 0.02  # of their positions
 
 
-def states() -> Iterator[State]:
+@cache
+def states() -> tuple[State, ...]:
     """Of games under all sorts of settings, their ends among them."""
-    for state, _ in positions(GAMES, seed=41, share=SHARE):
-        yield state.copy()
+    return tuple(state.copy() for state, _ in positions(GAMES, seed=41, share=SHARE))
 
 
 @cache

@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from covert_engine.reading.errors import CovertError
 from covert_engine.reading.hints import did_you_mean
-from covert_engine.reading.shown import name_shown, shown
+from covert_engine.reading.shown import shown
 
 DEADLINES = ("order", "void")
 FEWEST_OF_THREE = 9          # players of three teams; of two teams the most
@@ -76,7 +76,7 @@ cdef class Settings:
         for name in fields:
             if name not in known:
                 hint = did_you_mean(str(name), known)
-                raise CovertError(f"settings: {name_shown(name)} is not known{hint}")
+                raise CovertError(f"settings: {shown(name)} is not known{hint}")
         if "players" not in fields:
             raise CovertError("players: missing; expected how many play, 4 to 14")
         return Settings(**fields)
