@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from math import isclose, sqrt
+from typing import cast
 
 import pytest
 from views.games import decisions, house, second
 
 from covert_engine.covert import CompiledSet, View, format_action
 from covert_engine.covert.cards import Options, house_set
+from covert_engine.covert.evaluation.weights import POLICY_WEIGHTS
 from covert_engine.search import Limit, SearchParams, search
 
 POLICY = SearchParams(prior_uniform=0)
@@ -99,7 +101,7 @@ def test_a_die_for_the_decoder_is_one_that_brings_a_code_nearer_where_it_is_near
 
 
 # What a code counts of which so many numbers are short. Set by hand, as in the policy.
-SHORTNESS = (4, 1.5, 0.5)
+SHORTNESS = cast(tuple[float, ...], POLICY_WEIGHTS["code_short"])
 
 
 @pytest.mark.parametrize("cards", SETS, ids=["House set", "either direction", "second set"])
