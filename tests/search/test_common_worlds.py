@@ -155,7 +155,7 @@ def test_estimates_are_averaged_here_too() -> None:
         greedy(view, 1, SearchParams(estimates=True)),
     ):
         for entry in found.actions:
-            assert entry.estimates[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
+            assert entry.win_probability[0] / 6 == pytest.approx(entry.values[0], abs=1e-6)
 
 
 BUT_THE_FIRST = range(1, 9)  # so that the policy's favourite, the first of equals, is an edge

@@ -125,13 +125,15 @@ def test_the_final_choice_has_the_highest_lower_bound_of_those_visited_enough() 
 
 def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
     values = [0.25, 0.5, 0.75, 0.5, 0.125]
-    tally = Tally(7, 5, 9, 0.3, [0.0, sum(values)], sum(value**2 for value in values), [10.0])
+    tally = Tally(
+        7, 5, 9, 0.3, [0.0, sum(values)], sum(value**2 for value in values), [10.0, 20.0, 1.0, 4.0]
+    )
     found = tally.result(seat=1, deviation=0.25, width=2.0)
     spread = sum((value - sum(values) / 5) ** 2 for value in values)
     assert found.standard_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
     assert found.lower_bound == pytest.approx(sum(values) / 5 - 2 * found.standard_error)
     assert found.values[1] == pytest.approx(sum(values) / 5)
-    assert found.estimates == (2.0,)
+    assert (found.expected_score, found.win_probability) == ((2.0, 4.0), (0.2, 0.8))
 
 
 def test_an_untried_action_has_no_value_and_the_widest_error() -> None:

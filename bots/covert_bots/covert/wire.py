@@ -46,7 +46,7 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
     """What a bot answered to a view."""
     actions = action_messages(view.cards)
     now = partial(actions.action_of, seat=view.seat, fields=view.fields())
-    return suggestion_message.suggestion_to_message(suggestion, view.players, now, actions.action)
+    return suggestion_message.suggestion_to_message(suggestion, now, actions.action)
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:

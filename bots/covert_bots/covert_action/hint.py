@@ -75,7 +75,7 @@ def _share(probability: float) -> float:
 
 def _chances(suggestion: Suggestion, view: View) -> list[float]:
     """Of the recommended action where the bot says, else by the Plan cards alone."""
-    found = suggestion.moves[0].estimates[-view.players :]
+    found = suggestion.moves[0].win_probability
     if len(found) < view.players:
         worlds = [view.sample(key).value() for key in range(WORLDS)]
         found = tuple(sum(values) for values in zip(*worlds, strict=True))

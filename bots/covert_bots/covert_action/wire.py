@@ -39,9 +39,7 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
         words = advice(suggestion.moves[0].action, seat_names(view.players))
         suggestion = replace(suggestion, turn_in_words=f"{words}.")
     now = partial(action_message_of, seat=view.seat)
-    message = suggestion_message.suggestion_to_message(
-        suggestion, view.players, now, action_message
-    )
+    message = suggestion_message.suggestion_to_message(suggestion, now, action_message)
     message.covert_action.CopyFrom(hint_of(suggestion, view))
     return message
 

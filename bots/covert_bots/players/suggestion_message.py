@@ -14,15 +14,11 @@ __all__ = ["suggestion_from_message", "suggestion_to_message"]
 
 def suggestion_to_message(
     suggestion: Suggestion,
-    players: int,
     now: Callable[[int], action_pb2.Action],
     later: Callable[[int], action_pb2.Action],
 ) -> suggestion_pb2.Suggestion:
     """What a bot answered. `now` writes an action of the seat that is to decide, `later` one of
-    nobody knows whom, further on in a line.
-
-    Of a move's estimates the last, one a seat, are chances to win; scores may stand before them.
-    """
+    nobody knows whom, further on in a line."""
     message = suggestion_pb2.Suggestion(
         turn_in_words=suggestion.turn_in_words,
         iterations=suggestion.iterations,
@@ -41,8 +37,8 @@ def suggestion_to_message(
             value=move.value,
             standard_error=move.standard_error,
             lower_bound=move.lower_bound,
-            win_probability=move.estimates[-players:],
-            expected_score=move.estimates[:-players],
+            win_probability=move.win_probability,
+            expected_score=move.expected_score,
             principal_variation=[action, *map(later, suggestion.line_of(move)[1:])],
         )
     return message
@@ -63,7 +59,8 @@ def suggestion_from_message(
                 value=move.value,
                 standard_error=move.standard_error,
                 lower_bound=move.lower_bound,
-                estimates=(*move.expected_score, *move.win_probability),
+                expected_score=tuple(move.expected_score),
+                win_probability=tuple(move.win_probability),
             )
             for move in message.moves
         ],

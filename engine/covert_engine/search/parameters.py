@@ -113,7 +113,7 @@ class SearchParams:
     simulation_uniform: float = 0.0
     """The share of simulated decisions taken evenly at random instead of by the policy. Between
     .2 and .5 did best in published card-game searches, where a simulation has few decisions; in
-    Covert one has fifty, and each share above 0 lost (docs/measurements.md, section 7)."""
+    Covert one has fifty, and each share above 0 lost (docs/strength.md, section 3)."""
 
     horizon: int = 1
     """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays

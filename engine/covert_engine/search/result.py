@@ -59,23 +59,15 @@ class ActionResult:
     value: float = 0.0
     """The searching seat's mean utility, 0..1; 0 without visits."""
 
-    estimates: tuple[float, ...] = ()
-    """Means of the evaluator's further figures; empty where not asked for."""
+    expected_score: tuple[float, ...] = ()
+    """Mean final score of each seat; empty where the evaluator estimates none, or is not asked."""
+
+    win_probability: tuple[float, ...] = ()
+    """Mean chance to win of each seat; empty where they are not asked for."""
 
     paired_error: float | None = None
     """Standard error of the difference to the best action over the worlds both were tried in,
     where worlds are common to all actions."""
-
-    @property
-    def expected_score(self) -> tuple[float, ...]:
-        """Final score of each seat, which stand before the chances to win; empty where the
-        evaluator estimates those alone."""
-        return self.estimates[: len(self.estimates) - len(self.values)]
-
-    @property
-    def win_probability(self) -> tuple[float, ...]:
-        """Chance to win of each seat, the last of the estimates."""
-        return self.estimates[len(self.estimates) - len(self.values) :]
 
 
 @dataclass(frozen=True)
@@ -152,7 +144,7 @@ class Tally:
     """Squares of the searching seat's utilities, added up."""
 
     estimates: list[float]
-    """The game's own figures, added up."""
+    """The evaluator's own figures, added up: final scores where it has any, then chances to win."""
 
     def result(
         self, seat: int, deviation: float, width: float, paired_error: float | None = None
@@ -170,6 +162,8 @@ class Tally:
                 paired_error=paired_error,
             )
         total = self.sums[seat]
+        means = tuple(figure / self.visits for figure in self.estimates)
+        scores = max(0, len(means) - len(self.sums))
         # One more value at the root's deviation keeps the error of a single visit from being 0.
         squares = max(0.0, self.square - total * total / self.visits) + deviation * deviation
         error = sqrt(squares) / self.visits
@@ -182,7 +176,8 @@ class Tally:
             standard_error=error,
             lower_bound=total / self.visits - width * error,
             value=total / self.visits,
-            estimates=tuple(figure / self.visits for figure in self.estimates),
+            expected_score=means[:scores],
+            win_probability=means[scores:],
             paired_error=paired_error,
         )
 

@@ -140,4 +140,3 @@ def test_a_plan_file_names_a_game_there_is(tmp_path: Path) -> None:
 def test_what_only_covert_has_is_refused(ledger: str) -> None:
     expected = "it is of covert-action; expected a ledger of covert"
     assert expected in mistake("arena", "balance", ledger)
-    assert expected in mistake("replay", ledger, "0.0")

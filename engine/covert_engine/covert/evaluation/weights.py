@@ -62,11 +62,11 @@ VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     }
 )
 """For leaves of simulations, at the end of a round. There missions in hand were overrated and codes
-underrated: docs/measurements.md, section 7, has the matches by which these two were chosen."""
+underrated: docs/strength.md, section 3, has the matches by which these two were chosen."""
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
 """For `greedy`, which values positions in the middle of a round: there VALUE_WEIGHTS lose
-(section 7)."""
+(section 3)."""
 
 FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {

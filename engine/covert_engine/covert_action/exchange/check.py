@@ -60,7 +60,7 @@ def _check_numbers(settings: Settings, view: dict[str, Any], reader: Reader) -> 
     reader.seat_or_none(view["speaker"], "speaker", players)
     reader.seat_or_none(view["actor"], "actor", players)
     if view["choice"] is not None and not isinstance(view["choice"], str):
-        reader.add_unread("choice", f"{view['choice']!r}; expected a text such as 'shoot 3'")
+        reader.add_unread("choice", f"{shown(view['choice'])}; expected a text such as 'shoot 3'")
     reader.items(view["players"], "players", players, players)
     reader.items(view["centre"], "centre", settings.set_aside, settings.set_aside)
     reader.items(view["shots"], "shots", 0, MAX_SHOTS)
