@@ -101,7 +101,7 @@ def test_a_picture_of_something_else_is_noticed(tmp_path: Path) -> None:
     for name in ("picture.py", "demo.svg"):
         shutil.copy(REPOSITORY / "docs" / name, tmp_path)
     picture = (tmp_path / "demo.svg").read_text(encoding="utf-8")
-    (tmp_path / "demo.svg").write_text(picture.replace("74", "75"), encoding="utf-8")
+    (tmp_path / "demo.svg").write_text(picture.replace("points", "stars"), encoding="utf-8")
     check = [sys.executable, str(tmp_path / "picture.py"), "--check"]
     assert subprocess.run(check, cwd=REPOSITORY, env=environment()).returncode == 1
 

@@ -31,7 +31,7 @@ asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
 """
 BOT = "ismcts:iterations=12"
 SEED = 2026
-KILLED_AT = 40  # the decision, of twice as many
+KILLED_AT = 17  # the decision, of twice as many
 SHORT_THOUGHT = limits(iterations=12)
 LONG_THOUGHT = limits(iterations=20_000)
 INTO_IT = 0.05  # seconds, of the long thought
