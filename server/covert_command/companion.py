@@ -117,7 +117,7 @@ def command(
 
     Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. What you missed counts as
     nothing said. `hint` says what to do and what to believe of every seat, `undo` takes a line
-    back, a statement told again is corrected; `help` has all forms.
+    back, a statement entered again is corrected; `help` has all forms.
 
     All is kept as you type. With --json nothing is asked: it prints what is known, believed and
     advised where the log ends.

@@ -222,7 +222,7 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         (BEGUN, "4 shoots 1 boom", "'boom': expected what came of the shot: success, fail"),
         (BEGUN, "drew 1", "Plan cards are drawn when a shot has ended the round"),
         (BEGUN, "show 4 mole", "Seat 4 is in; cards are shown by who is out"),
-        (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not told"),
+        (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not entered"),
         ((*BEGUN, "4 shoots 1"), "1 2L", "'2l': nobody sees the type of another's card"),
         (
             (*BEGUN[:2], "card mole", "opener 4"),
@@ -367,6 +367,6 @@ def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
 
 def test_without_a_word_typed_json_says_what_is_to_be_told() -> None:
     found = json.loads(run("companion", "--players", "9", "--json").stdout)
-    assert found["tell_first"] == "your seat, such as 3"
+    assert found["enter_first"] == "your seat, such as 3"
     assert found["view"] is found["beliefs"] is found["suggestion"] is None
     assert found["settings"]["teams"] == 2

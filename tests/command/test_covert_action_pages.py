@@ -99,7 +99,7 @@ def test_the_forms_of_the_page_are_read() -> None:
 
 def test_a_log_written_by_a_program_is_answered(tmp_path: Path) -> None:
     first = json.loads(run("companion", "--players", "6", "--seat", "3", "--json").stdout)
-    assert first["tell_first"].startswith("the team of each seat")
+    assert first["enter_first"].startswith("the team of each seat")
     path = tmp_path / "position"
     head = "".join(f"{name}: {str(one).lower()}\n" for name, one in first["settings"].items())
     lines = "seat 3\nteams r b b r r b\ncard sniper\nopener 3\n"

@@ -41,7 +41,7 @@ FORMS_OF_ENTRIES = (
     ("4 is 3 mole", "it says that Seat 3 is the Mole"),
     ("4 urge 3", "it says to shoot Seat 3"),
     ("4 pass", "it says nothing; whom you skip has said nothing either"),
-    ("beat 2: 4 am mole", "a statement of another beat; told again, it is corrected"),
+    ("beat 2: 4 am mole", "a statement of another beat; entered again, it is corrected"),
     ("window", "those who have not spoken say nothing; the window opens"),
     ("nobody", "nobody shoots; at the deadline, the round is void"),
     ("ordered", "at the deadline: you are ordered to shoot"),
@@ -71,7 +71,7 @@ SPOKEN = re.compile(r"(?:seat )?(me|\d+)(?: says| claims)?[ :,]+(.+)")
 
 
 def question(standing: Standing) -> str:
-    """What has to be told next; empty while the round goes on."""
+    """What has to be entered next; empty while the round goes on."""
     if standing.need == "shown":
         return f"the card that Seat {standing.hidden_out[0] + 1} shows"
     if standing.need == "teams":
@@ -82,7 +82,7 @@ def question(standing: Standing) -> str:
 
 
 class TableLog:
-    """What was told of a table, and how it stands."""
+    """What was entered of a table, and how it stands."""
 
     def __init__(self, settings: Settings) -> None:
         self._standings = [Standing(settings)]
@@ -277,7 +277,7 @@ class _Reader:
         missing = self._now.types_missing
         if len(letters) != missing:
             raise EntryError(
-                f"{len(letters)} Plan cards; you have drawn {missing} whose type is not told"
+                f"{len(letters)} Plan cards; you have drawn {missing} whose type is not entered"
             )
         for letter in letters:
             self._now.types[PLAN_TYPES.index(letter)] += 1

@@ -1,4 +1,4 @@
-"""How a round at a real table stands, as far as somebody has told: what a view is made of.
+"""How a round at a real table stands, as far as it has been entered: what a view is made of.
 
 Nothing here reads what is typed; `entries.py` does.
 """
@@ -21,11 +21,11 @@ ENDINGS: tuple[OutcomeName, ...] = ("success", "fail", "purge", "coup")
 Need = Literal[
     "seat", "teams", "card", "opener", "outcome", "shown", "plan", "drew", "over", "nothing"
 ]
-"""What has to be told before there is a view; `nothing` is missing while the round goes on."""
+"""What has to be entered before there is a view; `nothing` is missing while the round goes on."""
 
 
 class EntryError(ValueError):
-    """Something is told that cannot be; the message says what was expected."""
+    """Something is entered that cannot be; the message says what was expected."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Shot:
     target: int
     ordered: bool
     outcome: OutcomeName | None = None
-    """None until it is told."""
+    """None until it is entered."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Standing:
         self.drawn = self.drawn or [0] * players
         self._to_first_phase()
 
-    # what follows from what was told
+    # what follows from what was entered
 
     @property
     def out(self) -> set[int]:
@@ -116,7 +116,7 @@ class Standing:
 
     @property
     def need(self) -> Need:
-        """What has to be told next."""
+        """What has to be entered next."""
         if self.seat is None:
             return "seat"
         if self.types_missing:
@@ -136,7 +136,7 @@ class Standing:
 
     @property
     def types_missing(self) -> int:
-        """How many of the player's own Plan cards are of a type that is yet to be told."""
+        """How many of the player's own Plan cards are of a type that is yet to be entered."""
         return 0 if self.seat is None else self.held[self.seat] - sum(self.types)
 
     @property
@@ -148,11 +148,11 @@ class Standing:
 
     @property
     def hidden_out(self) -> list[int]:
-        """The seats that are out whose cards are yet to be told."""
+        """The seats that are out whose cards are yet to be entered."""
         return sorted(self.out - set(self.shown))
 
     def view(self) -> View | None:
-        """What the player knows; None while something has to be told first. ViewError if no game
+        """What the player knows; None while something has to be entered first. ViewError if no game
         could show it."""
         if self.need != "nothing":
             return None
@@ -212,7 +212,7 @@ class Standing:
         size = len(self.settings.team_cards)
         return [team for team in TEAMS[: self.settings.teams] if teams.count(team) < size]
 
-    # what can be told
+    # what can be entered
 
     def tell_teams(self, teams: list[TeamName]) -> None:
         """The backs before the seats (2.1)."""
@@ -250,7 +250,7 @@ class Standing:
             self._close_talk_at_its_end()
 
     def tell_statement(self, seat: int, action: int, t: int) -> None:
-        """What a seat has said in a beat; told again, it is corrected. Who comes before it and has
+        """What a seat said in a beat; entered again, it is corrected. Who comes before it and has
         not spoken has said nothing, as far as is known."""
         order = self.speakers(t)
         self._check_statement(seat, action, t, order)

@@ -88,7 +88,7 @@ def _value(text: str) -> bool | int | str:
 
 
 class Companion(Conversation):
-    """What somebody at a real table tells, and what they are told."""
+    """What somebody at a real table enters, and what they are shown."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class Companion(Conversation):
             self._console.print("`hint` says what to do.", style="dim")
 
     def _view(self) -> View | None:
-        """What is known; if something has to be told first, says so."""
+        """What is known; if something has to be entered first, says so."""
         view = self._log.now.view()
         if view is None:
             self._warn(f"nothing can be said yet; tell first: {question(self._log.now)}")
@@ -312,7 +312,7 @@ def document(log: TableLog, client: Client, adviser: str) -> dict[str, Any]:
         "settings": now.settings.fields(),
         "seat": now.seat,
         "round": now.round,
-        "tell_first": question(now) or None,
+        "enter_first": question(now) or None,
         "entries": log.entries,
         "view": None if view is None else _as_data(view_to_message(view)),
         "beliefs": None if view is None else _as_data(beliefs_of(view)),

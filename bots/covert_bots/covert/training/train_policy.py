@@ -96,10 +96,10 @@ def train_policy(
         fitted = _joined([part for at, part in enumerate(parts) if not _is_held_out(at)])
         held_out = _joined([part for at, part in enumerate(parts) if _is_held_out(at)])
 
-        def told(part: int, whole: int, words: str = words) -> None:
+        def fitting(part: int, whole: int, words: str = words) -> None:
             progress(f"{words}: fitting", part, whole)
 
-        found = fit_policy(fitted, seed=seed_of(schedule.seed, number, "policy"), progress=told)
+        found = fit_policy(fitted, seed=seed_of(schedule.seed, number, "policy"), progress=fitting)
         errors = _errors(held_out, weights, found)
         weights = sharpened(found)
         (folder / f"policy-{number}.json").write_text(
