@@ -177,7 +177,7 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Ask a server for moves, and see how soon it answers and how much it thinks.
+    """Measure how soon a loaded server answers, and how much it thinks.
 
     The positions are those of a game of simple bots. With --rate calls begin at fixed times,
     answered or not, and the time of an answer counts from when its call was to begin: what waits

@@ -103,7 +103,9 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Show the mistakes of a seat in a recorded game, or in GAME of an arena ledger.
+    """Show the mistakes in a recorded game, and its luck.
+
+    The game is a record, or GAME of an arena ledger.
 
     An adviser searches every decision of the seat, by what the seat knew, and where it would have
     played something else, it compares the two moves in further searches. The dearest mistakes come

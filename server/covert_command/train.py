@@ -79,10 +79,11 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Make the weights of the learned value: self-play, then a network fitted to it, again.
+    """Make the weights of the learned value.
 
-    Games, networks and errors go to FOLDER. The same command goes on where it was stopped, and
-    comes to the same weights. docs/training.md explains it.
+    A bot plays against itself, a network is fitted to its games, and all that again. Games,
+    networks and errors go to FOLDER. The same command goes on where it was stopped, and comes to
+    the same weights. docs/training.md explains it.
     """
     cards = options.card_set_of(card_set)
     schedule = Schedule(games, drawn, generations, iterations, epochs, seed)
