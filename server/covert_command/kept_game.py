@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -25,11 +27,13 @@ __all__ = [
     "kept_game",
     "name_of",
     "new_file",
+    "orders_comment",
 ]
 
 YOU = "you"  # who sits in the human player's seat
 LATEST = ""  # stands for the latest game kept
 ENDING = ".record"
+ORDERS = "# standing orders: "
 
 
 class KeptGame(NamedTuple):
@@ -40,6 +44,7 @@ class KeptGame(NamedTuple):
     seats: tuple[str, ...]  # who sits in each
     seat: int  # the human player's
     decided_at: list[int]  # how many actions had been played at each decision of that seat
+    orders: list[str]  # the standing orders, by name
 
 
 def new_file() -> Path:
@@ -80,21 +85,37 @@ def kept_game(asked: str, cards: CardSet) -> KeptGame:
     if state.over:
         name = shlex.quote(name_of(file))
         raise Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
-    return KeptGame(file, record, seats, seat, decided_at)
+    return KeptGame(file, record, seats, seat, decided_at, _orders_in(file))
+
+
+def orders_comment(names: Iterable[str]) -> str:
+    """The line below a kept game that says which standing orders were on; without any, none."""
+    listed = ", ".join(names)
+    return f"{ORDERS}{listed}\n" if listed else ""
+
+
+def _orders_in(file: Path) -> list[str]:
+    found = re.search(f"^{ORDERS}(.*)$", file.read_text(encoding="utf-8-sig"), re.MULTILINE)
+    return [] if found is None else [name.strip() for name in found[1].split(",")]
 
 
 def file_of(asked: str, option: str) -> str:
     """The file that is asked for: by its path, by the name of a game kept, or the latest.
 
-    Mistake, which begins with the option, if there is no latest.
+    Mistake if there is none; where it is the latest, it begins with the option.
     """
     if asked == LATEST:
         games = games_kept()
         if not games:
             raise Mistake(f"{option}: no game has been kept yet; expected a file")
         return str(games[-1])
+    if Path(asked).exists() or Path(asked).name != asked:
+        return asked
     kept = games_folder() / f"{asked}{ENDING}"
-    return str(kept) if not Path(asked).exists() and kept.exists() else asked
+    if not kept.exists():
+        wrong = "no file, and no game that is kept, has this name"
+        raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` names the games")
+    return str(kept)
 
 
 def name_of(file: Path) -> str:

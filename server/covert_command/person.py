@@ -85,6 +85,7 @@ class Person:
         seat: int,
         cards: CompiledSet,
         adviser: str,
+        orders: StandingOrders,
     ) -> None:
         self._console = console
         self._client = client
@@ -94,7 +95,7 @@ class Person:
         self._adviser = adviser
         self._transcript = Transcript(console)
         self._transcript.at(game.views[seat].covert.phase)
-        self._orders = StandingOrders()
+        self._orders = orders
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
         self._planned: list[int] = []  # actions of one line that are still to be played

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from covert_command.kept_game import (
     kept_game,
     name_of,
     new_file,
+    orders_comment,
 )
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
@@ -37,6 +38,7 @@ from covert_command.record_file import read_record, record_to_message, recorded
 from covert_command.review import MOST, reviewed, show_how_to_look, show_review
 from covert_command.screen import examples, need_width, output, print_rows, seat_text
 from covert_command.server_options import ServerAddress, server_options
+from covert_command.standing_orders import StandingOrders
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
@@ -128,12 +130,20 @@ def command(
         start = _new(specs, seat, options.seed_of(seed), dealt, record, overwrite)
     with client_of(server, cards) as (address, client):
         game = start.game(client)
+        orders = StandingOrders(start.orders)
         with (
-            recorded(start.file, game, cards, overwrite=start.overwrite, seats=start.seats) as keep,
+            recorded(
+                start.file,
+                game,
+                cards,
+                overwrite=start.overwrite,
+                seats=start.seats,
+                comment=lambda: orders_comment(orders.names),
+            ) as keep,
             BotSeats(address, start.bots, game.record.seed) as seats,
         ):
-            _show_start(console, cards, start, game, adviser)
-            person = Person(console, client, game, start.seat, start.cards, adviser)
+            _show_start(console, cards, start, game, adviser, orders)
+            person = Person(console, client, game, start.seat, start.cards, adviser, orders)
             person.open(start.decided_at)
             try:
                 while not game.over:
@@ -193,6 +203,8 @@ class Start:
     overwrite: bool
     decided_at: list[int]
     """How many actions had been played at each decision that the human player has made already."""
+    orders: Sequence[str]
+    """The standing orders that are on, by name."""
 
     @property
     def bots(self) -> list[str | None]:
@@ -206,7 +218,7 @@ def _new(
         return HostedGame.deal(client, len(seats), seed, dealt)
 
     file = new_file() if record is None else Path(record)
-    return Start(game, tuple(seats), seat, dealt.cards, dealt.setup, file, overwrite, [])
+    return Start(game, tuple(seats), seat, dealt.cards, dealt.setup, file, overwrite, [], [])
 
 
 def _resumed(asked: str, cards: CardSet) -> Start:
@@ -218,7 +230,17 @@ def _resumed(asked: str, cards: CardSet) -> Start:
 
     setup = setup_facts(Setup(record.options, record.characters, record.first_player), cards)
     compiled = CompiledSet(cards, record.options)
-    return Start(game, kept.seats, kept.seat, compiled, setup, kept.file, True, kept.decided_at)
+    return Start(
+        game,
+        kept.seats,
+        kept.seat,
+        compiled,
+        setup,
+        kept.file,
+        True,
+        kept.decided_at,
+        kept.orders,
+    )
 
 
 def _refuse_with_resume(context: click.Context) -> None:
@@ -229,15 +251,22 @@ def _refuse_with_resume(context: click.Context) -> None:
 
 
 def _show_start(
-    console: Console, cards: CardSet, start: Start, game: HostedGame, adviser: str
+    console: Console,
+    cards: CardSet,
+    start: Start,
+    game: HostedGame,
+    adviser: str,
+    orders: StandingOrders,
 ) -> None:
     seed = game.record.seed
     console.print(f"{cards.name}, {len(start.seats)} seats, seed {seed}", style="bold")
     show_setup(console, start.setup)
     for number, who in enumerate(start.seats):
         console.print(Text.assemble("  ", seat_text(number), f": {who}"))
-    orders = " No standing order is on." if game.decisions else ""
-    console.print(f"Hints come from {adviser}.{orders} Type `help` for the commands.", style="dim")
+    console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
+    if orders.names:
+        on = ", ".join(f"`auto {name}`" for name in orders.names)
+        console.print(f"Standing orders: {on}; `auto` explains them.", style="dim")
     console.print(f"Kept in {start.file}", style="dim", soft_wrap=True)
 
 

@@ -151,11 +151,17 @@ def recorded(
     *,
     overwrite: bool,
     seats: Sequence[str] | None = None,
+    comment: Callable[[], str] = str,
 ) -> AbstractContextManager[Callable[[], None]]:
-    """Keeps a game of Covert in a file, as `kept_in` does. `seats` says who sits where."""
-    return kept_in(
-        path, lambda: _record(game.record, cards, seats).format(cards), overwrite=overwrite
-    )
+    """Keeps a game of Covert in a file, as `kept_in` does.
+
+    `seats` says who sits where, `comment` what stands below the game, in lines that begin with #.
+    """
+
+    def written() -> str:
+        return _record(game.record, cards, seats).format(cards) + comment()
+
+    return kept_in(path, written, overwrite=overwrite)
 
 
 @contextmanager

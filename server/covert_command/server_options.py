@@ -54,7 +54,13 @@ class ServerAddress:
 def target(value: str) -> str:
     """Host and port of a server."""
     host, _, port = value.rpartition(":")
-    if not (host and port.isascii() and port.isdigit() and 0 < int(port) <= LAST_PORT):
+    if not (
+        host
+        and "/" not in host
+        and port.isascii()
+        and port.isdigit()
+        and 0 < int(port) <= LAST_PORT
+    ):
         raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
     return value
 
@@ -113,12 +119,19 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
             raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
         found = None
         if tls or tls_ca or client_cert:
-            found = (_pem(tls_ca), _pem(client_key), _pem(client_cert))
+            found = (_certificate("tls-ca", tls_ca), _pem(client_key), _pem(client_cert))
         return command(*arguments, server=ServerAddress(server, found, token), **more)
 
     for option in reversed(OPTIONS):
         called = option(called)
     return called
+
+
+def _certificate(option: str, file: Path | None) -> bytes | None:
+    found = _pem(file)
+    if found is not None and b"-----BEGIN CERTIFICATE-----" not in found:
+        raise Mistake(f"--{option}: {file} holds no certificate; expected one in PEM")
+    return found
 
 
 def _pem(file: Path | None) -> bytes | None:
