@@ -31,6 +31,7 @@ __all__ = [
     "read_record",
     "record_to_message",
     "recorded",
+    "who_sits_where",
 ]
 
 FAILED = {
@@ -136,6 +137,11 @@ def game_or_record(path: str, game: str | None, cards: CardSet) -> tuple[Record,
     if is_ledger(path):
         raise Mistake(f"{path}: a ledger; expected one of its games too, such as 0.1")
     return read_record(path, cards), None
+
+
+def who_sits_where(seats: Sequence[str]) -> str:
+    """The seats and who sits in each, in a line."""
+    return ", ".join(f"{name}: {who}" for name, who in zip(SEAT_NAMES, seats, strict=False))
 
 
 def is_ledger(path: str) -> bool:

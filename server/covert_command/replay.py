@@ -19,7 +19,7 @@ from covert_command.hosting import HostedGame
 from covert_command.kept_game import LATEST, file_of
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import Forfeit, game_or_record, record_to_message
+from covert_command.record_file import Forfeit, game_or_record, record_to_message, who_sits_where
 from covert_command.saved_view import save_view
 from covert_command.screen import SEAT_NAMES, examples, need_width, output, print_json
 from covert_command.seen import moments_of
@@ -123,13 +123,12 @@ def command(
             console, client, message, compiled, seat, forfeit, seats or [""] * record.players
         )
         if seats is not None:
-            sitting = zip(SEAT_NAMES, seats, strict=False)
-            console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
+            console.print(who_sits_where(seats), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
-            reel.show_position()
-            if view_file is not None:
+            if view_file is not None:  # first: whoever reads the rest may leave
                 save_view(reel.view, view_file)
+            reel.show_position()
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()
         else:

@@ -24,7 +24,7 @@ from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.kept_game import LATEST, YOU, file_of, name_of
 from covert_command.mistakes import Mistake, in_file
-from covert_command.record_file import LedgerGame, game_or_record
+from covert_command.record_file import LedgerGame, game_or_record, who_sits_where
 from covert_command.screen import (
     SEAT_NAMES,
     examples,
@@ -131,6 +131,8 @@ def command(
     if as_json:
         print_json(_document(done, record, cards, adviser, seed, found))
         return
+    if found is not None:
+        console.print(who_sits_where(found.seats), soft_wrap=True)
     show_review(console, done, record, cards, most)
     if found is not None and found.forfeit is not None:
         console.print(found.forfeit.sentence)
