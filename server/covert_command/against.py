@@ -28,6 +28,7 @@ from covert_command.measures import greedy_game, iterations, playouts, views_of
 from covert_command.mistakes import Mistake
 from covert_command.screen import plain_table
 from covert_engine.covert import CompiledSet
+from covert_engine.reading.hints import not_installed
 from covert_engine.search import UNIFORM, SearchParams
 
 __all__ = ["ROUNDS", "Hearts", "side_by_side", "table_of"]
@@ -71,9 +72,7 @@ class Hearts:
         try:
             self.pyspiel: Any = import_module("pyspiel")
         except ModuleNotFoundError:
-            raise Mistake(
-                "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
-            ) from None
+            raise Mistake(not_installed("OpenSpiel", "openspiel")) from None
         self.game = self.pyspiel.load_game("hearts")
         self._draw = random.Random(SEED)
         self._deals = [self._position(0.0) for _ in range(DEALS)]

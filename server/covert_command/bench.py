@@ -34,7 +34,7 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 )
 @options.as_json
 def command(game: str, other: str | None, as_json: bool) -> None:
-    """Measure speed on one core, and compute a signature of how the bots play.
+    """Measure speed on one core, and the signature of how bots play.
 
     The arena plays two-player games of random bots in one process for each core; its games per
     second are by the clock, without the start of the processes.

@@ -36,10 +36,10 @@ def command() -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @options.as_json
 def check(file: str, as_json: bool) -> None:
-    """Check the card set in FILE: what is still to do, and every mistake with its line.
+    """Check the card set in FILE.
 
-    The exit code is 1 while anything is to do or wrong. Cards that are there twice are listed, but
-    are no mistake.
+    Prints what is still to do, and every mistake with its line. The exit code is 1 while anything
+    is to do or wrong. Cards that are there twice are listed, but are no mistake.
     """
     card_set, problems, repeated = _examined(file)
     if as_json:

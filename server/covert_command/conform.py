@@ -43,7 +43,7 @@ class Finding(NamedTuple):
 @options.card_set
 @options.as_json
 def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
-    """Check that a server keeps the promises of covertbots.v1, whoever wrote it.
+    """Check that a server keeps the promises of the protocol.
 
     ADDRESS is grpc://host:port, or http://host:port for the Connect protocol. The server needs the
     house set, or the card set of --cards. What it does not have, such as a Referee, is not

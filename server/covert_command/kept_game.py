@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -21,12 +22,15 @@ __all__ = [
     "games_kept",
     "name_of",
     "new_file",
+    "orders_comment",
+    "orders_in",
     "own_seat",
 ]
 
 YOU = "you"  # who sits in the human player's seat
 LATEST = ""  # stands for the latest game kept
 ENDING = ".record"
+ORDERS = "# standing orders: "
 
 
 def new_file(ending: str = ENDING) -> Path:
@@ -59,18 +63,35 @@ def game_over(file: Path) -> Mistake:
     return Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
 
 
+def orders_comment(names: Iterable[str]) -> str:
+    """The line below a kept game that says which standing orders were on; without any, none."""
+    listed = ", ".join(names)
+    return f"{ORDERS}{listed}\n" if listed else ""
+
+
+def orders_in(file: Path) -> list[str]:
+    """The standing orders of the game in a file, by name."""
+    found = re.search(f"^{ORDERS}(.*)$", file.read_text(encoding="utf-8-sig"), re.MULTILINE)
+    return [] if found is None else [name.strip() for name in found[1].split(",")]
+
+
 def file_of(asked: str, option: str, ending: str = ENDING) -> str:
     """The file that is asked for: by its path, by the name of a game kept, or the latest.
 
-    Mistake, which begins with the option, if there is no latest.
+    Mistake if there is none; where it is the latest, it begins with the option.
     """
     if asked == LATEST:
         games = games_kept(ending)
         if not games:
             raise Mistake(f"{option}: no game has been kept yet; expected a file")
         return str(games[-1])
+    if Path(asked).exists() or Path(asked).name != asked:
+        return asked
     kept = games_folder() / f"{asked}{ending}"
-    return str(kept) if not Path(asked).exists() and kept.exists() else asked
+    if not kept.exists():
+        wrong = "no file, and no game that is kept, has this name"
+        raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` names the games")
+    return str(kept)
 
 
 def name_of(file: Path) -> str:

@@ -22,6 +22,7 @@ from covert_command.screen import examples, messages
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.reading.hints import not_installed
 
 RATE, SECONDS = 20.0, 10.0
 SPARE = 64  # connections beside those of the calls, such as that of the health checks
@@ -187,9 +188,10 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Ask a server for moves, and see how soon it answers and how much it thinks.
+    """Measure how a loaded server answers.
 
-    The positions are those of a game of simple bots. With --rate calls begin at fixed times,
+    It measures how soon answers come, and how much was thought for them. The positions are those of
+    a game of simple bots. With --rate calls begin at fixed times,
     answered or not, and the time of an answer counts from when its call was to begin: what waits
     because the server is slow is not left out. Without --server, one is started for it, in a
     process of its own.
@@ -197,7 +199,7 @@ def command(
     if rate is not None and games is not None:
         raise Mistake("--rate, --games: both are given; expected one of them")
     if find_spec("hdrh") is None:
-        raise Mistake("hdrhistogram is not installed; expected: pip install 'covert-bots[load]'")
+        raise Mistake(not_installed("hdrhistogram", "load"))
     if plot is not None:
         _check_plot(plot)
     from covert_command.loading.levels import measure
@@ -269,4 +271,4 @@ def _check_plot(file: Path) -> None:
     if not file.absolute().parent.is_dir():
         raise Mistake(f"--plot: {file.parent} is no folder")
     if find_spec("matplotlib") is None:
-        raise Mistake("matplotlib is not installed; expected: pip install 'covert-bots[report]'")
+        raise Mistake(not_installed("matplotlib", "report"))

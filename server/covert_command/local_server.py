@@ -63,6 +63,15 @@ def client_of(
         try:
             client.wait_ready(FIRST_CONTACT)
         except TimeoutError:
-            how = "in clear text" if server.credentials is None else "over TLS"
-            raise Mistake(f"no server answers at {server} {how}") from None
+            raise Mistake(f"no server answers at {server} {_how(server)}") from None
         yield server, client
+
+
+def _how(server: ServerAddress) -> str:
+    """How it was called, and what else there is to try."""
+    if server.credentials is None:
+        return "in clear text; expected one that runs there, or for TLS --tls or --tls-ca"
+    return (
+        "over TLS; expected one that runs there, with a certificate for that name that --tls-ca "
+        "vouches for, and --client-cert if it asks for one"
+    )

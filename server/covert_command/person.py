@@ -79,6 +79,7 @@ class Person(Conversation):
         seat: int,
         cards: CompiledSet,
         adviser: str,
+        orders: StandingOrders,
     ) -> None:
         super().__init__(console, "Leave the game now? You can go on later.")
         self._client = client
@@ -88,7 +89,7 @@ class Person(Conversation):
         self._adviser = adviser
         self._transcript = Transcript(console)
         self._transcript.at(game.views[seat].covert.phase)
-        self._orders = StandingOrders()
+        self._orders = orders
         self._notes = Notes(cards, self._orders)
         self._decided_at: list[int] = []  # lengths of the record at the player's prompts
         self._planned: list[int] = []  # actions of one line that are still to be played

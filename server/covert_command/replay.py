@@ -63,9 +63,10 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Step through a recorded game, or through GAME of an arena ledger.
+    """Step through a recorded game.
 
-    Without a record it is the latest game of `covert-bots play`.
+    The game is a record, or GAME of an arena ledger; without either, the latest game of
+    `covert-bots play`.
 
     Without a terminal, the whole game is printed at once. A game that ended in a forfeit is shown
     up to that point, and then why it ended.
@@ -111,9 +112,9 @@ def command(
             console.print(", ".join(names), soft_wrap=True)
         if at is not None:
             reel.go_to(at)
-            reel.show_position()
-            if view_file is not None:
+            if view_file is not None:  # first: whoever reads the rest may leave
                 save_view(reel.view, view_file)
+            reel.show_position()
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()
         else:

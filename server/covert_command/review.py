@@ -104,7 +104,9 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Show the mistakes of a seat in a recorded game, or in GAME of an arena ledger.
+    """Show the mistakes in a recorded game, and its luck.
+
+    The game is a record, or GAME of an arena ledger.
 
     An adviser searches every decision of the seat, by what the seat knew, and where it would have
     played something else, it compares the two moves in further searches. The dearest mistakes come
@@ -130,6 +132,9 @@ def command(
     if as_json:
         print_json(_document(done, record, cards, adviser, seed, found))
         return
+    if found is not None:
+        sitting = zip(SEAT_NAMES, found.seats, strict=False)
+        console.print(", ".join(f"{name}: {bot}" for name, bot in sitting), soft_wrap=True)
     show_review(console, done, record, cards, most)
     if found is not None and found.forfeit is not None:
         console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))

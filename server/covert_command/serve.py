@@ -230,10 +230,11 @@ def command(
     show_config: bool,
     as_json: bool,
 ) -> None:
-    """Serve bots and rules over gRPC, and over HTTP if asked to, until stopped.
+    """Serve bots and rules over gRPC and HTTP, until stopped.
 
-    Prints one line when the server is ready. SIGTERM or Ctrl-C stops it: searches, also those that
-    wait for a worker, may finish first; PlaySeat calls that are waiting for a view end at once.
+    HTTP is served with --http-port. Prints one line when the server is ready. SIGTERM or Ctrl-C
+    stops it: searches, also those that wait for a worker, may finish first; PlaySeat calls that are
+    waiting for a view end at once.
 
     Every option can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and
     in a file for --config, as max-queue. What is typed counts first, then the environment.

@@ -56,7 +56,13 @@ class ServerAddress:
 def target(value: str) -> str:
     """Host and port of a server."""
     host, _, port = value.rpartition(":")
-    if not (host and port.isascii() and port.isdigit() and 0 < int(port) <= LAST_PORT):
+    if not (
+        host
+        and "/" not in host
+        and port.isascii()
+        and port.isdigit()
+        and 0 < int(port) <= LAST_PORT
+    ):
         raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
     return value
 
@@ -115,7 +121,7 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
         _check_pair(client_cert, client_key)
         found = None
         if tls or tls_ca or client_cert:
-            found = (_pem(tls_ca), _pem(client_key), _pem(client_cert))
+            found = (_certificate("tls-ca", tls_ca), _pem(client_key), _pem(client_cert))
         return command(*arguments, server=ServerAddress(server, found, token), **more)
 
     for option in reversed((SERVER, *ACCESS)):
@@ -178,6 +184,13 @@ def _check_pair(client_cert: Path | None, client_key: Path | None) -> None:
     if (client_cert is None) != (client_key is None):
         given, missing = ("--client-cert", "--client-key")[:: 1 if client_cert else -1]
         raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
+
+
+def _certificate(option: str, file: Path | None) -> bytes | None:
+    found = _pem(file)
+    if found is not None and b"-----BEGIN CERTIFICATE-----" not in found:
+        raise Mistake(f"--{option}: {file} holds no certificate; expected one in PEM")
+    return found
 
 
 def _pem(file: Path | None) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from covert_engine.covert import View
@@ -49,8 +49,14 @@ ORDERS = (
 class StandingOrders:
     """The orders in force."""
 
-    def __init__(self) -> None:
-        self._in_force: set[str] = set()
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Names of no order are left out."""
+        self._in_force = {*names} & {order.name for order in ORDERS}
+
+    @property
+    def names(self) -> list[str]:
+        """Those of the orders in force."""
+        return [order.name for order in ORDERS if self.in_force(order)]
 
     def switch(self, name: str) -> bool:
         """Gives the order, or takes it back; returns whether it is in force now."""

@@ -75,10 +75,10 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
 )
 @options.as_json
 def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool) -> None:
-    """Make a token for NAME, who may then call the server that reads FILE.
+    """Make a token with which NAME may call a server.
 
-    The token is printed once; the file holds its hash. A running server takes it at once. Who is
-    not to call any more is removed from the file.
+    The server is one that reads FILE. The token is printed once; the file holds its hash. A running
+    server takes it at once. Who is not to call any more is removed from the file.
     """
     try:
         token = add_holder(file, name, kind == BATCH, quota or Quota())

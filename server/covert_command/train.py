@@ -133,11 +133,11 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Make what bots learn from games against themselves, from nothing.
+    """Make what bots learn from games against themselves.
 
-    Of Covert the weights of the learned value: self-play, then a network fitted to it, again; or
-    those of the policy: long searches, then a fit to what they prefer, again. Of Covert Action the
-    figures of the model of behaviour, and what Plan cards are worth.
+    Of Covert it is the weights of the learned value: self-play, then a network fitted to it, again;
+    or those of the policy: long searches, then a fit to what they prefer, again. Of Covert Action
+    it is the figures of the model of behaviour, and what Plan cards are worth.
 
     Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
     stopped, and comes to the same. docs/training.md explains it.

@@ -14,6 +14,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
+from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import ConnectionLimit
 from covert_server.access.guard import Guard
 from covert_server.access.tls import Tls
@@ -196,8 +197,7 @@ class Server:
         if self.settings.metrics_address is None:
             return None
         if find_spec("prometheus_client") is None:
-            expected = "expected the extra: pip install 'covert-bots[metrics]'"
-            raise ImportError(f"prometheus_client is not installed; {expected}")
+            raise ImportError(not_installed("prometheus_client", "metrics"))
         from covert_server.metrics import Metrics
 
         pools = {"read": self._readers, "search": self.searchers, "referee": self._referees}

@@ -457,8 +457,8 @@ def test_without_matplotlib_it_says_what_to_install(
     with pytest.raises(ImportError) as caught:
         write_report(path, pair.plan, pair.attempts, pair.found, None)
     assert str(caught.value) == (
-        "matplotlib is not installed; expected the extra `report`, or what it adds: "
-        f"{sys.executable} -m pip install matplotlib"
+        "matplotlib is not installed; expected the extra `report`: "
+        f"{sys.executable} -m pip install 'covert-bots[report]'"
     )
     assert not path.exists()
 
@@ -478,8 +478,8 @@ def test_that_no_report_can_be_written_is_known_before_the_games(folder: Path) -
     )
     assert done.returncode == 2
     assert done.stderr == (
-        "covert-bots: --report: matplotlib is not installed; expected the extra `report`, or what "
-        f"it adds: {sys.executable} -m pip install matplotlib\n"
+        "covert-bots: --report: matplotlib is not installed; expected the extra `report`: "
+        f"{sys.executable} -m pip install 'covert-bots[report]'\n"
     )
     assert not ledger.exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import cycle
+from math import nan
 
 import pytest
 from arena.sequential import fed
@@ -11,10 +12,12 @@ from arena.tournaments import plan_of, won
 
 from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.course import MOST_ATTEMPTS
+from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Fixture, Format, Plan
 from covert_bots.arena.standings import standings
+from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_bots.arena.verdict import State, TournamentVerdict, how_sure, verdict
+from covert_bots.arena.verdict import State, TournamentVerdict, elo_of, how_sure, verdict
 
 A, B, C, D = BOTS = ("greedy", "random", "greedy:worlds=2", "greedy:worlds=3")
 Winner = Callable[[Fixture], int]  # the bot that wins a game
@@ -58,15 +61,31 @@ def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
     assert found.sentences == (
         "greedy is stronger than random: it takes 100.0% of the victories (95 % interval 83.2% to "
         "100.0%) after 20 pairs.",
-        "Open is only by how much, from +277 Elo up.",
+        "Open is only by how much: at least +277 Elo.",
     )
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"),
+    [(in_order(0, 1), "at least +277"), (in_order(1, 0), "at most -277"), (split, "+0")],
+)
+def test_a_table_says_what_can_be_said_of_the_elo(winner: Winner, said: str) -> None:
+    plan = plan_of(A, B, blocks=20)
+    games = [won(game, game.seats.index(winner(game))) for block in plan for game in block.games]
+    (pairing,) = standings(plan, games).head_to_head
+    assert elo_of(pairing) == said
+
+
+def test_a_table_knows_no_elo_of_two_that_have_not_met() -> None:
+    unknown = Interval(nan, nan, nan)
+    assert elo_of(Pairing(0, 1, 0, unknown, unknown, None)) == "unknown"
 
 
 def test_an_interval_with_two_ends_is_given_in_elo() -> None:
     first = in_order(0, 1)
     found = judged(plan_of(A, B, blocks=60), in_turns(first, first, first, split, split, split))
     assert found.sentences[0].startswith("greedy is stronger than random: it takes 7")
-    assert found.sentences[1].startswith("Open is only by how much, from +")
+    assert found.sentences[1].startswith("Open is only by how much: from +")
     assert " to +" in found.sentences[1]
 
 
@@ -236,14 +255,14 @@ def test_a_sequential_test_has_its_own_verdict(
     assert found.sentences[0].startswith(f"greedy against random: {said}")
     estimate = test.estimate().unbiased
     assert found.sentences[1].startswith(
-        f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo, "
+        f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo (95 %: "
     )
 
 
 def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
     plan = plan_of(A, B, blocks=4, form=Format.SPRT)
     found_games = standings(plan, [won(game, 0) for game in plan.block(0).games])
-    for share, words in ((1.0, "or more"), (0.0, "or less")):
+    for share, words in ((1.0, "at least"), (0.0, "at most")):
         test = fed(Hypotheses(0, 100), [share] * 60)
         found = verdict(plan, found_games, test)
         assert found is not None
@@ -251,7 +270,7 @@ def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
         end = estimate.low if share else estimate.high
         assert found.sentences[1] == (
             "Nearly all games were won by one side; corrected for early stopping the difference is "
-            f"{end:+.0f} Elo {words} (95 %)."
+            f"{words} {end:+.0f} Elo (95 %)."
         )
 
 

@@ -81,7 +81,8 @@ def test_the_table_has_the_same_signature(signature: int) -> None:
 @pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")
 def test_without_openspiel_it_says_what_to_install() -> None:
     message = mistake("bench", "--against", "openspiel", "--json", apart=True)
-    assert message == "OpenSpiel is not installed; expected: pip install 'covert-bots[openspiel]'"
+    assert message.startswith("OpenSpiel is not installed; expected the extra `openspiel`: ")
+    assert message.endswith(" -m pip install 'covert-bots[openspiel]'")
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs OpenSpiel")

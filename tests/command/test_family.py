@@ -99,6 +99,15 @@ def test_the_help_ends_with_examples_of_the_command(path: Words) -> None:
         assert tuple(words[: len(path)]) == path
 
 
+@pytest.mark.parametrize("path", GROUPS, ids=named)
+def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Words) -> None:
+    listed = run(*path, "--help", columns=80).stdout.partition("\nCommands:\n")[2]
+    lines = listed.partition("\n\n")[0].splitlines()
+    names = [one[-1] for one in ALL if one[:-1] == path and one]
+    assert sorted(line.split()[0] for line in lines) == sorted(names)
+    assert [line for line in lines if not line.endswith(".") or line.endswith("...")] == []
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: Demo, ledger: str) -> Path:
     """A folder with the files that examples name."""

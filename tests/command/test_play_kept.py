@@ -149,6 +149,28 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
     assert run("replay").stdout == whole
 
 
+def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:
+    run("play", *GAME, stdin="1\nquit\n")
+    for command in (("play", "--resume"), ("replay",), ("review",)):
+        said = mistake(*command, "yesterday")
+        assert said.startswith("yesterday: no file, and no game that is kept, has this name; ")
+        assert said.endswith("`covert-bots play --list` names the games")
+
+
+def test_standing_orders_go_on_with_the_game(folder: Path) -> None:
+    first = run("play", *GAME, stdin="1\nauto end\nauto first\nquit\n").stdout
+    assert "Standing orders" not in first
+    path = only_game(folder)
+    assert path.read_text(encoding="utf-8").endswith("\n# standing orders: first, end\n")
+    second = run("play", "--resume", stdin="auto first\nquit\n").stdout
+    assert "\nStanding orders: `auto first`, `auto end`; `auto` explains them.\n" in second
+    rows = re.findall(r"^auto (\w+) +(on|off)\b", second, re.MULTILINE)
+    assert rows == [("first", "off"), ("espionage", "off"), ("end", "on")]
+    run("play", "--resume", stdin="auto end\nquit\n")
+    assert "standing orders" not in path.read_text(encoding="utf-8")
+    assert "Standing orders" not in run("play", "--resume", stdin="quit\n").stdout
+
+
 def test_what_was_seen_before_is_known_after_it_goes_on(folder: Path) -> None:
     run("play", *GAME, stdin="1\nplace 6 decoder\nquit\n")
     shown = run("play", "--resume", stdin="log\nundo\nlog\nquit\n").stdout

@@ -196,6 +196,7 @@ def test_a_game_of_a_ledger_is_reviewed(ledger: str) -> None:
     assert random["scores"][0] < random["scores"][1]
     assert random["cost"] / random["decisions"] > 2 * greedy["cost"] / greedy["decisions"]
     shown = run("review", ledger, "0.0", *QUICK, "--most", "1").stdout
+    assert re.match("North: random.*, East: greedy.*\n", shown)
     assert f"1. covert-bots replay {ledger} 0.0 --at " in shown
 
 

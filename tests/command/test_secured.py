@@ -35,12 +35,18 @@ def test_a_command_calls_over_tls(secured: str, authority: Authority) -> None:
 
 
 def test_in_clear_text_it_finds_no_server(secured: str) -> None:
-    assert mistake(*ASK, secured) == f"no server answers at {secured} in clear text"
+    assert mistake(*ASK, secured) == (
+        f"no server answers at {secured} in clear text; expected one that runs there, or for TLS "
+        "--tls or --tls-ca"
+    )
 
 
 def test_without_a_certificate_it_finds_no_server(secured: str, authority: Authority) -> None:
     wrong = mistake(*ASK, secured, "--tls-ca", str(authority.file))
-    assert wrong == f"no server answers at {secured} over TLS"
+    assert wrong == (
+        f"no server answers at {secured} over TLS; expected one that runs there, with a "
+        "certificate for that name that --tls-ca vouches for, and --client-cert if it asks for one"
+    )
 
 
 def test_load_over_tls(secured: str, authority: Authority) -> None:
@@ -55,6 +61,8 @@ def test_what_goes_together_is_asked_for(authority: Authority, tmp_path: Path) -
     file = str(authority.file)
     assert "expected --server too" in mistake("suggest", VIEW, "--tls-ca", file)
     assert "expected --client-key too" in mistake(*ASK, "localhost:1", "--client-cert", file)
+    no_authority = mistake(*ASK, "localhost:1", "--tls-ca", VIEW)
+    assert no_authority == f"--tls-ca: {VIEW} holds no certificate; expected one in PEM"
     assert "expected --tls-key too" in mistake("serve", "--tls-cert", file)
     assert "expected --tls-cert and --tls-key too" in mistake("serve", "--tls-client-ca", file)
     key_first = mistake("serve", "--port", "0", "--tls-cert", file, "--tls-key", file)

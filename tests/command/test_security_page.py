@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 from pathlib import Path
 
+import grpc
 import httpx
 import pytest
 from command.pages import blocks, checkout, typed
 from command.running import LONGEST
-from service.authorities import Authority
 
 from covertbots.client import Client
 
@@ -27,12 +28,12 @@ def test_the_page_works_as_it_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen = checkout(tmp_path)
-    authority = Authority(tmp_path)
-    files = authority.certify()
-    assert (files.certificate.name, files.key.name) == ("server.pem", "server.key")
-    tokens, serve, program = blocks(PAGE)
-    assert [tokens.language, serve.language, program.language] == ["bash", "bash", "python"]
+    tokens, certificate, serve, hint, over_http, program = blocks(PAGE)
+    assert program.language == "python"
+    if shutil.which("openssl") is None or shutil.which("curl") is None:
+        pytest.skip("openssl or curl is not installed")
     lobby, _ = typed(tokens.text, tmp_path, seen).split()
+    typed(certificate.text, tmp_path, seen)
     assert lobby.startswith("covertbots_")
     grpc_port, http_port = free_port(), free_port()
     command = serve.text.strip().replace("8080", str(http_port))
@@ -50,7 +51,13 @@ def test_the_page_works_as_it_is_printed(
             text = program.text.replace("50051", str(grpc_port))
             exec(compile(text.replace("covertbots_...", lobby), PAGE, "exec"), {})
             assert capsys.readouterr().out.strip()
-            with Client(f"localhost:{grpc_port}", credentials=authority.credentials()) as client:
+            ask = hint.text.replace("covertbots_...", lobby).replace("50051", str(grpc_port))
+            assert "The turn: " in typed(ask, tmp_path, seen)
+            listed = over_http.text.replace("8080", str(http_port))
+            known = {**seen, "COVERT_BOTS_TOKEN": lobby}
+            assert typed(listed, tmp_path, known).startswith('{"bots":[{"name":"random"')
+            credentials = grpc.ssl_channel_credentials((tmp_path / "server.pem").read_bytes())
+            with Client(f"localhost:{grpc_port}", credentials=credentials) as client:
                 client.wait_ready(LONGEST)
             with pytest.raises(httpx.TransportError):
                 httpx.get(f"http://localhost:{http_port}/")

@@ -195,7 +195,8 @@ def test_http_needs_the_extra(tmp_path: Path) -> None:
         timeout=LONGEST,
         env=seen,
     )
-    expected = "uvicorn is not installed; expected the extra: pip install 'covert-bots[web]'"
+    install = f"{sys.executable} -m pip install 'covert-bots[web]'"
+    expected = f"uvicorn is not installed; expected the extra `web`: {install}"
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"covert-bots: {expected}\n"
     server = subprocess.Popen(

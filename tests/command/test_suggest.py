@@ -146,7 +146,10 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert message.startswith(f"{nonsense}: card set '0000")
     assert message.endswith("; expected its file as --cards")
     nonsense.write_bytes(b"\xff\xfe")
-    assert "'utf-8' codec can't decode" in mistake("suggest", str(nonsense))
+    assert mistake("suggest", str(nonsense)).endswith(": not a text; expected a View in JSON")
+    for address in ("localhost", "http://localhost:8080"):
+        said = mistake("suggest", str(VIEWS[0]), "--server", address)
+        assert said.startswith(f"--server: {address!r} is not host:port")
     assert "No such file" in mistake("suggest", str(tmp_path / "none\n.json"))
     assert "is a directory" in mistake("suggest", str(tmp_path))
     assert "Missing argument 'VIEW.json'" in mistake("suggest")

@@ -16,6 +16,7 @@ from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import PlanSettings
 from covert_bots.players.game import Game
+from covert_engine.reading.hints import not_installed
 
 __all__ = ["RayCluster"]
 
@@ -38,9 +39,7 @@ class RayCluster:
         try:
             import ray
         except ImportError:
-            raise ImportError(
-                "Ray is not installed; expected the extra: pip install 'covert-bots[cluster]'"
-            ) from None
+            raise ImportError(not_installed("Ray", "cluster")) from None
         self._ray = ray
         self._settings = settings
         self._started_here = not ray.is_initialized()

@@ -23,6 +23,7 @@ __all__ = [
     "State",
     "TournamentVerdict",
     "beyond",
+    "elo_of",
     "head_to_head_of",
     "how_sure",
     "result_of",
@@ -115,6 +116,21 @@ def result_of(pairing: Pairing) -> str:
     if pairing.stronger is None:
         return "open"
     return "stronger" if pairing.stronger == pairing.first else "weaker"
+
+
+def elo_of(pairing: Pairing) -> str:
+    """The Elo of the first bot above the second, for a table: what can be said of it.
+
+    If all games were won by one side, that is the end of its interval that is known.
+    """
+    elo, share = pairing.elo, pairing.share
+    if pairing.has_elo:
+        return f"{round(elo.mean):+d}"
+    if share.mean > 1 - CLOSEST and share.low >= CLOSEST:
+        return f"at least {round(elo.low):+d}"
+    if share.mean < CLOSEST and share.high <= 1 - CLOSEST:
+        return f"at most {round(elo.high):+d}"
+    return "unknown"
 
 
 def _unit(plan: Plan) -> str:
@@ -223,7 +239,7 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         if len(pairings) == 1:
             (one,) = pairings
             assert one.stronger is not None
-            words = f"Open is only by how much, {_elo_words(one.seen_from(one.stronger))}"
+            words = f"Open is only by how much: {_elo_words(one.seen_from(one.stronger))}"
         else:
             words = f"All {len(pairings)} pairings are decided; open is only by how much"
     else:
@@ -310,8 +326,8 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
             f"{no_less} (95 %)."
         )
     return f"{said}.", (
-        f"Corrected for early stopping the difference is {elo.mean:+.0f} Elo, with the 95 % "
-        f"interval {_elo_words(pairing_of_test(test))}."
+        f"Corrected for early stopping the difference is {elo.mean:+.0f} Elo "
+        f"(95 %: {_elo_words(pairing_of_test(test))})."
     )
 
 
@@ -322,9 +338,9 @@ def beyond(elo: Interval) -> str:
     """What an interval says whose mean is one of its ends, as where all games were won: its other
     end. Empty for other intervals."""
     if elo.high - elo.mean < LEAST_ELO:
-        return f"{elo.low:+.0f} Elo or more"
+        return f"at least {elo.low:+.0f} Elo"
     if elo.mean - elo.low < LEAST_ELO:
-        return f"{elo.high:+.0f} Elo or less"
+        return f"at most {elo.high:+.0f} Elo"
     return ""
 
 
@@ -353,9 +369,9 @@ def _elo_words(pairing: Pairing) -> str:
     """From where to where; a share all but 0 or 1 has no Elo."""
     elo, share = pairing.elo, pairing.share
     if share.high > 1 - CLOSEST:
-        return f"from {elo.low:+.0f} Elo up" if share.low >= CLOSEST else "of any Elo"
+        return f"at least {elo.low:+.0f} Elo" if share.low >= CLOSEST else "any Elo"
     if share.low < CLOSEST:
-        return f"up to {elo.high:+.0f} Elo"
+        return f"at most {elo.high:+.0f} Elo"
     return f"from {elo.low:+.0f} to {elo.high:+.0f} Elo"
 
 

@@ -1,11 +1,12 @@
-"""Hints for slips: the word that was probably meant."""
+"""Hints for slips: the word that was probably meant, and what is to be installed."""
 
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "nearest"]
+__all__ = ["did_you_mean", "nearest", "not_installed"]
 
 ALIKE = 0.65  # of difflib: from here on a word is taken for a slip of another
 
@@ -24,3 +25,9 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     names = {name.casefold(): name for name in choices}
     near = difflib.get_close_matches(word.casefold(), names, 1, ALIKE)
     return names[near[0]] if near else None
+
+
+def not_installed(library: str, extra: str) -> str:
+    """What to type where a library of an extra is missing, whatever `pip` the shell finds."""
+    command = f"{sys.executable} -m pip install 'covert-bots[{extra}]'"
+    return f"{library} is not installed; expected the extra `{extra}`: {command}"

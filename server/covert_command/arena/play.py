@@ -149,11 +149,11 @@ def run(
     precision: float | None,
     **chosen: Any,
 ) -> None:
-    """Play a round robin, a gauntlet (the first bot against each other one), or self-play.
+    """Play a round robin, a gauntlet, or self-play.
 
-    A plan file can also have the format sprt: it plays the test of `arena sprt`, with elo0, elo1,
-    alpha and beta in [sprt]. The setup stays the same in all games: bots change seats, characters
-    do not.
+    In a gauntlet the first bot plays against each other one. A plan file can also have the format
+    sprt: it plays the test of `arena sprt`, with elo0, elo1, alpha and beta in [sprt]. The setup
+    stays the same in all games: bots change seats, characters do not.
     """
     _check_plan_file(plan_file, bots)
     named = split_names(",".join(bots)) if bots else None

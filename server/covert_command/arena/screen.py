@@ -18,7 +18,7 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Sprt
-from covert_bots.arena.verdict import beyond, how_sure, result_of
+from covert_bots.arena.verdict import beyond, elo_of, how_sure, result_of
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.game import FactTable
 from covert_command.game_setup import show_setup
@@ -124,12 +124,12 @@ def _show_head_to_head(console: Console, one: Tournament) -> None:
 def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
     share = pairing.share
     if isnan(share.mean):
-        return str(pairing.blocks), "-", "unknown", "-"
+        return str(pairing.blocks), "unknown", "unknown", elo_of(pairing)
     return (
         str(pairing.blocks),
         f"{share.mean:.1%}",
         f"{share.low:.1%} to {share.high:.1%}",
-        _elo(pairing.elo.mean) if pairing.has_elo else "-",
+        elo_of(pairing),
     )
 
 

@@ -19,11 +19,12 @@ from covert_command.covert.record_file import read_record, record_of, record_to_
 from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import show_setup
 from covert_command.hosting import HostedGame
-from covert_command.kept_game import game_over, name_of, own_seat
+from covert_command.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
 from covert_command.person import Person
 from covert_command.playing import Player, Start
 from covert_command.review import MOST, reviewed, show_how_to_look, show_review
 from covert_command.screen import seat_text
+from covert_command.standing_orders import StandingOrders
 from covert_command.standings import final_table
 from covert_engine.covert import CompiledSet, Record, State
 from covert_engine.covert.cards.card_set import CardSet
@@ -44,6 +45,7 @@ class CovertStart(Start):
     kept: referee_pb2.Record | None
     """Of one that goes on."""
     seed: int
+    orders: StandingOrders
 
     def game(self, client: Client) -> HostedGame:
         if self.kept is not None:
@@ -52,7 +54,8 @@ class CovertStart(Start):
         return HostedGame.deal(client, len(self.seats), self.seed, self.deal)
 
     def record(self, game: HostedGame) -> str:
-        return record_of(game.record, self.card_set, self.seats).format(self.card_set)
+        text = record_of(game.record, self.card_set, self.seats).format(self.card_set)
+        return text + orders_comment(self.orders.names)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         seed = game.record.seed
@@ -60,14 +63,14 @@ class CovertStart(Start):
         show_setup(console, self.setup)
         for number, who in enumerate(self.seats):
             console.print(Text.assemble("  ", seat_text(number), f": {who}"))
-        orders = " No standing order is on." if game.decisions else ""
-        console.print(
-            f"Hints come from {adviser}.{orders} Type `help` for the commands.", style="dim"
-        )
+        console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
+        if self.orders.names:
+            on = ", ".join(f"`auto {name}`" for name in self.orders.names)
+            console.print(f"Standing orders: {on}; `auto` explains them.", style="dim")
         console.print(f"Kept in {self.file}", style="dim", soft_wrap=True)
 
     def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
-        return Person(console, client, game, self.seat, self.cards, adviser)
+        return Person(console, client, game, self.seat, self.cards, adviser, self.orders)
 
     def show_end(self, console: Console, game: HostedGame, player: Player) -> None:
         view, result = game.views[self.seat].covert, game.now.result
@@ -101,7 +104,18 @@ def new_game(
     """A game that is to be dealt."""
     cards = dealt.cards
     return CovertStart(
-        tuple(seats), seat, file, overwrite, [], cards.source, cards, dealt.setup, dealt, None, seed
+        tuple(seats),
+        seat,
+        file,
+        overwrite,
+        [],
+        cards.source,
+        cards,
+        dealt.setup,
+        dealt,
+        None,
+        seed,
+        StandingOrders(),
     )
 
 
@@ -123,6 +137,7 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
         None,
         record_to_message(record, cards),
         record.seed,
+        StandingOrders(orders_in(file)),
     )
 
 

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import ssl
 
+from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import Listener
 from covert_server.access.guard import ClientLimits
 from covert_server.connect.app import ConnectApp
@@ -17,8 +18,7 @@ try:
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError:
-    missing = "uvicorn is not installed; expected the extra: pip install 'covert-bots[web]'"
-    raise ImportError(missing) from None
+    raise ImportError(not_installed("uvicorn", "web")) from None
 
 __all__ = ["HttpPort"]
 

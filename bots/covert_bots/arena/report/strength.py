@@ -11,7 +11,7 @@ from covert_bots.arena.report.rows import interval_rows
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Verdict
-from covert_bots.arena.verdict import how_sure, result_of
+from covert_bots.arena.verdict import elo_of, how_sure, result_of
 
 __all__ = [
     "by_players",
@@ -77,7 +77,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
             str(one.blocks),
             html.percent(one.share.mean),
             html.between(one.share.low, one.share.high, ".1%"),
-            html.number(one.elo.mean, "+.0f") if one.has_elo else "none",
+            elo_of(one),
             *([result_of(one)] if tournament.decides else []),
         )
         for one in pairings

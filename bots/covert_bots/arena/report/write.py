@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,10 +11,9 @@ from covert_bots.arena.plan import Plan
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.sprt import Sprt
+from covert_engine.reading.hints import not_installed
 
 __all__ = ["need_matplotlib", "write_report", "write_reports"]
-
-MISSING = "matplotlib is not installed; expected the extra `report`, or what it adds: "
 
 
 def need_matplotlib() -> None:
@@ -23,7 +21,7 @@ def need_matplotlib() -> None:
     try:
         import_module("matplotlib")
     except ImportError:
-        raise ImportError(f"{MISSING}{sys.executable} -m pip install matplotlib") from None
+        raise ImportError(not_installed("matplotlib", "report")) from None
 
 
 def write_report(
