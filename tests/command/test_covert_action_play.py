@@ -13,7 +13,7 @@ from command.running import Terminal, mistake, run
 from rich.console import RenderableType
 
 from covert_bots.covert_action.view_message import view_from_message
-from covert_command.covert_action import person
+from covert_command.covert_action import pace, person
 from covert_command.covert_action.screen import Transcript
 from covert_engine.covert_action import Record, State, format_action
 from covertbots.v1 import referee_pb2
@@ -187,6 +187,25 @@ def test_of_a_window_nothing_shows_but_how_it_closed() -> None:
 
 
 # Commands.
+
+
+def test_a_window_lasts_as_long_as_the_longest_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule 4.4: whether somebody thinks leaves no trace."""
+    now = 0.0
+
+    def pass_time(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(pace, "monotonic", lambda: now)
+    monkeypatch.setattr(pace, "sleep", pass_time)
+    windows, lasted = pace.Pace(), []
+    for thought in (0.0, 3.0, 0.0, 1.0, 4.0, 0.0):
+        begun = now
+        with windows.kept():
+            pass_time(thought)
+        lasted.append(now - begun)
+    assert lasted == pytest.approx([pace.LEAST_SECONDS, 3, 3, 3, 4, 4])
 
 
 def test_commands_tell_what_they_promise(tmp_path: Path) -> None:

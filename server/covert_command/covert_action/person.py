@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 
 from rich.console import Console
 
@@ -14,6 +15,7 @@ from covert_command.covert_action.advice import show_advice
 from covert_command.covert_action.board import board, whole_talk
 from covert_command.covert_action.host import play_choices, show_position
 from covert_command.covert_action.menu import Menu
+from covert_command.covert_action.pace import Pace
 from covert_command.covert_action.reading import read_choice, read_statement
 from covert_command.covert_action.screen import Transcript, dealt
 from covert_command.dialogue import typed_line
@@ -80,6 +82,7 @@ class Person(Conversation):
         self._hints_explained = False
         self._chosen: int | None = None
         self._menu = Menu(self._view)
+        self._pace = Pace()
         self._commands = {
             "hint": self._show_hint,
             "do hint": self._do_hint,
@@ -95,6 +98,10 @@ class Person(Conversation):
             "rules": lambda word: show_rules(self._console, word),
             "save": lambda path: self._save_view(self._game.views[self._seat], path),
         }
+
+    @property
+    def _is_at_a_terminal(self) -> bool:
+        return self._console.is_terminal and sys.stdin.isatty()
 
     @property
     def _view(self) -> View:
@@ -134,7 +141,8 @@ class Person(Conversation):
             chosen[self._seat] = format_action(self._chosen)
             self._decided_at.append(game.decisions)
             self._news, self._decided_in = [], self._view
-        with self._console.status(WAITING[phase]):
+        hidden = phase != "talk" and self._is_at_a_terminal
+        with self._console.status(WAITING[phase]), self._pace.kept() if hidden else nullcontext():
             now = play_choices(game, bots, chosen)
         self._watch(now)
 
@@ -150,7 +158,7 @@ class Person(Conversation):
 
     def _pause(self) -> None:
         """Lets the player read how a round ended before the next table takes its place."""
-        if self._console.is_terminal and sys.stdin.isatty():
+        if self._is_at_a_terminal:
             self._ahead = typed_line("Enter for the next round> ")
 
     def _ask(self) -> None:
