@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import multiprocessing.synchronize
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +28,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
 from service.serving import eventually
 
+from covert_server.processes.supervisor import HANGS
 from covertbots.client import ServiceError, limits
 from covertbots.client.channel import channel_options
 from covertbots.v1 import opponent_pb2 as v1
@@ -200,6 +204,83 @@ def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: 
         with one_of_each(server.target):  # the new ones serve at the same port
             pass
         assert server.figures()["covertbots_process_restarts_total", ""] == 2
+
+
+def burn(over: multiprocessing.synchronize.Event) -> None:
+    while not over.is_set():
+        sum(range(100_000))
+
+
+@contextmanager
+def burning(processes: int) -> Iterator[None]:
+    """Other work on the machine, by so many processes."""
+    fresh = multiprocessing.get_context("spawn")
+    over = fresh.Event()
+    busy = [fresh.Process(target=burn, args=(over,), daemon=True) for _ in range(processes)]
+    for one in busy:
+        one.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for one in busy:
+            one.join()
+
+
+def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) -> None:
+    """All cores have more to do than they can."""
+    asked = question(seconds=60)
+    largest = v1.SuggestMoveRequest(bot="x" * 120_000)  # much to read, and refused
+
+    def ask_much(stub: OpponentStub, over: threading.Event) -> int:
+        count = 0
+        while not over.is_set():
+            with pytest.raises(grpc.RpcError) as caught:
+                stub.SuggestMove(largest, timeout=SOON)
+            assert ServiceError.of(caught.value).code is grpc.StatusCode.INVALID_ARGUMENT
+            count += 1
+        return count
+
+    over = threading.Event()
+    with (
+        serving(tmp_path) as server,
+        one_of_each(server.target, attempts=1) as (hung, busy),
+        burning(os.cpu_count() or 1),
+        ThreadPoolExecutor(CALLERS) as threads,
+    ):
+        searching: Any = busy.SuggestMove.future(asked, timeout=90)
+        waiting: Any = hung.SuggestMove.future(asked, timeout=90)
+        eventually(lambda: server.searching() == [1, 1], SOON)
+        asking = [threads.submit(ask_much, busy, over) for _ in range(CALLERS)]
+        try:
+            os.kill(server.pids[0], signal.SIGSTOP)
+            eventually(lambda: len(server.lines("process started again")) == 1, SOON)
+        finally:
+            over.set()
+        assert all(one.result(SOON) > 1 for one in asking)
+        with pytest.raises(grpc.RpcError) as caught:
+            waiting.result(SOON)
+        assert caught.value.code() is grpc.StatusCode.UNAVAILABLE  # so it is asked again
+        assert [(line["process"], line["pid"]) for line in server.lines("process hangs")] == [
+            (0, server.pids[0])
+        ]
+        assert [line["exit"] for line in server.lines("process ended")] == [-signal.SIGKILL]
+        searching.cancel()
+        with one_of_each(server.target) as stubs:  # the port answers, by both
+            answers = [stub.SuggestMove(question(iterations=50), timeout=SOON) for stub in stubs]
+        assert answers[0].suggestion == answers[1].suggestion
+        assert not is_gone(server.pids[1])
+
+
+def test_a_supervisor_that_was_stopped_ends_no_process(tmp_path: Path) -> None:
+    """Such as by Ctrl-Z, or with the whole machine: what it did not hear was no silence."""
+    with serving(tmp_path) as server:
+        os.kill(server.supervisor.pid, signal.SIGSTOP)
+        time.sleep(HANGS + 2)
+        os.kill(server.supervisor.pid, signal.SIGCONT)
+        time.sleep(2)
+        assert not server.lines("process hangs")
+        assert not any(map(is_gone, server.pids))
 
 
 @pytest.mark.parametrize("hurried", [False, True])
