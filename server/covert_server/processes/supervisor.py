@@ -14,12 +14,13 @@ import logging
 import signal
 import socket
 import sys
+import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from covert_server.build import build
 from covert_server.call_log import LogStyle
@@ -41,6 +42,7 @@ A_WHILE = 10.0
 # it hangs. An event loop that only has much to do goes round many times a second.
 STARTING = 120.0
 HANGS = 10.0
+MERCY = 3.0  # seconds for the others beside one that hung to show that they do not
 # Seconds beyond its grace after which a process that was told to stop is ended.
 OVERDUE = 10.0
 
@@ -104,6 +106,7 @@ class Supervisor:
         self._keeping: list[asyncio.Task[None]] = []
         self._stopping = False
         self._ports: list[socket.socket] = []
+        self._use: IO[bytes] | None = None
         self._metrics: AllFigures | None = None
         self.restarts = 0
         """Processes that were started again."""
@@ -121,6 +124,9 @@ class Supervisor:
         metrics_port = self._figures()
         if metrics_port is not None:
             settings = replace(settings, metrics_address="127.0.0.1:0")
+        if settings.tokens is not None:
+            self._use = tempfile.TemporaryFile()  # noqa: SIM115 (closed at the end)
+            settings = replace(settings, use_file=self._use.fileno())
         self._settings = settings
         await asyncio.gather(*map(self._begin, range(settings.processes)))
         self._keeping = [
@@ -165,6 +171,8 @@ class Supervisor:
             self._metrics.stop()
         for one in self._ports:
             one.close()
+        if self._use is not None:
+            self._use.close()
 
     def metrics_ports(self) -> dict[int, int]:
         """Where the figures of each process can be read."""
@@ -196,6 +204,7 @@ class Supervisor:
             "covert_server.processes.process",
             stdin=PIPE,
             stdout=PIPE,
+            pass_fds=[] if self._use is None else [self._use.fileno()],
             start_new_session=True,  # Ctrl-C is for the supervisor
         )
         child = self._children[number] = _Child(process)
@@ -231,14 +240,21 @@ class Supervisor:
         """Ends a process that hangs, which is then started again as any that has ended."""
         while not self._stopping:
             await asyncio.sleep(BEAT)
-            for number, child in self._children.items():
+            serving = {one: child for one, child in self._children.items() if child.serves}
+            for child in serving.values():
                 child.silence += BEAT
-                if child.silence > HANGS and child.serves:
-                    child.serves = False
-                    if child.process.returncode is None:
-                        fields = {"process": number, "pid": child.process.pid}
-                        log.error("process hangs", extra={"fields": fields})
-                        child.process.kill()
+            number = max(serving, key=lambda one: serving[one].silence, default=None)
+            if number is None or serving[number].silence <= HANGS:
+                continue
+            hung = serving[number]
+            hung.serves = False
+            if hung.process.returncode is None:
+                fields = {"process": number, "pid": hung.process.pid}
+                log.error("process hangs", extra={"fields": fields})
+                hung.process.kill()
+            # The others may have waited for what it held, which it does no more.
+            for child in serving.values():
+                child.silence = min(child.silence, HANGS - MERCY)
 
 
 async def supervise(
