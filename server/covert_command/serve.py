@@ -249,6 +249,11 @@ def command(
             wrong = f"--processes: {processes} for {workers} workers; expected 1 worker for each"
             raise Mistake(wrong)
         workers = processes
+    for name in ("calls", "connections"):
+        most = getattr(guard.limits, name)
+        if processes > most:
+            wrong = f"--max-{name}: {most} for {processes} processes; expected 1 for each"
+            raise Mistake(wrong)
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return

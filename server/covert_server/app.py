@@ -72,7 +72,7 @@ class Server:
         self.settings = settings
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
-        guard = Guard(settings.tokens, settings.client_limits)
+        guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
         charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
         self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
@@ -103,7 +103,7 @@ class Server:
                 ("grpc.http2.max_ping_strikes", MOST_PING_STRIKES),
                 ("grpc.max_connection_idle_ms", IDLE),
                 ("grpc.server_handshake_timeout_ms", HANDSHAKE),
-                ("grpc.max_concurrent_streams", settings.client_limits.calls + TO_BE_REFUSED),
+                ("grpc.max_concurrent_streams", guard.limits.calls + TO_BE_REFUSED),
             ]
         )
         both = [*methods, *health_methods(self._health)]
@@ -135,7 +135,7 @@ class Server:
             self.metrics_port = self._metrics.start(self.settings.metrics_address, tls)
         build()  # reads files: not while a request waits
         await self._grpc.start()
-        limit = ConnectionLimit(port, self.settings.client_limits.connections)
+        limit = ConnectionLimit(port, self.settings.client_limits_here.connections)
         self._limiting = asyncio.ensure_future(limit.keep())
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
@@ -188,7 +188,7 @@ class Server:
         largest = self.settings.ceilings.request_bytes
         self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
         context = None if self._tls is None else self._tls.context
-        most = self.settings.client_limits.connections
+        most = self.settings.client_limits_here.connections
         shared = self.settings.processes > 1
         return HttpPort(self.http_app, self.settings.http_address, context, most, shared)
 

@@ -30,6 +30,7 @@ __all__ = [
     "bot_of",
     "bot_request_of",
     "budget_of",
+    "not_echoes",
     "read_request",
     "seconds_of",
 ]
@@ -63,6 +64,12 @@ def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
         return error.rest, error.violations, error.unread
 
 
+def not_echoes(problems: Problems, unread: Unread) -> Problems:
+    """Problems without those that say that something is missing which could not be read."""
+    echoes = {name for name, _ in problems for one in unread if is_in(one, name)}
+    return [one for one in problems if one[0] not in echoes]
+
+
 def bot_request_of(
     request: opponent_pb2.SuggestMoveRequest,
     games: Games[ServedGame],
@@ -77,10 +84,7 @@ def bot_request_of(
     game = request_game(games, request, f"{path}view", of_view)
     bot = bot_of(request.bot, game or games.first, f"{path}bot", problems)
     budget = budget_of(request.limits, f"{path}limits", problems)
-    problems += of_view
-    # What is missing since it could not be read is not said to be missing.
-    echoes = {name for name, _ in problems for one in unread if is_in(one, name)}
-    problems = [one for one in problems if one[0] not in echoes]
+    problems = not_echoes(problems + of_view, unread)
     decision = None
     if game is not None:
         view = game.view_of(request.view, f"{path}view", problems, unread)

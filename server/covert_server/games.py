@@ -84,19 +84,30 @@ class ServedGame(Named, Protocol):
 
 
 class RefereedGame(Named, Protocol):
-    """A game as hosts play it by the rules. What is wrong is a `FieldError`."""
+    """A game as hosts play it by the rules. What is wrong is added to the problems."""
 
-    def card_set(self, digest: str) -> referee_pb2.GetCardSetResponse:
+    def card_set(self, digest: str, problems: Problems) -> referee_pb2.GetCardSetResponse | None:
         """A card set; the default one for an empty digest."""
         ...
 
-    def deal(self, request: referee_pb2.DealRequest) -> referee_pb2.Record:
-        """The record of a new game, all that can be chosen written out."""
+    def deal(
+        self, request: referee_pb2.DealRequest, problems: Problems, unread: Unread = frozenset()
+    ) -> referee_pb2.Record | None:
+        """The record of a new game, all that can be chosen written out. None if there is a problem,
+        or if some of the request is `unread`."""
         ...
 
-    def replay(self, record: referee_pb2.Record) -> tuple[Any, referee_pb2.Record]:
-        """The position that a record leads to, and the record as it is kept: nothing in it that
-        does not change the game."""
+    def replay(
+        self, record: referee_pb2.Record, problems: Problems, unread: Unread = frozenset()
+    ) -> tuple[Any, referee_pb2.Record] | None:
+        """The position that a record leads to, which stands at `record` of a request, and the
+        record as it is kept: nothing in it that does not change the game. None if there is a
+        problem, or if some of the record is `unread`."""
+        ...
+
+    def reader_of(self, record: referee_pb2.Record) -> Callable[[str], int] | None:
+        """What reads the texts of actions in a record's game, with a ValueError for what is none;
+        None if they cannot be known."""
         ...
 
     def seat_names(self, state: Any) -> list[str]:
@@ -109,9 +120,10 @@ class RefereedGame(Named, Protocol):
         actions: Sequence[action_pb2.Action],
         names: Sequence[str],
         response: referee_pb2.AdvanceResponse,
+        problems: Problems,
     ) -> None:
         """Plays the actions in place; adds to the response, which has the record, all that was done
-        and seen, and how the game stands then."""
+        and seen, and how the game stands then. The response is of no use if there is a problem."""
         ...
 
 

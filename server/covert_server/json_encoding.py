@@ -18,13 +18,12 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from covert_server.status import FieldError
+from covert_server.status import MOST_PROBLEMS, FieldError
 
 __all__ = ["JSON", "Json"]
 
 M = TypeVar("M", bound=Message)
 
-MOST_PROBLEMS = 64  # of one request; a status has no room for more
 LONGEST_SHOWN = 60  # characters of a value that is wrong
 WHOLE_NUMBERS = {
     FieldDescriptor.CPPTYPE_INT32: (-(1 << 31), (1 << 31) - 1),

@@ -7,7 +7,8 @@ So it is read only when it is known who calls, and not waited for without end.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import grpc
@@ -49,7 +50,18 @@ class GrpcCall(Call):
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
-        await self._context.write(BINARY.write(message))
+        with _to_who_is_there():
+            await self._context.write(BINARY.write(message))
+
+
+@contextmanager
+def _to_who_is_there() -> Iterator[None]:
+    """gRPC's error for what cannot be sent means that the client has just left: nothing is wrong
+    here, and the call ends as any whose client leaves."""
+    try:
+        yield
+    except grpc.aio.InternalError:
+        raise asyncio.CancelledError from None
 
 
 def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
@@ -87,6 +99,7 @@ async def _ended(outcome: Any, call: Call, context: Any) -> Any:
         trailing = [*named, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
-        await context.abort(outcome.code, outcome.message, tuple(trailing))
+        with _to_who_is_there():
+            await context.abort(outcome.code, outcome.message, tuple(trailing))
     context.set_trailing_metadata(named)
     return outcome

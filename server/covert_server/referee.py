@@ -9,9 +9,12 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from covert_server.calls import Call, Handler, Method, methods_of
+from covert_server.checks import not_echoes, read_request
 from covert_server.fair_queue import Claim
-from covert_server.games import Games, Problems, RefereedGame
-from covert_server.status import FieldError
+from covert_server.games import Games, Problems, RefereedGame, Unread
+from covert_server.paths import is_in
+from covert_server.playing import play_in_order
+from covert_server.status import MOST_PROBLEMS, FieldError
 from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import referee_pb2 as v1
 
@@ -47,9 +50,11 @@ class Referee:
 
     async def get_card_set(self, call: Call) -> v1.GetCardSetResponse:
         """Everything printed."""
-        request = call.parse(v1.GetCardSetRequest)
-        game = self._games.chosen(request.game, "game")
-        return game.card_set(request.card_set)
+        request, known, unread = read_request(call, v1.GetCardSetRequest)
+        problems: Problems = []
+        game = self._games.named(request.game, "game", problems)
+        response = None if game is None else game.card_set(request.card_set, problems)
+        return _sound(response, known, problems, unread)
 
     async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
         claim = Claim(call.client, call.batch, self._workers.mean)
@@ -60,51 +65,81 @@ class Referee:
         return await self._run(call, self._deal)
 
     def _deal(self, call: Call) -> v1.DealResponse:
-        request = call.parse(v1.DealRequest)
-        game = self._games.chosen(request.WhichOneof("setup") or "", "setup")
-        return v1.DealResponse(record=game.deal(request))
+        request, known, unread = read_request(call, v1.DealRequest)
+        problems: Problems = []
+        name = request.WhichOneof("setup")
+        record = None
+        if name is not None or unread.isdisjoint(self._games.names):
+            game = self._games.named(name or "", "setup", problems)
+            record = None if game is None else game.deal(request, problems, unread)
+        return v1.DealResponse(record=_sound(record, known, problems, unread))
 
     async def advance(self, call: Call) -> v1.AdvanceResponse:
         """The game after some more actions."""
         return await self._run(call, self._advance)
 
     def _advance(self, call: Call) -> v1.AdvanceResponse:
-        request = call.parse(v1.AdvanceRequest)
-        if not request.HasField("record"):
-            raise FieldError([("record", "is missing")])
-        if len(request.actions) > MOST_ACTIONS:
-            wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
-            raise FieldError([("actions", wrong)])
-        record = request.record
+        request, known, unread = read_request(call, v1.AdvanceRequest)
         problems: Problems = []
-        game = self._games.of_field(record, "setup", "record", problems)
-        if game is None:
-            raise FieldError(problems)
-        state = self._positions.find(record)
-        if state is None:
-            state, record = game.replay(record)
-        response = v1.AdvanceResponse(record=record)
-        names = _names(request.names, game.seat_names(state))
-        game.play(state, request.actions, names, response)
+        game = found = None
+        if not request.HasField("record"):
+            problems.append(("record", "is missing"))
+        else:
+            game = self._games.of_field(request.record, "setup", "record", problems)
+        if game is not None:
+            found = self._position(game, request.record, problems, unread)
+        named = _check_names(request, problems)
+        few = len(request.actions) <= MOST_ACTIONS
+        if not few:
+            wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
+            problems.append(("actions", wrong))
+        response = state = None
+        if game is not None and few:
+            if found is not None:
+                state, record = found
+                response = v1.AdvanceResponse(record=record)
+                names = request.names if named else game.seat_names(state)
+                game.play(state, request.actions, names, response, problems)
+            elif (read := game.reader_of(request.record)) is not None:
+                play_in_order(request.actions, "actions", read, None, problems)
+        response = _sound(response, known, problems, unread)
         self._positions.remember(response.record, state)
         return response
 
+    def _position(
+        self, game: RefereedGame, record: v1.Record, problems: Problems, unread: Unread
+    ) -> tuple[Any, v1.Record] | None:
+        """The position that a record leads to, remembered or replayed, and the record as it is
+        kept; None if there is a problem."""
+        if any(is_in(one, "record") for one in unread):
+            state = None
+        else:
+            state = self._positions.find(record)
+        return game.replay(record, problems, unread) if state is None else (state, record)
 
-def _names(names: Sequence[str], usual: Sequence[str]) -> Sequence[str]:
-    """What the words of events call the seats."""
-    if not names:
-        return usual
-    if len(names) != len(usual):
-        wrong = f"holds {len(names)} names; expected {len(usual)}, one for each seat, or none"
-        raise FieldError([("names", wrong)])
-    problems = []
-    for seat, name in enumerate(names):
+
+def _sound(found: M | None, known: Problems, problems: Problems, unread: Unread) -> M:
+    """What was made of a request; FieldError if anything is wrong with that: `known` is how it is
+    written, `problems` is what it says."""
+    problems = [*known, *not_echoes(problems, unread)]
+    if problems or found is None:
+        raise FieldError(problems)
+    return found
+
+
+def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
+    """Whether the words of events can call the seats by the names in the request."""
+    before = len(problems)
+    names, players = request.names, request.record.players
+    of_players = any(field in ("record", "record.players") for field, _ in problems)
+    if names and len(names) != players and not of_players:
+        wrong = f"holds {len(names)} names; expected {players}, one for each seat, or none"
+        problems.append(("names", wrong))
+    for seat, name in enumerate(names[:MOST_PROBLEMS]):
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
             wrong = f"is {name!r}; expected 1 to {LONGEST_NAME} printable characters"
             problems.append((f"names[{seat}]", wrong))
-    if problems:
-        raise FieldError(problems)
-    return names
+    return bool(names) and len(problems) == before
 
 
 class Positions:

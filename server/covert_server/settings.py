@@ -9,7 +9,7 @@ from pathlib import Path
 
 from covert_engine.covert.cards import CardSet, house_set
 from covert_engine.search.parameters import BYTES_A_NODE
-from covert_server.access.guard import ClientLimits
+from covert_server.access.guard import ClientLimits, part_of
 from covert_server.access.tls import TlsFiles
 from covert_server.budget import Ceilings
 
@@ -35,7 +35,9 @@ class Settings:
     tokens: Path | None = None
     """File of the tokens of those who may call; None for everybody."""
     client_limits: ClientLimits = field(default_factory=ClientLimits)
-    """The most that one client may have at a time."""
+    """The most that one client may have at a time, in all processes together."""
+    use_file: int | None = None
+    """Descriptor of the file in which all processes count what holders of tokens use."""
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -70,7 +72,12 @@ class Settings:
     @property
     def workers_here(self) -> int:
         """Threads of this process that search."""
-        return self.workers // self.processes + (self.number < self.workers % self.processes)
+        return part_of(self.workers, self.number, self.processes)
+
+    @property
+    def client_limits_here(self) -> ClientLimits:
+        """The most that one client may have at a time in this process."""
+        return self.client_limits.part(self.number, self.processes)
 
     @property
     def queue_here(self) -> int:

@@ -20,6 +20,7 @@ from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 
 __all__ = [
+    "MOST_PROBLEMS",
     "BusyError",
     "DeadlineError",
     "DrainingError",
@@ -40,6 +41,7 @@ DOMAIN = "covertbots"
 # In bytes; the message takes up to three times as many, the details a third more.
 LONGEST_TEXT = 200
 MOST_TEXT = 3600
+MOST_PROBLEMS = 64  # of one sort in a request; a status has no room for more
 MOST_CARD_SETS = 24
 
 

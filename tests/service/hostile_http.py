@@ -1,40 +1,27 @@
-"""Requests over HTTP gone wrong by chance, at every level, and what a right answer to one is.
-
-    PYTHONPATH=tests python -m service.hostile_http --requests 100000
-
-starts a server and sends it so many. Fails at the first answer that is neither right nor a
-documented refusal.
-"""
+"""Requests over HTTP gone wrong by chance, at every level, and what a right answer to one is."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 from urllib.parse import quote_from_bytes
 
-import click
 from google.protobuf import json_format
-from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
-from service.games import CARDS, request_view, some_decisions
-from service.serving import Serving
+from service.hostile_requests import spoilt, valid_requests
 from service.web import CODES, JSON, PROTO, check_error, enveloped, envelopes
 
-from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2, referee_pb2
-from covertbots.v1.covert_pb2 import CovertSetup
 from fuzz.trees import changed
 
 __all__ = ["Hostile", "Sent", "judge"]
 
-LARGEST = Settings().ceilings.request_bytes
 STREAMS = {"application/connect+json", "application/connect+proto"}
 PLAIN = {404: "unimplemented", 405: "unimplemented", 415: "unimplemented"}
 """Statuses of what is no call at all."""
@@ -52,7 +39,9 @@ PATHS = (
     "*",
     "/a b",
 )
-SAFE = ("Opponent/ListBots", "Referee/GetCardSet")
+SAFE = ("Opponent/ListBots", "Opponent/GetInfo", "Referee/GetCardSet")
+WITHOUT = (None, "", "Bearer", "Bearer covertbots_x", "Basic eDp5", "\xff")
+"""What is in place of a token that is known."""
 VERBS = ("GET", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE")
 
 
@@ -66,30 +55,14 @@ class Sent:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def _valid() -> list[tuple[str, Message]]:
-    """A request for every method with one request, that is answered at once."""
-    states = [state for players in (2, 3, 4) for state in some_decisions(players, players, 6)]
-    setup = CovertSetup(card_set=CARDS.digest.hex())
-    record = referee_pb2.Record(covert=setup, players=2, seed=3)
-    few: dict[str, Any] = {"bot": "ismcts", "limits": {"iterations": 4}}
-    suggest = [opponent_pb2.SuggestMoveRequest(view=request_view(one), **few) for one in states]
-    requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in suggest]
-    requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in suggest]
-    requests += [
-        ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
-        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=setup.card_set)),
-        ("Referee/Deal", referee_pb2.DealRequest(covert=setup, players=2)),
-        ("Referee/Advance", referee_pb2.AdvanceRequest(record=record)),
-    ] * 4
-    return requests
-
-
 class Hostile:
     """Requests, each a valid one with something done to it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, tokens: Sequence[str] = ()) -> None:
+        """`tokens` are those of holders, of whom each request is made by one."""
+        self._tokens = tokens
         self._random = Random(seed)
-        self._requests = _valid()
+        self._requests = valid_requests()
         self._trees = [json_format.MessageToDict(one) for _, one in self._requests]
 
     def request(self) -> Sent:
@@ -109,18 +82,23 @@ class Hostile:
         kind = f"application/connect+{encoding}" if stream else f"application/{encoding}"
         prefix = "connect-" if stream else ""
         sent = Sent("POST", f"/covertbots.v1.{method}", data, {"content-type": kind})
+        if self._tokens:
+            known = random.random() < 0.97
+            holder = f"Bearer {random.choice(self._tokens)}" if known else random.choice(WITHOUT)
+            if holder is not None:
+                sent.headers["authorization"] = holder
         if random.random() < 0.4:
-            sent.body = self._bytes(sent.body)
+            sent.body = spoilt(sent.body, random)
         packed = random.random() < 0.2
         if packed:
             sent.body = gzip.compress(sent.body, 1)
             sent.headers[f"{prefix}content-encoding"] = "gzip"
             if random.random() < 0.4:
-                sent.body = self._bytes(sent.body)
+                sent.body = spoilt(sent.body, random)
         if stream:
             sent.body = enveloped(sent.body, int(packed))
             if random.random() < 0.3:
-                sent.body = self._bytes(sent.body)
+                sent.body = spoilt(sent.body, random)
         elif random.random() < (0.5 if method in SAFE else 0.02):
             self._into_query(sent, encoding, packed)
         if random.random() < 0.25:
@@ -134,27 +112,6 @@ class Hostile:
             text = "9" * 5000
         return text.encode(errors="surrogatepass")
 
-    def _bytes(self, data: bytes) -> bytes:
-        """Bytes with some of them changed, left out or added."""
-        random = self._random
-        found = bytearray(data)
-        way = random.randrange(6)
-        if way == 0:
-            del found[random.randrange(len(found) + 1) :]
-        elif way == 1:
-            start = random.randrange(len(found) + 1)
-            del found[start : start + random.randrange(20)]
-        elif way == 2:
-            place = random.randrange(len(found) + 1)
-            found[place:place] = random.randbytes(random.randrange(1, 9))
-        elif way == 3 and random.random() < 0.1:
-            found += bytes([random.choice(b" [{\0\xff")]) * random.randrange(LARGEST * 2)
-        elif way == 4:
-            found += found[: random.randrange(len(found) + 1)]
-        for _ in range(random.randrange(4) if found else 0):
-            found[random.randrange(len(found))] = random.randrange(256)
-        return bytes(found)
-
     def _into_query(self, sent: Sent, encoding: str, packed: bool) -> None:
         """The request as a GET."""
         named = {"connect": b"v1", "encoding": encoding.encode(), "message": sent.body[:2000]}
@@ -163,7 +120,9 @@ class Hostile:
         if self._random.random() < 0.3:
             named["base64"] = self._random.choice((b"1", b"0", b"x"))
         if self._random.random() < 0.4:
-            named[self._random.choice(("connect", "encoding", "message"))] = self._bytes(b"v1")
+            named[self._random.choice(("connect", "encoding", "message"))] = spoilt(
+                b"v1", self._random
+            )
         query = "&".join(f"{name}={quote_from_bytes(value)}" for name, value in named.items())
         sent.verb, sent.path, sent.body = "GET", f"{sent.path}?{query}", b""
 
@@ -176,6 +135,12 @@ class Hostile:
             lambda: sent.headers.update({"connect-timeout-ms": random.choice(TIMEOUTS)}),
             lambda: sent.headers.update({"connect-protocol-version": random.choice("0123")}),
             lambda: sent.headers.update({"accept-encoding": random.choice(COMPRESSIONS)}),
+            lambda: sent.headers.update(
+                {"covertbots-class": random.choice(("batch", "x", "\xff"))}
+            ),
+            lambda: sent.headers.update(
+                {"x-request-id": random.choice(("a b", "\xe9", "x" * 500))}
+            ),
             lambda: sent.headers.pop("content-type"),
             lambda: setattr(sent, "path", random.choice(PATHS).replace(" ", "%20")),
             lambda: setattr(sent, "verb", random.choice(VERBS)),
@@ -228,9 +193,9 @@ def send(connection: HTTPConnection, sent: Sent) -> str:
     return judge(sent, response.status, response.headers.get("content-type", ""), data)
 
 
-def send_all(serving: Serving, hostile: Hostile, count: int) -> Counter[str]:
+def send_all(url: str, hostile: Hostile, count: int) -> Counter[str]:
     """Sends so many requests; how often each answer came."""
-    address = serving.url.removeprefix("http://")
+    address = url.removeprefix("http://")
     connection = HTTPConnection(address, timeout=60)
     found: Counter[str] = Counter()
     for _ in range(count):
@@ -241,20 +206,3 @@ def send_all(serving: Serving, hostile: Hostile, count: int) -> Counter[str]:
             raise AssertionError(repr(sent)[:2000]) from error
     connection.close()
     return found
-
-
-@click.command()
-@click.option("--requests", default=100_000, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-def main(requests: int, seed: int) -> None:
-    """Send a server requests that are wrong at every level."""
-    started = time.monotonic()
-    with Serving(Settings(workers=2, http_address="127.0.0.1:0")) as serving:
-        found = send_all(serving, Hostile(seed), requests)
-    for answer, count in found.most_common():
-        print(f"{count:8} {answer}")
-    print(f"{found.total()} requests in {time.monotonic() - started:.0f} s; all is well")
-
-
-if __name__ == "__main__":
-    main()

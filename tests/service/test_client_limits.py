@@ -121,8 +121,12 @@ def still_open(connections: list[socket.socket]) -> int:
 
 
 @pytest.mark.parametrize("http", [False, True])
-def test_connections_beyond_the_limit_are_closed(http: bool) -> None:
-    with limited(connections=5) as serving, ExitStack() as stack:
+@pytest.mark.parametrize("processes", [1, 3])
+def test_connections_beyond_the_limit_are_closed(http: bool, processes: int) -> None:
+    """Each of several processes has its part of it."""
+    most = ClientLimits(connections=5 * processes)
+    settings = replace(PLAIN, workers=processes, processes=processes, client_limits=most)
+    with Serving(settings) as serving, ExitStack() as stack:
         first = connect(serving, 3, http)
         time.sleep(1.2)  # two looks of the server
         more = connect(serving, 30, http)

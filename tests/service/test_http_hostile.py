@@ -36,7 +36,7 @@ def test_thousands_of_requests_gone_wrong_at_every_level(
     web: Web, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        found = send_all(web.serving, Hostile(2026), 1500)
+        found = send_all(web.serving.url, Hostile(2026), 1500)
     every = {"ok", "invalid_argument", "404", "405", "415", "unimplemented"}
     assert set(found) >= every | {"failed_precondition"}
     assert caplog.records == []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import multiprocessing.synchronize
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +28,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.games import request_view, some_decisions
 from service.serving import eventually
 
+from covert_server.access.guard import ClientLimits
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
+from covert_server.processes.supervisor import HANGS
+from covert_server.settings import Settings
 from covertbots.client import ServiceError, limits
 from covertbots.client.channel import channel_options
 from covertbots.v1 import opponent_pb2 as v1
@@ -103,6 +111,11 @@ def connected(target: str, attempts: int = 5) -> Iterator[OpponentStub]:
         yield OpponentStub(channel)
 
 
+def by(token: str) -> list[tuple[str, str]]:
+    """The metadata of its holder's calls."""
+    return [("authorization", f"Bearer {token}")]
+
+
 def question(**asked: Any) -> v1.SuggestMoveRequest:
     return v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(**asked), seed=7)
 
@@ -113,15 +126,16 @@ def number_of(response: v1.SuggestMoveResponse) -> str:
 
 
 @contextmanager
-def one_of_each(target: str, attempts: int = 5) -> Iterator[list[OpponentStub]]:
+def one_of_each(target: str, attempts: int = 5, token: str = "") -> Iterator[list[OpponentStub]]:
     """A connection to each of two processes: as many are opened as that takes."""
+    metadata = by(token) if token else []
     found: dict[str, Any] = {}
     opened = []
     try:
         while len(found) < 2:
             opened.append(connected(target, attempts))
             stub = opened[-1].__enter__()
-            response = stub.SuggestMove(question(iterations=2), timeout=SOON)
+            response = stub.SuggestMove(question(iterations=2), timeout=SOON, metadata=metadata)
             found.setdefault(number_of(response), stub)
             assert len(opened) < 100, f"all of 100 connections are to {found}"
         yield [found[number] for number in "01"]
@@ -202,6 +216,83 @@ def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: 
         assert server.figures()["covertbots_process_restarts_total", ""] == 2
 
 
+def burn(over: multiprocessing.synchronize.Event) -> None:
+    while not over.is_set():
+        sum(range(100_000))
+
+
+@contextmanager
+def burning(processes: int) -> Iterator[None]:
+    """Other work on the machine, by so many processes."""
+    fresh = multiprocessing.get_context("spawn")
+    over = fresh.Event()
+    busy = [fresh.Process(target=burn, args=(over,), daemon=True) for _ in range(processes)]
+    for one in busy:
+        one.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for one in busy:
+            one.join()
+
+
+def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) -> None:
+    """All cores have more to do than they can."""
+    asked = question(seconds=60)
+    largest = v1.SuggestMoveRequest(bot="x" * 120_000)  # much to read, and refused
+
+    def ask_much(stub: OpponentStub, over: threading.Event) -> int:
+        count = 0
+        while not over.is_set():
+            with pytest.raises(grpc.RpcError) as caught:
+                stub.SuggestMove(largest, timeout=SOON)
+            assert ServiceError.of(caught.value).code is grpc.StatusCode.INVALID_ARGUMENT
+            count += 1
+        return count
+
+    over = threading.Event()
+    with (
+        serving(tmp_path) as server,
+        one_of_each(server.target, attempts=1) as (hung, busy),
+        burning(os.cpu_count() or 1),
+        ThreadPoolExecutor(CALLERS) as threads,
+    ):
+        searching: Any = busy.SuggestMove.future(asked, timeout=90)
+        waiting: Any = hung.SuggestMove.future(asked, timeout=90)
+        eventually(lambda: server.searching() == [1, 1], SOON)
+        asking = [threads.submit(ask_much, busy, over) for _ in range(CALLERS)]
+        try:
+            os.kill(server.pids[0], signal.SIGSTOP)
+            eventually(lambda: len(server.lines("process started again")) == 1, SOON)
+        finally:
+            over.set()
+        assert all(one.result(SOON) > 1 for one in asking)
+        with pytest.raises(grpc.RpcError) as caught:
+            waiting.result(SOON)
+        assert caught.value.code() is grpc.StatusCode.UNAVAILABLE  # so it is asked again
+        assert [(line["process"], line["pid"]) for line in server.lines("process hangs")] == [
+            (0, server.pids[0])
+        ]
+        assert [line["exit"] for line in server.lines("process ended")] == [-signal.SIGKILL]
+        searching.cancel()
+        with one_of_each(server.target) as stubs:  # the port answers, by both
+            answers = [stub.SuggestMove(question(iterations=50), timeout=SOON) for stub in stubs]
+        assert answers[0].suggestion == answers[1].suggestion
+        assert not is_gone(server.pids[1])
+
+
+def test_a_supervisor_that_was_stopped_ends_no_process(tmp_path: Path) -> None:
+    """Such as by Ctrl-Z, or with the whole machine: what it did not hear was no silence."""
+    with serving(tmp_path) as server:
+        os.kill(server.supervisor.pid, signal.SIGSTOP)
+        time.sleep(HANGS + 2)
+        os.kill(server.supervisor.pid, signal.SIGCONT)
+        time.sleep(2)
+        assert not server.lines("process hangs")
+        assert not any(map(is_gone, server.pids))
+
+
 @pytest.mark.parametrize("hurried", [False, True])
 def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, hurried: bool) -> None:
     """A second signal lets them answer with what they have."""
@@ -255,8 +346,74 @@ def test_what_no_process_can_serve_is_a_mistake(tmp_path: Path) -> None:
     words = ("serve", "--port", "0", "--processes", "2")
     line = mistake(*words, "--workers", "1")
     assert line == "--processes: 2 for 1 workers; expected 1 worker for each"
+    line = mistake(*words, "--workers", "2", "--max-calls", "1")
+    assert line == "--max-calls: 1 for 2 processes; expected 1 for each"
     nowhere = str(tmp_path / "tokens.toml")
     assert mistake(*words, "--workers", "2", "--tokens", nowhere).startswith(f"{nowhere}: No such")
+
+
+def test_a_quota_is_one_for_all_processes(tmp_path: Path) -> None:
+    """Also after one that counted was killed."""
+    file = tmp_path / "tokens.toml"
+    free = add_holder(file, "free", batch=False, quota=Quota())
+    few = add_holder(file, "few", batch=False, quota=Quota(calls=4))
+    brief = add_holder(file, "brief", batch=False, quota=Quota(seconds=0.5))
+    refused = "QUOTA_EXCEEDED"
+
+    def ask(stub: OpponentStub, token: str, **asked: Any) -> str:
+        try:
+            stub.SuggestMove(question(**asked), timeout=SOON, metadata=by(token))
+        except grpc.RpcError as error:
+            return ServiceError.of(error).reason or str(error)
+        return "answered"
+
+    with (
+        serving(tmp_path, "--tokens", str(file)) as server,
+        one_of_each(server.target, token=free) as stubs,
+    ):
+        assert ask(stubs[0], brief, seconds=0.8) == "answered"
+        assert ask(stubs[1], brief, iterations=2) == refused
+        answers = [ask(stub, few, iterations=2) for stub in stubs * 3]
+        assert answers == ["answered"] * 4 + [refused] * 2
+        os.kill(server.pids[0], signal.SIGKILL)
+        eventually(lambda: len(server.lines("process started again")) == 1, SOON)
+        with one_of_each(server.target, token=free) as fresh:
+            # What runs off meanwhile is less than that: four calls take a minute.
+            assert refused in [ask(fresh[0], few, iterations=2) for _ in range(4)]
+
+
+def test_what_a_client_may_have_at_a_time_is_divided(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.toml"
+    token = add_holder(file, "lobby", batch=False, quota=Quota())
+    with (
+        serving(tmp_path, "--tokens", str(file), "--max-calls", "3") as server,
+        one_of_each(server.target, attempts=1, token=token) as stubs,
+    ):
+        info = stubs[0].GetInfo(v1.GetInfoRequest(), timeout=SOON, metadata=by(token))
+        assert info.limits.client.calls == 3
+        for stub, most in zip(stubs, (2, 1), strict=True):
+            calls: list[Any] = [
+                stub.SuggestMove.future(question(seconds=60), metadata=by(token))
+                for _ in range(most + 1)
+            ]
+            eventually(lambda calls=calls: any(one.done() for one in calls), SOON)  # type: ignore[misc]
+            (refused,) = (one for one in calls if one.done())
+            error = ServiceError.of(refused.exception())
+            assert error.reason == "QUOTA_EXCEEDED"
+            assert f"may have {most} calls at a time in one of 2 processes" in error.message
+            for one in calls:
+                one.cancel()
+
+
+def test_parts_add_up() -> None:
+    for processes in (1, 2, 3, 7):
+        parts = [
+            Settings(processes=processes, number=number).client_limits_here
+            for number in range(processes)
+        ]
+        assert sum(one.calls for one in parts) == ClientLimits.calls
+        assert sum(one.connections for one in parts) == ClientLimits.connections
+        assert {one.messages for one in parts} == {ClientLimits.messages}
 
 
 def test_it_refuses_more_than_its_part_of_the_queue(tmp_path: Path) -> None:

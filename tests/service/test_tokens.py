@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +26,7 @@ from service.serving import Serving, eventually
 from covert_server.access.files import AccessFileError
 from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import Quota, QuotaError, Quotas
+from covert_server.access.shared_use import ROW, SharedUse
 from covert_server.access.tokens import TokenError, add_holder, read_tokens
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
@@ -283,9 +288,14 @@ def test_a_quota_of_worker_time(file: Path) -> None:
         assert "0.3 seconds of worker threads a minute" in caught.value.message
 
 
-def test_what_has_been_used_runs_off() -> None:
+def in_a_file(folder: Path) -> SharedUse:
+    return SharedUse(os.open(folder / "use", os.O_RDWR | os.O_CREAT))
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_has_been_used_runs_off(shared: bool, tmp_path: Path) -> None:
     now = [100.0]
-    quotas = Quotas(lambda: now[0])
+    quotas = Quotas(in_a_file(tmp_path) if shared else None, lambda: now[0])
     quota = Quota(calls=6, seconds=60)
     for _ in range(6):
         quotas.take("a", quota)
@@ -301,3 +311,73 @@ def test_what_has_been_used_runs_off() -> None:
     assert caught.value.retry_after == pytest.approx(30.1)
     now[0] += 30.1
     quotas.take("b", quota)
+
+
+def test_what_is_used_by_one_process_is_used_for_all(tmp_path: Path) -> None:
+    """Rows in any order, whichever process made them; of those without a quota there is none."""
+    one, other = (Quotas(in_a_file(tmp_path), lambda: 100.0) for _ in range(2))
+    two, few = Quota(calls=2), Quota(seconds=5)
+    one.take("a", two)
+    other.take("b" * 64, few)
+    one.take("c", Quota())
+    one.take("b" * 64, few)
+    other.take("a", two)
+    for quotas in (one, other):
+        with pytest.raises(QuotaError, match="2 calls a minute"):
+            quotas.take("a", two)
+    other.charge("a", 9.0)  # has no quota of seconds
+    other.charge("ipv4:10.0.0.1", 9.0)
+    other.charge("b" * 64, 9.0)
+    with pytest.raises(QuotaError, match="5 seconds of worker threads"):
+        one.take("b" * 64, few)
+    assert (tmp_path / "use").stat().st_size == 2 * ROW.size
+
+
+TAKE = """
+import sys
+from covert_server.access.quotas import Quota, QuotaError, Quotas
+from covert_server.access.shared_use import SharedUse
+
+quotas = Quotas(SharedUse(int(sys.argv[1])), lambda: 100.0)
+taken = 0
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    while True:
+        quotas.take("lobby", Quota(calls=30_000))
+        taken += 1
+except QuotaError:
+    print(taken)
+"""
+
+
+def test_processes_that_take_at_once_take_no_call_too_many(tmp_path: Path) -> None:
+    with (tmp_path / "use").open("w+b") as file:
+        processes = [
+            subprocess.Popen(
+                [sys.executable, "-c", TAKE, str(file.fileno())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                pass_fds=[file.fileno()],
+                text=True,
+            )
+            for _ in range(3)
+        ]
+        for one in processes:
+            assert one.stdout is not None
+            assert one.stdout.readline() == "ready\n"
+        for one in processes:
+            assert one.stdin is not None
+            print(file=one.stdin, flush=True)
+        taken = [int(one.communicate()[0]) for one in processes]
+    assert sum(taken) == 30_000
+    assert sum(map(bool, taken)) > 1
+
+
+def test_a_process_that_dies_with_the_use_in_hand_holds_up_nobody(tmp_path: Path) -> None:
+    text = "from covert_server.access.shared_use import SharedUse; import os, sys, signal\n"
+    text += "with SharedUse(int(sys.argv[1])).of('lobby'): os.kill(os.getpid(), signal.SIGKILL)"
+    with (tmp_path / "use").open("w+b") as file:
+        words = [sys.executable, "-c", text, str(file.fileno())]
+        assert subprocess.run(words, pass_fds=[file.fileno()]).returncode == -signal.SIGKILL
+        Quotas(SharedUse(file.fileno())).take("lobby", Quota(calls=1))

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
@@ -203,3 +204,49 @@ def test_a_fault_of_ours_is_an_incident(streams: bool, caplog: pytest.LogCapture
         assert code == "internal"
         assert "secret" not in str(trailing)
     assert len([one for one in caplog.records if one.name == "covert_server.status"]) == 2
+
+
+class Gone:
+    """What gRPC hands out for a call whose client has just left."""
+
+    def peer(self) -> str:
+        return "ipv4:127.0.0.1:1"
+
+    def invocation_metadata(self) -> tuple[()]:
+        return ()
+
+    def time_remaining(self) -> None:
+        return None
+
+    async def write(self, data: bytes) -> None:
+        raise grpc.aio.InternalError("nobody is there")
+
+    async def abort(self, *status: Any) -> None:
+        raise grpc.aio.InternalError("nobody is there")
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
+    answers: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """gRPC then fails to send it: the call ends as if it had been cancelled."""
+
+    async def handler(call: Call) -> None:
+        if answers:
+            await call.send(REQUEST)
+        raise FieldError([("players", "is wrong")])
+
+    async def requests() -> AsyncIterator[bytes]:
+        yield b""
+
+    async def run() -> None:
+        calls = Calls(Guard(None, ClientLimits()))
+        method = Method("test.Service", "Method", handler, False, True, False)
+        (one,) = grpc_handlers([method], calls)
+        details: Any = SimpleNamespace(method=method.path, invocation_metadata=())
+        served: Any = one.service(details)
+        with pytest.raises(asyncio.CancelledError):
+            await served.stream_stream(requests(), Gone())
+
+    asyncio.run(run())
+    assert caplog.records == []

@@ -25,6 +25,7 @@ from covertbots.v1.covert_action_pb2 import (
 
 __all__ = [
     "mistakes_of_message",
+    "mistakes_of_setup",
     "settings_of_setup",
     "setup_of_settings",
     "view_from_message",
@@ -36,6 +37,7 @@ HIDDEN = "unspecified"
 Violation: TypeAlias = tuple[str, str]
 # Fields of a message that have another name, or another form, than those of the engine.
 PATHS = {"actor": "to_decide", "choice": "choice.text"}
+ANY_TEAMS = 9  # players of two teams or of three, with Saboteurs or without
 SET_BY_NAME = ("teams", "saboteurs", "alternate", "cleaner_inherits", "talk", "beats")
 
 
@@ -171,12 +173,39 @@ def _fields(message: CovertActionView, settings: Settings) -> dict[str, Any]:
 def settings_of_setup(setup: CovertActionSetup, players: int) -> Settings:
     """The settings that are chosen, the others as usual; SettingsError names a value that the rules
     do not have."""
-    chosen: dict[str, Any] = {
-        name: getattr(setup, name) for name in SET_BY_NAME if setup.HasField(name)
-    }
+    return Settings(players, **_chosen(setup))
+
+
+def mistakes_of_setup(
+    setup: CovertActionSetup, players: int, left_out: Iterable[str] = ()
+) -> list[SettingsError]:
+    """Every value that the rules do not have. A rule is left out if it depends on another that they
+    do not have, or on one of the settings `left_out`, which are not known."""
+    chosen = _chosen(setup)
+    if "teams" in left_out:
+        chosen.pop("alternate", None)
+    found: list[SettingsError] = []
+    while True:
+        try:
+            Settings(players, **chosen)
+        except SettingsError as error:
+            found.append(error)
+            if error.field == "players":
+                players = ANY_TEAMS
+                chosen.setdefault("teams", 3)  # with which all can be chosen
+            else:
+                del chosen[error.field]
+                if error.field == "teams":
+                    chosen.pop("alternate", None)
+        else:
+            return found
+
+
+def _chosen(setup: CovertActionSetup) -> dict[str, Any]:
+    chosen = {name: getattr(setup, name) for name in SET_BY_NAME if setup.HasField(name)}
     if setup.deadline:
         chosen["deadline"] = _name(CovertActionSettings.Deadline, setup.deadline)
-    return Settings(players, **chosen)
+    return chosen
 
 
 def setup_of_settings(settings: Settings) -> CovertActionSetup:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from covert_server.access.files import ReadAgain
 from covert_server.access.quotas import QuotaError, Quotas
+from covert_server.access.shared_use import SharedUse
 from covert_server.access.tokens import Holder, read_tokens
 
-__all__ = ["ClientLimits", "Guard"]
+__all__ = ["ClientLimits", "Guard", "part_of"]
 
 SOON = 1.0  # seconds after which a client may have fewer calls in progress
 
@@ -29,19 +30,38 @@ class ClientLimits:
     """In one call, such as the views of a seat."""
     idle: float = 3600.0
     """Seconds between two messages in one call."""
+    where: str = ""
+    """Where that is so, as it is told to who asks for more; empty for the whole server."""
+
+    def part(self, number: int, processes: int) -> ClientLimits:
+        """What a client may have in one of several processes, so that it has no more in all."""
+        return replace(
+            self,
+            calls=part_of(self.calls, number, processes),
+            connections=part_of(self.connections, number, processes),
+            where="" if processes == 1 else f" in one of {processes} processes",
+        )
+
+
+def part_of(whole: int, number: int, processes: int) -> int:
+    """How much of it is that of a process, which are numbered from 0; the parts add up to it."""
+    return whole // processes + (number < whole % processes)
 
 
 class Guard:
     """What stands between calls and their handlers."""
 
-    def __init__(self, tokens: Path | None, limits: ClientLimits) -> None:
-        """With a file of tokens only their holders are served; AccessFileError if it is none."""
+    def __init__(
+        self, tokens: Path | None, limits: ClientLimits, use_file: int | None = None
+    ) -> None:
+        """With a file of tokens only their holders are served; AccessFileError if it is none. What
+        they use is counted in an open file, if there is one, with others that have it open too."""
         self.limits = limits
         self._tokens = None
         if tokens is not None:
             self._tokens = ReadAgain("tokens", [tokens], lambda: read_tokens(tokens))
         self._present: Counter[str] = Counter()
-        self.quotas = Quotas()
+        self.quotas = Quotas(None if use_file is None else SharedUse(use_file))
 
     def holder_of(self, authorization: str | None) -> Holder | None:
         """Who calls with this header; None if nobody needs a token, TokenError if this one does."""
@@ -51,7 +71,8 @@ class Guard:
     def present(self, client: str) -> Iterator[None]:
         """Counts a call in progress; QuotaError if its client has as many as it may."""
         if self._present[client] >= self.limits.calls:
-            raise QuotaError(client, f"{self.limits.calls} calls at a time", SOON)
+            allowed = f"{self.limits.calls} calls at a time{self.limits.where}"
+            raise QuotaError(client, allowed, SOON)
         self._present[client] += 1
         try:
             yield

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import Protocol
 
-__all__ = ["Quota", "QuotaError", "Quotas"]
+__all__ = ["Bucket", "Quota", "QuotaError", "Quotas", "Use"]
 
 MINUTE = 60.0
 LEAST_WAIT = 0.1  # seconds; a call at the very moment would often be refused again
@@ -39,53 +41,76 @@ class Quota:
     """Of worker threads."""
 
 
-class _Bucket:
+@dataclass
+class Bucket:
     """What a client has used of late."""
 
-    def __init__(self) -> None:
-        self.level = 0.0
-        self._allowed = 0.0
-        self._at = 0.0
+    level: float = 0.0
+    allowed: float = 0.0
+    """In a minute; 0 for what nobody counts."""
+    at: float = 0.0
+    """When the level was so, as the clock reads."""
 
-    def run_off(self, now: float, allowed: float | None = None) -> None:
+    def run_off(self, now: float, allowed: float) -> None:
         """Lets run off what has since the last time; from now on so much is allowed a minute."""
-        self.level = max(0.0, self.level - (now - self._at) * self._allowed / MINUTE)
-        self._at = now
-        if allowed is not None:
-            self._allowed = allowed
+        self.level = max(0.0, self.level - (now - self.at) * self.allowed / MINUTE)
+        self.at = now
+        self.allowed = allowed
 
     def wait(self, more: float) -> float:
         """The seconds until there is room for so much more, none or less if there is."""
-        return (self.level + more - self._allowed) / self._allowed * MINUTE
+        return (self.level + more - self.allowed) / self.allowed * MINUTE
+
+
+class Use(Protocol):
+    """Where it is kept what clients have used."""
+
+    def __contains__(self, client: str) -> bool:
+        """Whether it has been asked for before."""
+        ...
+
+    def of(self, client: str) -> AbstractContextManager[tuple[Bucket, Bucket]]:
+        """What it has used of calls and of seconds, to be changed while nobody else does."""
+        ...
+
+
+class OwnUse(dict[str, tuple[Bucket, Bucket]]):
+    """The clients of a process that serves alone."""
+
+    def of(self, client: str) -> AbstractContextManager[tuple[Bucket, Bucket]]:
+        """What it has used."""
+        return nullcontext(self.setdefault(client, (Bucket(), Bucket())))
 
 
 class Quotas:
-    """What clients have used."""
+    """What clients may still use."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, use: Use | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._use = OwnUse() if use is None else use
         self._clock = clock
-        self._calls: dict[str, _Bucket] = {}
-        self._seconds: dict[str, _Bucket] = {}
 
     def take(self, client: str, quota: Quota) -> None:
         """Counts a call; QuotaError if it is one too many."""
-        now = self._clock()
-        if quota.seconds is not None:
-            seconds = self._seconds.setdefault(client, _Bucket())
-            seconds.run_off(now, quota.seconds)
-            if seconds.wait(0) >= 0:
-                allowed = f"{quota.seconds:g} seconds of worker threads a minute"
-                raise QuotaError(client, allowed, seconds.wait(0) + LEAST_WAIT)
-        if quota.calls is not None:
-            calls = self._calls.setdefault(client, _Bucket())
-            calls.run_off(now, quota.calls)
-            if calls.wait(1) > 0:
-                allowed = f"{quota.calls} calls a minute"
-                raise QuotaError(client, allowed, calls.wait(1) + LEAST_WAIT)
-            calls.level += 1
+        if quota == Quota():
+            return
+        with self._use.of(client) as (calls, seconds):
+            now = self._clock()  # with the use in hand: nobody else has a later one by then
+            if quota.seconds is not None:
+                seconds.run_off(now, quota.seconds)
+                if seconds.wait(0) >= 0:
+                    allowed = f"{quota.seconds:g} seconds of worker threads a minute"
+                    raise QuotaError(client, allowed, seconds.wait(0) + LEAST_WAIT)
+            if quota.calls is not None:
+                calls.run_off(now, quota.calls)
+                if calls.wait(1) > 0:
+                    allowed = f"{quota.calls} calls a minute"
+                    raise QuotaError(client, allowed, calls.wait(1) + LEAST_WAIT)
+                calls.level += 1
 
     def charge(self, client: str, seconds: float) -> None:
         """Counts worker time; that of clients without a quota of it is not kept."""
-        if client in self._seconds:
-            self._seconds[client].run_off(self._clock())
-            self._seconds[client].level += seconds
+        if client in self._use:
+            with self._use.of(client) as (_, used):
+                if used.allowed:
+                    used.run_off(self._clock(), used.allowed)
+                    used.level += seconds

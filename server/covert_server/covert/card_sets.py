@@ -9,8 +9,11 @@ from covert_bots.covert.wire import fields_from_message
 from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_engine.covert.cards.card_set import Options
+from covert_server.games import Problems
 from covert_server.status import FieldError, UnknownCardSetError
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
+from covertbots.v1.covert_pb2 import CovertSetup
+from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["CardSets"]
 
@@ -52,3 +55,17 @@ class CardSets:
                 wrong = f"do not go with the card set: {error.problems[0]}"
                 raise FieldError([(path, wrong)]) from None
         return self._compiled[key]
+
+    def named_in(
+        self, message: CovertView | CovertSetup, path: str, problems: Problems
+    ) -> CompiledSet | None:
+        """The cards that a message names, under the usual options if its own, at `path`, are none;
+        None if it names no cards and there is more than one set."""
+        if not message.card_set and len(self._sets) > 1:
+            return None
+        if message.HasField("options"):
+            try:
+                return self.compiled(message.card_set, message.options, path)
+            except FieldError as error:
+                problems += error.violations
+        return self.compiled(message.card_set, None)

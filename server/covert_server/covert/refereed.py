@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from covert_bots.covert.action_message import action_messages
@@ -11,16 +11,12 @@ from covert_bots.covert.card_set_message import card_set_to_message
 from covert_bots.covert.wire import message_from_fields
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.events import Event, events_between, open_deeds
-from covert_engine.covert import (
-    CompiledSet,
-    IllegalActionError,
-    NotationError,
-    State,
-    parse_action,
-)
+from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.exchange.fields import ViewFields
 from covert_server.covert.card_sets import CardSets
-from covert_server.status import FieldError
+from covert_server.games import Problems, Unread, unread_at
+from covert_server.playing import play_in_order
+from covert_server.status import FieldError, UnknownCardSetError
 from covertbots.v1 import action_pb2, view_pb2
 from covertbots.v1 import referee_pb2 as v1
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
@@ -28,6 +24,8 @@ from covertbots.v1.covert_pb2 import CovertEvent
 from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["RefereedCovert"]
+
+FEWEST, MOST = 2, 4  # players
 
 
 class RefereedCovert:
@@ -38,27 +36,63 @@ class RefereedCovert:
     def __init__(self, sets: CardSets) -> None:
         self._sets = sets
 
-    def card_set(self, digest: str) -> v1.GetCardSetResponse:
+    def card_set(self, digest: str, problems: Problems) -> v1.GetCardSetResponse:
         """Everything printed."""
         return v1.GetCardSetResponse(covert=card_set_to_message(self._sets.get(digest)))
 
-    def deal(self, request: v1.DealRequest) -> v1.Record:
+    def deal(
+        self, request: v1.DealRequest, problems: Problems, unread: Unread = frozenset()
+    ) -> v1.Record | None:
         """The record of a new game, all of its options written out."""
         asked = request.covert
         card_set = self._sets.get(asked.card_set)
-        _check_players(request.players, "players")
         record = v1.Record(players=request.players, seed=request.seed, covert=asked)
         record.covert.card_set = card_set.digest
         if not asked.HasField("options"):
             options = message_from_fields(CovertOptions, vars(card_set.options))
             record.covert.options.CopyFrom(options)
-        cards = self._sets.compiled(card_set.digest, record.covert.options, "covert.options")
-        _deal(cards, record, "")
-        return record
+        before = len(problems)
+        cards = self._sets.named_in(record.covert, "covert.options", problems)
+        assert cards is not None
+        _check_deal(cards, record, "", problems)
+        return None if len(problems) > before or unread else record
 
-    def replay(self, record: v1.Record) -> tuple[State, v1.Record]:
+    def replay(
+        self, record: v1.Record, problems: Problems, unread: Unread = frozenset()
+    ) -> tuple[State, v1.Record] | None:
         """The position that a record leads to, and the record without what it does not need."""
-        return self._replay(record), _texts_alone(record)
+        before = len(problems)
+        left_out = unread_at("record", unread)
+        if not record.covert.card_set and "covert.card_set" not in left_out:
+            wrong = "is empty; expected the SHA-256 of a card set"
+            problems.append(("record.covert.card_set", wrong))
+        cards = self._sets.named_in(record.covert, "record.covert.options", problems)
+        if cards is None:
+            return None
+        _check_deal(cards, record, "record.", problems)
+        state = None
+        if len(problems) == before and not left_out:
+            state = _dealt(cards, record)
+
+        def play(message: action_pb2.Action, action: int) -> None:
+            assert state is not None
+            _check_seat(state, message)
+            state.play(action)
+
+        read = partial(parse_action, cards=cards)
+        actions = record.actions
+        play_in_order(
+            actions, "record.actions", read, play if state is not None else None, problems
+        )
+        return None if state is None or len(problems) > before else (state, _texts_alone(record))
+
+    def reader_of(self, record: v1.Record) -> Callable[[str], int] | None:
+        """What reads the texts of actions with the cards of a record."""
+        try:
+            cards = self._sets.named_in(record.covert, "", [])
+        except UnknownCardSetError:
+            return None
+        return None if cards is None else partial(parse_action, cards=cards)
 
     def seat_names(self, state: State) -> list[str]:
         """The points of the compass."""
@@ -70,26 +104,11 @@ class RefereedCovert:
         actions: Sequence[action_pb2.Action],
         names: Sequence[str],
         response: v1.AdvanceResponse,
+        problems: Problems,
     ) -> None:
         """Plays the actions; tells what was done, what each seat saw, and how the game stands."""
-        known = _play(state, actions, names, response)
+        known = _play(state, actions, names, response, problems)
         _add_position(state, known, response)
-
-    def _replay(self, record: v1.Record) -> State:
-        setup = record.covert
-        if not setup.card_set:
-            wrong = "is empty; expected the SHA-256 of a card set"
-            raise FieldError([("record.covert.card_set", wrong)])
-        options = setup.options if setup.HasField("options") else None
-        cards = self._sets.compiled(setup.card_set, options, "record.covert.options")
-        _check_players(record.players, "record.players")
-        state = _deal(cards, record, "record.")
-        for index, action in enumerate(record.actions):
-            path = f"record.actions[{index}]"
-            _check_seat(state, action, path)
-            with _mistakes_at(f"{path}.text"):
-                state.play(parse_action(action.text, cards))
-        return state
 
 
 def _texts_alone(record: v1.Record) -> v1.Record:
@@ -101,47 +120,44 @@ def _texts_alone(record: v1.Record) -> v1.Record:
     return short
 
 
-def _check_players(players: int, path: str) -> None:
-    if not 2 <= players <= 4:
-        raise FieldError([(path, f"is {players}; expected 2, 3 or 4")])
-
-
-def _check_seat(state: State, action: action_pb2.Action, path: str) -> None:
+def _check_seat(state: State, action: action_pb2.Action) -> None:
     """That the seat an action names, if it does, is the one to decide."""
     if action.HasField("seat") and action.seat != state.actor and not state.over:
         wrong = f"is {action.seat}; seat {state.actor} is to decide"
-        raise FieldError([(f"{path}.seat", wrong)])
+        raise FieldError([("seat", wrong)])
 
 
-def _deal(cards: CompiledSet, record: v1.Record, parent: str) -> State:
-    """The game at its first decision."""
-    setup = record.covert
+def _check_deal(cards: CompiledSet, record: v1.Record, parent: str, problems: Problems) -> None:
+    """That a game can begin so. If no game has so many players, what depends on their number is
+    left out."""
+    setup, path = record.covert, f"{parent}covert"
+    sound = FEWEST <= record.players <= MOST
+    if not sound:
+        problems.append((f"{parent}players", f"is {record.players}; expected 2, 3 or 4"))
     count = len(setup.characters)
-    if count not in (0, record.players):
+    if sound and count not in (0, record.players):
         wrong = f"holds {count} characters; expected {record.players}, one for each seat, or none"
-        raise FieldError([(f"{parent}covert.characters", wrong)])
-    for index, number in enumerate(setup.characters):
-        path = f"{parent}covert.characters[{index}]"
+        problems.append((f"{path}.characters", wrong))
+    for index, number in enumerate(setup.characters[:MOST]):
+        wrong = ""
         if not 1 <= number <= len(cards.source.characters):
             wrong = f"is {number}; expected 1 to {len(cards.source.characters)}"
-            raise FieldError([(path, wrong)])
-        if number in setup.characters[:index]:
-            raise FieldError([(path, f"is {number} again; expected all different")])
+        elif number in setup.characters[:index]:
+            wrong = f"is {number} again; expected all different"
+        if wrong:
+            problems.append((f"{path}.characters[{index}]", wrong))
+    seats = record.players if sound else MOST
+    if setup.HasField("first_player") and setup.first_player >= seats:
+        wrong = f"is {setup.first_player}; expected a seat, 0 to {seats - 1}"
+        problems.append((f"{path}.first_player", wrong))
+
+
+def _dealt(cards: CompiledSet, record: v1.Record) -> State:
+    """The game at its first decision."""
+    setup = record.covert
     first_player = setup.first_player if setup.HasField("first_player") else None
-    if first_player is not None and first_player >= record.players:
-        wrong = f"is {first_player}; expected a seat, 0 to {record.players - 1}"
-        raise FieldError([(f"{parent}covert.first_player", wrong)])
     characters = [number - 1 for number in setup.characters] or None
     return State.deal(cards, record.players, record.seed, characters, first_player)
-
-
-@contextmanager
-def _mistakes_at(path: str) -> Iterator[None]:
-    """Names the field from which an action came that cannot be read or played."""
-    try:
-        yield
-    except (NotationError, IllegalActionError) as error:
-        raise FieldError([(path, str(error))]) from None
 
 
 def _play(
@@ -149,6 +165,7 @@ def _play(
     played: Sequence[action_pb2.Action],
     names: Sequence[str],
     response: v1.AdvanceResponse,
+    problems: Problems,
 ) -> list[ViewFields]:
     """Plays the actions and tells what was done and what each seat saw; returns what each one
     knows then."""
@@ -159,11 +176,10 @@ def _play(
     if not played:
         for seat in seats:
             news[seat].moments.add(view=_view(known[seat]))
-    for index, message in enumerate(played):
-        _check_seat(state, message, f"actions[{index}]")
-        with _mistakes_at(f"actions[{index}].text"):
-            action = parse_action(message.text, state.cards)
-            seen, done = state.play_witnessed(action)
+
+    def play(message: action_pb2.Action, action: int) -> None:
+        _check_seat(state, message)
+        seen, done = state.play_witnessed(action)
         response.record.actions.add(text=actions.action(action).text)
         for place, (seat, deed) in enumerate(done):
             before = None if place else known[seat]  # of what follows by force no view is at hand
@@ -181,6 +197,8 @@ def _play(
                 )
                 news[seat].moments.add(view=_view(fields), events=map(_event, happened))
                 known[seat] = fields
+
+    play_in_order(played, "actions", partial(parse_action, cards=state.cards), play, problems)
     return known
 
 

@@ -18,11 +18,10 @@ from covert_bots.covert.wire import (
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View, ViewError, parse_action
-from covert_engine.covert.cards import CompiledSet
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
-from covert_server.status import FieldError, UnknownCardSetError
-from covertbots.v1 import covert_view_pb2, suggestion_pb2, view_pb2
+from covert_server.status import UnknownCardSetError
+from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -70,7 +69,7 @@ class ServedCovert:
             problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
         if not covert.HasField("options") and "options" not in left_out:
             problems.append((f"{path}.options", "is missing"))
-        cards = self._cards_of(covert, f"{path}.options", problems)
+        cards = self.sets.named_in(covert, f"{path}.options", problems)
         if cards is None:
             return None
         if len(problems) == before and not left_out:
@@ -89,24 +88,10 @@ class ServedCovert:
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
         """What reads the texts of actions with the cards of a message."""
         try:
-            cards = self._cards_of(message.covert, "", [])
+            cards = self.sets.named_in(message.covert, "", [])
         except UnknownCardSetError:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
-
-    def _cards_of(
-        self, covert: covert_view_pb2.CovertView, path: str, problems: Problems
-    ) -> CompiledSet | None:
-        """The cards of a view, with the usual options if its own, at `path`, are none; None if it
-        names no cards and there is more than one set."""
-        if not covert.card_set and len(self.digests) > 1:
-            return None
-        if covert.HasField("options"):
-            try:
-                return self.sets.compiled(covert.card_set, covert.options, path)
-            except FieldError as error:
-                problems += error.violations
-        return self.sets.compiled(covert.card_set, None)
 
     def suggestion_to_message(
         self, suggestion: Suggestion, view: View

@@ -2,17 +2,20 @@
 
 Its supervisor (`supervisor.py`) writes the settings to its standard input, and then its orders, one
 a line; if that ends, the supervisor is gone, and so goes the process. It writes one line to its
-standard output: that it serves, or why it cannot. SIGTERM is an order too, however often it comes:
-service managers send it to all processes of a service. Ctrl-C does not reach it.
+standard output: that it serves, or why it cannot; and from then on an empty line every second, the
+sign that its event loop goes round. SIGTERM is an order too, however often it comes: service
+managers send it to all processes of a service. Ctrl-C does not reach it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import pickle
 import signal
 import sys
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from covert_server.access.files import AccessFileError
@@ -20,11 +23,12 @@ from covert_server.app import Server
 from covert_server.call_log import LogStyle, start_log
 from covert_server.settings import Settings
 
-__all__ = ["HURRY", "LEAVE", "STOP", "Begin"]
+__all__ = ["BEAT", "HURRY", "LEAVE", "STOP", "Begin"]
 
 # Orders: stop after the lame-duck time; without it; and wait for nothing more.
 STOP, LEAVE, HURRY = "stop", "leave", "hurry"
 LENGTH = 4  # bytes of the length before the settings
+BEAT = 1.0  # seconds between two signs of life
 
 
 class Begin(NamedTuple):
@@ -57,6 +61,7 @@ async def _serve() -> None:
         return
     _say(metrics_port=server.metrics_port)
     listening = asyncio.ensure_future(_listen(reader, orders))
+    beating = asyncio.ensure_future(_beat())
     order = await orders.get()
     lame_duck = begin.settings.lame_duck if order == STOP else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))
@@ -64,12 +69,23 @@ async def _serve() -> None:
     await stopping
     hurrying.cancel()
     listening.cancel()
+    beating.cancel()
 
 
 async def _listen(reader: asyncio.StreamReader, orders: asyncio.Queue[str]) -> None:
     async for line in reader:
         orders.put_nowait(line.decode().strip())
     orders.put_nowait(STOP)
+
+
+async def _beat() -> None:
+    """Shows the supervisor, again and again, that this process does not hang."""
+    told = sys.stdout.fileno()
+    os.set_blocking(told, False)
+    while True:
+        with suppress(OSError):  # the supervisor does not read, or is gone
+            os.write(told, b"\n")
+        await asyncio.sleep(BEAT)
 
 
 async def _hurry(server: Server, orders: asyncio.Queue[str]) -> None:

@@ -2,7 +2,8 @@
 
 The kernel gives each new connection to one of the processes that listen on the port (SO_REUSEPORT);
 the supervisor itself takes none. It keeps the port, starts the processes, hands on the order to
-stop, and starts one anew that has ended without it. Its own end is an order to stop for all.
+stop, ends one whose event loop hangs, and starts one anew that has ended without an order. Its own
+end is an order to stop for all.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ import logging
 import signal
 import socket
 import sys
+import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from covert_server.build import build
 from covert_server.call_log import LogStyle
 from covert_server.listening import reserved
-from covert_server.processes.process import HURRY, LEAVE, STOP, Begin
+from covert_server.processes.process import BEAT, HURRY, LEAVE, STOP, Begin
 from covert_server.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,6 +38,11 @@ log = logging.getLogger(__name__)
 # Seconds before a process is started again: more each time, unless it has served for a while.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
 A_WHILE = 10.0
+# Seconds in which a process must serve once it was started, and without a sign of life after which
+# it hangs. An event loop that only has much to do goes round many times a second.
+STARTING = 120.0
+HANGS = 10.0
+MERCY = 3.0  # seconds for the others beside one that hung to show that they do not
 # Seconds beyond its grace after which a process that was told to stop is ended.
 OVERDUE = 10.0
 
@@ -51,6 +58,9 @@ class _Child:
         self.process = process
         self.began = time.monotonic()
         self.metrics_port: int | None = None
+        self.serves = False
+        self.silence = 0.0
+        """Seconds since its last sign of life, by those in which the supervisor was awake."""
 
     async def begin(self, begin: Begin) -> None:
         """Waits until it serves; StartError if it cannot."""
@@ -59,13 +69,25 @@ class _Child:
         with suppress(ConnectionError):  # it has ended already
             self.process.stdin.write(begin.to_bytes())
             await self.process.stdin.drain()
-        line = await self.process.stdout.readline()
+        try:
+            line = await asyncio.wait_for(self.process.stdout.readline(), STARTING)
+        except asyncio.TimeoutError:
+            self.process.kill()
+            raise StartError(f"the process did not serve within {STARTING:g} seconds") from None
         if not line:
             raise StartError(f"the process ended with {await self.process.wait()}")
         found = json.loads(line)
         if "error" in found:
             raise StartError(found["error"])
         self.metrics_port = found["metrics_port"]
+        self.serves = True
+        self._hearing = asyncio.ensure_future(self._hear())
+
+    async def _hear(self) -> None:
+        """Notes its signs of life, until it ends."""
+        assert self.process.stdout is not None
+        async for _ in self.process.stdout:
+            self.silence = 0.0
 
     def tell(self, order: str) -> None:
         """Gives it an order, if it still is there to take it."""
@@ -84,6 +106,7 @@ class Supervisor:
         self._keeping: list[asyncio.Task[None]] = []
         self._stopping = False
         self._ports: list[socket.socket] = []
+        self._use: IO[bytes] | None = None
         self._metrics: AllFigures | None = None
         self.restarts = 0
         """Processes that were started again."""
@@ -101,11 +124,15 @@ class Supervisor:
         metrics_port = self._figures()
         if metrics_port is not None:
             settings = replace(settings, metrics_address="127.0.0.1:0")
+        if settings.tokens is not None:
+            self._use = tempfile.TemporaryFile()  # noqa: SIM115 (closed at the end)
+            settings = replace(settings, use_file=self._use.fileno())
         self._settings = settings
         await asyncio.gather(*map(self._begin, range(settings.processes)))
         self._keeping = [
             asyncio.ensure_future(self._keep(number)) for number in range(settings.processes)
         ]
+        self._keeping.append(asyncio.ensure_future(self._watch()))
         ports = {"grpc_port": port, "http_port": http_port, "metrics_port": metrics_port}
         pids = [child.process.pid for child in self._children.values()]
         log.info("started", extra={"fields": {**ports, "processes": pids, "build": build()}})
@@ -144,6 +171,8 @@ class Supervisor:
             self._metrics.stop()
         for one in self._ports:
             one.close()
+        if self._use is not None:
+            self._use.close()
 
     def metrics_ports(self) -> dict[int, int]:
         """Where the figures of each process can be read."""
@@ -175,6 +204,7 @@ class Supervisor:
             "covert_server.processes.process",
             stdin=PIPE,
             stdout=PIPE,
+            pass_fds=[] if self._use is None else [self._use.fileno()],
             start_new_session=True,  # Ctrl-C is for the supervisor
         )
         child = self._children[number] = _Child(process)
@@ -205,6 +235,26 @@ class Supervisor:
             self.restarts += 1
             fields = {"process": number, "pid": self._children[number].process.pid}
             log.info("process started again", extra={"fields": fields})
+
+    async def _watch(self) -> None:
+        """Ends a process that hangs, which is then started again as any that has ended."""
+        while not self._stopping:
+            await asyncio.sleep(BEAT)
+            serving = {one: child for one, child in self._children.items() if child.serves}
+            for child in serving.values():
+                child.silence += BEAT
+            number = max(serving, key=lambda one: serving[one].silence, default=None)
+            if number is None or serving[number].silence <= HANGS:
+                continue
+            hung = serving[number]
+            hung.serves = False
+            if hung.process.returncode is None:
+                fields = {"process": number, "pid": hung.process.pid}
+                log.error("process hangs", extra={"fields": fields})
+                hung.process.kill()
+            # The others may have waited for what it held, which it does no more.
+            for child in serving.values():
+                child.silence = min(child.silence, HANGS - MERCY)
 
 
 async def supervise(

@@ -1,0 +1,144 @@
+"""Requests gone wrong by chance: valid ones of every method, and what is done to their bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import TypeAlias
+
+from google.protobuf.message import Message
+from service.games import CARDS, request_view, some_decisions
+
+from covert_bots.covert_action.wire import setup_of_settings, view_to_message
+from covert_engine.covert import State as CovertState
+from covert_engine.covert import format_action
+from covert_engine.covert_action import Settings as CovertActionSettings
+from covert_engine.covert_action import State as CovertActionState
+from covert_engine.covert_action import format_action as covert_action_text
+from covert_server.settings import Settings
+from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1.action_pb2 import Action
+from covertbots.v1.covert_pb2 import CovertSetup
+
+__all__ = ["LARGEST", "Asked", "spoilt", "valid_calls", "valid_requests"]
+
+LARGEST = Settings().ceilings.request_bytes
+FEW = suggestion_pb2.Limits(iterations=4)
+COVERT_ACTION = CovertActionSettings(6)
+
+Asked: TypeAlias = tuple[str, Sequence[Message]]
+"""A method, and what is sent to it."""
+
+
+def _covert_record(seed: int) -> referee_pb2.Record:
+    random = Random(seed)
+    state = CovertState.deal(CARDS, 2, seed)
+    setup = CovertSetup(card_set=CARDS.digest.hex())
+    record = referee_pb2.Record(covert=setup, players=2, seed=seed)
+    for _ in range(8):
+        action = random.choice(state.legal_actions())
+        record.actions.add(text=format_action(action, CARDS))
+        state.play(action)
+    return record
+
+
+def _covert_action_games() -> tuple[referee_pb2.Record, list[view_pb2.View]]:
+    random = Random(4)
+    state = CovertActionState.deal(COVERT_ACTION, 4)
+    setup = setup_of_settings(COVERT_ACTION)
+    record = referee_pb2.Record(covert_action=setup, players=6, seed=4)
+    views: list[view_pb2.View] = []
+    talking = True
+    while len(views) < 8 and not state.over:
+        seat = random.choice(state.deciders)
+        views.append(view_to_message(state.view(seat)))
+        action = random.choice(state.legal_actions(seat=seat))
+        talking = talking and state.phase == "talk"
+        if talking:
+            record.actions.add(text=covert_action_text(action))
+        state.play(action, seat=seat)
+    return record, views
+
+
+@cache
+def _views() -> tuple[list[view_pb2.View], list[view_pb2.View]]:
+    states = [state for players in (2, 3, 4) for state in some_decisions(players, players, 6)]
+    return [request_view(one) for one in states], _covert_action_games()[1]
+
+
+def _question(view: view_pb2.View) -> opponent_pb2.SuggestMoveRequest:
+    return opponent_pb2.SuggestMoveRequest(view=view, bot="ismcts", limits=FEW)
+
+
+@cache
+def valid_requests() -> list[tuple[str, Message]]:
+    """Requests for every method that takes one, which are answered at once."""
+    covert, covert_action = _views()
+    questions = [_question(view) for view in (*covert, *covert_action)]
+    requests: list[tuple[str, Message]] = [("Opponent/SuggestMove", one) for one in questions]
+    requests += [("Opponent/Watch", opponent_pb2.WatchRequest(request=one)) for one in questions]
+    setup = CovertSetup(card_set=CARDS.digest.hex())
+    record, other = _covert_record(3), _covert_action_games()[0]
+    names = ["North", "South"]
+    requests += [
+        ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
+        ("Opponent/GetInfo", opponent_pb2.GetInfoRequest()),
+        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=setup.card_set)),
+        ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(game="covert_action")),
+        ("Referee/Deal", referee_pb2.DealRequest(covert=setup, players=2)),
+        ("Referee/Deal", referee_pb2.DealRequest(covert_action=other.covert_action, players=6)),
+        ("Referee/Advance", referee_pb2.AdvanceRequest(record=record, names=names)),
+        ("Referee/Advance", _last_to_play(record)),
+        ("Referee/Advance", _last_to_play(record, names)),
+        ("Referee/Advance", referee_pb2.AdvanceRequest(record=other)),
+    ] * 4
+    return requests
+
+
+def _last_to_play(
+    record: referee_pb2.Record, names: Sequence[str] = ()
+) -> referee_pb2.AdvanceRequest:
+    """A request whose actions are the last ones of a record."""
+    shorter = referee_pb2.Record()
+    shorter.CopyFrom(record)
+    last = [Action(text=one.text) for one in shorter.actions[-2:]]
+    del shorter.actions[-2:]
+    return referee_pb2.AdvanceRequest(record=shorter, actions=last, names=names)
+
+
+@cache
+def valid_calls() -> list[Asked]:
+    """The same, and those that send several messages."""
+    calls: list[Asked] = [(method, [message]) for method, message in valid_requests()]
+    analyze, seat = opponent_pb2.AnalyzeRequest, opponent_pb2.PlaySeatRequest
+    for views, game in zip(_views(), ("covert", "covert_action"), strict=True):
+        for view in views:
+            start = opponent_pb2.AnalyzeStart(request=_question(view))
+            stop = analyze(stop=opponent_pb2.AnalyzeStop())
+            calls.append(("Opponent/Analyze", [analyze(start=start), stop]))
+            began = opponent_pb2.PlaySeatStart(bot="greedy", game=game)
+            change = opponent_pb2.PlaySeatChange(view=view, limits=FEW)
+            calls.append(("Opponent/PlaySeat", [seat(start=began), *[seat(change=change)] * 2]))
+    return calls
+
+
+def spoilt(data: bytes, random: Random) -> bytes:
+    """Bytes with some of them changed, left out or added."""
+    found = bytearray(data)
+    way = random.randrange(6)
+    if way == 0:
+        del found[random.randrange(len(found) + 1) :]
+    elif way == 1:
+        start = random.randrange(len(found) + 1)
+        del found[start : start + random.randrange(20)]
+    elif way == 2:
+        place = random.randrange(len(found) + 1)
+        found[place:place] = random.randbytes(random.randrange(1, 9))
+    elif way == 3 and random.random() < 0.1:
+        found += bytes([random.choice(b" [{\0\xff")]) * random.randrange(LARGEST * 2)
+    elif way == 4:
+        found += found[: random.randrange(len(found) + 1)]
+    for _ in range(random.randrange(4) if found else 0):
+        found[random.randrange(len(found))] = random.randrange(256)
+    return bytes(found)
