@@ -8,16 +8,21 @@ from typing import Any
 import click
 
 from covert_bots.covert.signature import SPECS, signature
-from covert_command import action_measures, against, options
+from covert_command import action_measures, against, options, service_measures
 from covert_command.measures import MEASURES
 from covert_command.screen import examples, messages, output, plain_table, print_json
+from covert_command.waiting import wait_for
 from covert_engine.covert import CompiledSet, compile, house_set
 
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
 @click.command(
-    epilog=examples("covert-bots bench --json", "covert-bots bench --game covert-action")
+    epilog=examples(
+        "covert-bots bench --json",
+        "covert-bots bench --game covert-action",
+        "covert-bots bench --service",
+    )
 )
 @click.option(
     "--game",
@@ -32,8 +37,13 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
     type=click.Choice(["openspiel"]),
     help="Also measure another library, in the same run.",
 )
+@click.option(
+    "--service",
+    is_flag=True,
+    help="Instead, measure what a served bot costs beside a server that does nothing.",
+)
 @options.as_json
-def command(game: str, other: str | None, as_json: bool) -> None:
+def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
     """Measure speed on one core, and the signature of how bots play.
 
     The arena plays two-player games of random bots in one process for each core; its games per
@@ -43,7 +53,13 @@ def command(game: str, other: str | None, as_json: bool) -> None:
 
     The signature depends only on what the bots choose: a change that should not alter play must
     not alter it.
+
+    With --service a server of ours and a bare grpc.aio server are called in turns, by 1 and by 16
+    callers: the bot `random` answers views of a game of three, the other sends as many bytes.
     """
+    if service:
+        _measure_service(game, other, as_json)
+        return
     if game == "covert-action":
         if other is not None:
             raise click.UsageError("--against: OpenSpiel has no game like Covert Action")
@@ -70,6 +86,17 @@ def command(game: str, other: str | None, as_json: bool) -> None:
         print_json(figures)
     else:
         _show(figures)
+
+
+def _measure_service(game: str, other: str | None, as_json: bool) -> None:
+    if game != "covert" or other is not None:
+        raise click.UsageError("--service: it is measured alone, with Covert")
+    with messages().status("calling our server and an echo"):
+        found = wait_for(service_measures.measure)
+    if as_json:
+        print_json(found)
+    else:
+        output().print(service_measures.table_of(found))
 
 
 def signature_of(cards: CompiledSet) -> int:

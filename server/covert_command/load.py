@@ -257,8 +257,8 @@ def _server(
     if server is not None:
         yield server
         return
-    with own_server(card_set, "--max-connections", str(clients + SPARE)) as target:
-        yield ServerAddress(target)
+    with own_server(card_set, "--max-connections", str(clients + SPARE)) as own:
+        yield ServerAddress(own.target)
 
 
 def _time(seconds: float) -> str:

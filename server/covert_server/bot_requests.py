@@ -37,6 +37,15 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class _Thought:
+    """An answer, when the bot had it, as `time.monotonic` reads, and how many seconds late."""
+
+    answer: Answer
+    ended: float
+    late: float
+
+
+@dataclass(frozen=True)
 class Progress:
     """Who is to hear what has been found so far, and how often."""
 
@@ -73,6 +82,24 @@ class BotRequests:
         claim = Claim(client, batch, self._readers.mean)
         return await self._readers.run(lambda _: reading(), claim=claim, due=due)
 
+    async def answer(self, reading: Callable[[], BotRequest], call: Call) -> Answer:
+        """The one answer to what `reading` makes of a request.
+
+        What needs no search is answered by the thread that has read it: going to another takes
+        longer than the bot does.
+        """
+
+        def read() -> BotRequest | _Thought:
+            question = reading()
+            if question.searched:
+                return question
+            return self._think(question, call, call.arrived, StopFlag(), None, threads=1)
+
+        found = await self.read(read, call)
+        if isinstance(found, _Thought):
+            return self._noted(found)
+        return await self.ask(found, call, arrived=call.arrived, stop=StopFlag())
+
     async def ask(
         self,
         question: BotRequest,
@@ -83,7 +110,27 @@ class BotRequests:
         progress: Progress | None = None,
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
-        started = ended = reported = late = 0.0
+        seconds = question.budget.expected(self._searchers.mean)
+        thought = await self._searchers.run(
+            lambda threads: self._think(question, call, arrived, stop, progress, threads),
+            stop=stop,
+            threads=question.bot.lanes,
+            claim=Claim(call.client, call.batch, seconds),
+            due=self._due(call.deadline, seconds),
+        )
+        return self._noted(thought)
+
+    def _think(
+        self,
+        question: BotRequest,
+        call: Call,
+        arrived: float,
+        stop: StopFlag,
+        progress: Progress | None,
+        threads: int,
+    ) -> _Thought:
+        """Lets the bot think, in this thread."""
+        started = reported = time.monotonic()
 
         def answer(suggestion: Suggestion) -> Answer:
             message = question.game.suggestion_to_message(suggestion, question.decision.view)
@@ -102,36 +149,26 @@ class BotRequests:
                 progress.tell(answer(replace(suggestion, stop_reason=GOES_ON)))
                 reported = time.monotonic()
 
-        def think(threads: int) -> Answer:
-            nonlocal started, ended, reported, late
-            started = reported = time.monotonic()
-            limit = question.budget.limit(
-                question.bot, self._settings.ceilings_of_one, call.deadline, self._overhead
-            )
-            suggestion = question.bot.answer(
-                question.decision,
-                limit.limit,
-                question.seed,
-                stop,
-                None if progress is None else tell,
-                threads=threads,
-            )
-            ended = time.monotonic()
-            late = max(0.0, ended - started - limit.seconds)
-            reason = limit.reason(suggestion.stop_reason)
-            return answer(replace(suggestion, stop_reason=reason))
-
-        seconds = question.budget.expected(self._searchers.mean)
-        found = await self._searchers.run(
-            think,
-            stop=stop,
-            threads=question.bot.lanes,
-            claim=Claim(call.client, call.batch, seconds),
-            due=self._due(call.deadline, seconds),
+        limit = question.budget.limit(
+            question.bot, self._settings.ceilings_of_one, call.deadline, self._overhead
         )
-        self._overhead.note(late + time.monotonic() - ended)
-        self._observe(found)
-        return found
+        suggestion = question.bot.answer(
+            question.decision,
+            limit.limit,
+            question.seed,
+            stop,
+            None if progress is None else tell,
+            threads=threads,
+        )
+        ended = time.monotonic()
+        late = max(0.0, ended - started - limit.seconds)
+        reason = limit.reason(suggestion.stop_reason)
+        return _Thought(answer(replace(suggestion, stop_reason=reason)), ended, late)
+
+    def _noted(self, thought: _Thought) -> Answer:
+        self._overhead.note(thought.late + time.monotonic() - thought.ended)
+        self._observe(thought.answer)
+        return thought.answer
 
     def _due(self, deadline: float | None, seconds: float) -> Due:
         """When a search of so many seconds must start, for half of them to be left; and to come

@@ -52,6 +52,11 @@ class BotRequest:
     budget: Budget
     seed: int
 
+    @property
+    def searched(self) -> bool:
+        """Whether the bot searches for its answer; otherwise it has it in a millisecond."""
+        return self.bot.searches and self.decision.searched and len(self.decision.actions) > 1
+
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
     """A request, what is wrong with how it is written, and the fields that are missing from it for

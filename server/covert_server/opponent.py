@@ -1,6 +1,6 @@
 """The service `Opponent`: bots that answer views.
 
-Every handler has the same strokes: read the request in a thread, let a bot think in a worker,
+Every handler has the same strokes: read the request in a thread, let a bot search in a worker,
 return the answer; what it raises becomes a status in `calls.py`.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from covert_bots.players.spec import Value
-from covert_engine.search import StopFlag
 from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.build import build
@@ -92,8 +91,7 @@ class Opponent:
             request, problems, unread = read_request(call, v1.SuggestMoveRequest)
             return bot_request_of(request, self._games, problems=problems, unread=unread)
 
-        question = await self._bots.read(read, call)
-        answer = await self._bots.ask(question, call, arrived=call.arrived, stop=StopFlag())
+        answer = await self._bots.answer(read, call)
         return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
 
     async def watch(self, call: Call) -> None:

@@ -10,7 +10,7 @@ import pytest
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
-from covert_command import measures
+from covert_command import measures, service_measures
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -53,3 +53,5 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measures, "GREEDY", ((2, (1,)), (4, (1,))))
     for name, amount in amounts.items():
         monkeypatch.setattr(measures, name, amount)
+    for name, number in {"ROUNDS": 2, "SECONDS": 0.1, "WARMING": 20}.items():
+        monkeypatch.setattr(service_measures, name, number)

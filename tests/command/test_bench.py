@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
 
+import grpc
 import pytest
 from command.running import mistake, run
 
 from covert_command.bench import signature_of
+from covert_command.loading.echo import echo_server
 from covert_engine.covert import compile, house_set
 
 
@@ -76,6 +78,68 @@ def test_the_table_has_the_same_signature(signature: int) -> None:
     assert str(signature) in shown
     assert "iterations of a search" in shown
     assert "two-player random games in the arena" in shown
+
+
+@pytest.mark.usefixtures("short")
+def test_the_service_is_measured_beside_an_echo_of_the_same_sizes() -> None:
+    done = run("bench", "--service", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found) == [
+        "bot",
+        "players",
+        "request_bytes",
+        "answer_bytes",
+        "rounds",
+        "callers_1",
+        "callers_16",
+    ]
+    assert len(found["request_bytes"]) == len(found["answer_bytes"]) == 4
+    assert min(*found["request_bytes"], *found["answer_bytes"]) > 100
+    for callers in (1, 16):
+        part = found[f"callers_{callers}"]
+        assert list(part) == [
+            "calls_per_second",
+            "latency_p50_ms",
+            "latency_p95_ms",
+            "cpu_us_per_call",
+        ]
+        for figure in part.values():
+            assert list(figure) == ["covert", "echo", "ratio"]
+        assert all(figure >= 0 for figure in leaves(part))
+        calls, latency = part["calls_per_second"], part["latency_p50_ms"]
+        for who in ("covert", "echo"):
+            # Each caller has one call in progress.
+            in_progress = calls[who] * latency[who] / 1000
+            assert in_progress == pytest.approx(callers, rel=0.5)
+        # Ours sends and gets as much, and does something besides.
+        assert calls["ratio"]["median"] < 1 < latency["ratio"]["median"]
+
+
+@pytest.mark.usefixtures("short")
+def test_the_table_of_the_service_has_both_and_their_ratio() -> None:
+    shown = run("bench", "--service").stdout
+    assert "Covert" in shown
+    assert "echo" in shown
+    assert "1 caller: calls a second" in shown
+    assert "16 callers: server's CPU time a call, us" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_echo_answers_as_many_bytes_as_it_is_told() -> None:
+    with (
+        echo_server("some.Service", "Method", {b"short": 7, b"longer": 70_000}) as server,
+        grpc.insecure_channel(server.target) as channel,
+    ):
+        method: Any = channel.unary_unary("/some.Service/Method")
+        assert len(method(b"short", timeout=10)) == 7
+        assert len(method(b"longer", timeout=10)) == 70_000
+
+
+@pytest.mark.parametrize("other", [("--game", "covert-action"), ("--against", "openspiel")])
+def test_the_service_is_measured_alone(other: tuple[str, str]) -> None:
+    message = mistake("bench", "--service", *other)
+    assert message.startswith("--service: it is measured alone, with Covert")
 
 
 @pytest.mark.skipif(find_spec("pyspiel") is not None, reason="OpenSpiel is installed")

@@ -38,6 +38,25 @@ def test_a_view_read_from_what_was_written_is_the_view() -> None:
         assert again.fields() == view.fields()
 
 
+def test_single_values_are_those_written_down() -> None:
+    for view in collection():
+        fields: Any = view.fields()
+        assert (view.seat, view.round, view.phase) == tuple(
+            fields[name] for name in ("seat", "round", "phase")
+        )
+        assert view.decision == fields["decision"]
+        assert view.actor == fields.get("to_decide")
+        assert view.on_turn == fields.get("on_turn")
+        assert view.in_use == ("use" in fields)
+        own = fields["players"][view.seat]
+        assert view.hand == {
+            pile: [place["card"] for place in own[pile]]
+            for pile in ("agency_cards", "missions", "codes")
+        }
+    assert len({(view.on_turn, view.in_use) for view in collection()}) > 4
+    assert any(min(map(len, view.hand.values())) > 1 for view in collection())
+
+
 def test_what_is_written_is_plain_data() -> None:
     for view in collection():
         text = json.dumps(view.fields())

@@ -8,16 +8,29 @@ to both needs no line here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 
-__all__ = ["enum_names", "fields_from_message", "lists_of", "message_from_fields"]
+from covert_bots.players import _message_bytes
+from covert_bots.players._message_bytes import Field, Layout, read_fields
+
+__all__ = ["enum_names", "fields_from_message", "list_sizes", "lists_of", "message_from_fields"]
 
 M = TypeVar("M", bound=Message)
+KINDS = {
+    FieldDescriptor.TYPE_UINT32: "unsigned",
+    FieldDescriptor.TYPE_UINT64: "unsigned",
+    FieldDescriptor.TYPE_INT32: "signed",
+    FieldDescriptor.TYPE_INT64: "signed",
+    FieldDescriptor.TYPE_BOOL: "flag",
+    FieldDescriptor.TYPE_STRING: "text",
+    FieldDescriptor.TYPE_ENUM: "enum",
+    FieldDescriptor.TYPE_MESSAGE: "message",
+}
 Descriptor: TypeAlias = Any  # its class depends on the implementation of protobuf
 
 
@@ -35,9 +48,10 @@ class _Field:
 
     def __init__(self, field: FieldDescriptor, repeated: bool) -> None:
         self.name = field.name
+        self.number = field.number
+        self.type = field.type
         self.repeated = repeated
         self.optional = field.has_presence
-        self.plain = field.message_type is None and field.enum_type is None
         self.message: Descriptor | None = field.message_type
         self.names: dict[int, str] = {}
         self.numbers: dict[str, int] = {}
@@ -48,14 +62,6 @@ class _Field:
     def converted(self) -> bool:
         """Whether it is, or holds, an enum: everything else is written as it stands."""
         return bool(self.numbers) or (self.message is not None and bool(_enums(self.message)))
-
-    def read(self, value: Any) -> Any:
-        if self.message is not None:
-            return fields_from_message(value)
-        if self.names:
-            # Enums are open: a number this version does not know becomes a name nobody knows.
-            return self.names.get(value, str(value))
-        return value
 
     def write(self, value: Any) -> Any:
         if self.message is not None:
@@ -70,6 +76,24 @@ def _plan(descriptor: Descriptor) -> tuple[_Field, ...]:
     return tuple(
         _Field(field, plain.label == FieldDescriptorProto.LABEL_REPEATED)
         for field, plain in zip(descriptor.fields, written.field, strict=True)
+    )
+
+
+@cache
+def _layout(descriptor: Descriptor) -> Layout:
+    return Layout(
+        [
+            Field(
+                field.name,
+                field.number,
+                KINDS[field.type],
+                field.repeated,
+                field.optional,
+                field.names,
+                None if field.message is None else partial(_layout, field.message),
+            )
+            for field in _plan(descriptor)
+        ]
     )
 
 
@@ -100,18 +124,22 @@ def lists_of(message: Message, path: str) -> Iterator[tuple[str, int]]:
             yield from lists_of(value, name)
 
 
+def list_sizes(message: Message) -> tuple[int, int]:
+    """The entries of the longest list in a message, and those of all its lists together.
+
+    Costs little, however many there are.
+    """
+    return _message_bytes.list_sizes(_layout(message.DESCRIPTOR), message.SerializeToString())
+
+
 def fields_from_message(message: Message) -> dict[str, Any]:
-    """A message as a nested dict, of plain values."""
-    fields: dict[str, Any] = {}
-    for field in _plan(message.DESCRIPTOR):
-        if field.optional and not message.HasField(field.name):
-            continue
-        value = getattr(message, field.name)
-        if field.repeated:
-            fields[field.name] = list(value) if field.plain else list(map(field.read, value))
-        else:
-            fields[field.name] = value if field.plain else field.read(value)
-    return fields
+    """A message as a nested dict, of plain values.
+
+    Read from the bytes that the message makes of itself, which takes a tenth of the time that
+    asking it for each field takes. Enums are open: a number that this version does not know becomes
+    a name that nobody knows.
+    """
+    return read_fields(_layout(message.DESCRIPTOR), message.SerializeToString())
 
 
 def message_from_fields(kind: type[M], fields: Mapping[str, Any]) -> M:

@@ -77,6 +77,15 @@ class View(SearchView):
     @property
     def actor(self) -> int | None:
         """The seat to decide, as far as this seat knows; None also when the game is over."""
+    @property
+    def on_turn(self) -> int | None:
+        """The seat whose turn it is, if it is one's."""
+    @property
+    def in_use(self) -> bool:
+        """Whether an ability, a flight or a mission is being used or paid for."""
+    @property
+    def hand(self) -> dict[str, list[int]]:
+        """The seat's own agency_cards, missions and codes, by their numbers from 1."""
     def legal_actions(self, *, canonical: bool = False) -> list[int]:
         """The legal actions if it is this seat that decides, at most 256, in a fixed order; else
         none.

@@ -9,7 +9,7 @@ from covert_engine.covert.exchange._check cimport check_view
 from covert_engine.covert._game cimport State
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.exchange._read_view cimport read_view
-from covert_engine.covert.rules._state cimport MAX_LEGAL, State as StateMemory
+from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_USE, State as StateMemory
 from covert_engine.covert._adapter cimport game_table
 from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands
 from covert_engine.covert.knowledge._worlds cimport sample
@@ -106,6 +106,27 @@ cdef class View(SearchView):
     def actor(self) -> int | None:
         """The seat to decide, as far as this seat knows; None also when the game is over."""
         return None if self.seen.actor == NONE else self.seen.actor
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat whose turn it is, if it is one's."""
+        return None if self.seen.public.turn == NONE else self.seen.public.turn
+
+    @property
+    def in_use(self) -> bool:
+        """Whether an ability, a flight or a mission is being used or paid for."""
+        return self.seen.public.use.kind != NO_USE
+
+    @property
+    def hand(self) -> dict[str, list[int]]:
+        """The seat's own agency_cards, missions and codes, by their numbers from 1."""
+        cdef ViewMemory* seen = &self.seen
+        cdef int seat = seen.seat, i
+        return {
+            "agency_cards": [seen.agency[seat][i].card + 1 for i in range(seen.agency_size[seat])],
+            "missions": [seen.mission[seat][i].card + 1 for i in range(seen.mission_size[seat])],
+            "codes": [seen.code[seat][i].card + 1 for i in range(seen.code_size[seat])],
+        }
 
     def legal_actions(self, *, bint canonical=False) -> list[int]:
         """The legal actions if it is this seat that decides, at most 256, in a fixed order; else

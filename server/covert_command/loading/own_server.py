@@ -10,18 +10,28 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["own_server"]
+__all__ = ["OwnServer", "own_server"]
 
 STOPPING = 10.0  # seconds for it to end
 
 
+class OwnServer(NamedTuple):
+    """A server that runs."""
+
+    target: str
+    """Host and port."""
+    process: int
+    """Its process id."""
+
+
 @contextmanager
-def own_server(card_set: CardSet | None = None, *more: str) -> Iterator[str]:
-    """Serves while the block lasts, with further arguments of `serve`; gives host and port."""
+def own_server(card_set: CardSet | None = None, *more: str) -> Iterator[OwnServer]:
+    """Serves while the block lasts, with further arguments of `serve`."""
     with tempfile.TemporaryDirectory() as folder:
         cards = []
         if card_set is not None:
@@ -41,7 +51,7 @@ def own_server(card_set: CardSet | None = None, *more: str) -> Iterator[str]:
             port = _port(process)
             if port is None:
                 raise Mistake(f"the server did not start: {log.read_text().strip()}")
-            yield f"127.0.0.1:{port}"
+            yield OwnServer(f"127.0.0.1:{port}", process.pid)
         finally:
             process.send_signal(signal.SIGTERM)
             try:

@@ -38,7 +38,7 @@ class _Effects:
         self._seat = view.seat
         self._names = names
         self._before = before
-        self._after = _without_unseen(after, view.seat, in_sight(before, view.seat))
+        self._after = _without_unseen(after, view.seat, in_sight(view, before))
 
     def told(self, done: Sequence[Action]) -> Iterator[str]:
         kinds = {action.kind for action in done}

@@ -7,7 +7,7 @@ world that the view does not hold: it ends at a roll or a hidden draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from covert_bots.covert.words.change import UNSEEN
@@ -47,11 +47,15 @@ class Turn(NamedTuple):
 
 def turn_of(view: View, line: Sequence[int]) -> Turn:
     """The turn that `line` begins: to its end, or to what nobody can foresee."""
-    before = view.fields()
-    known = in_sight(before, view.seat)
+    return _turn_of(view, line, view.fields())
+
+
+def _turn_of(view: View, line: Sequence[int], fields: Fields) -> Turn:
+    """The same; `fields` are those of the view."""
+    known = in_sight(view, fields)
     longest = Turn([], [], False)
     for key in range(WORLDS_TRIED):
-        turn = _own_part(view, line, key, before, known)
+        turn = _own_part(view, line, key, fields, known)
         if turn.complete:
             return turn
         longest = max(longest, turn, key=lambda one: len(one.shown))
@@ -60,8 +64,9 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
 
 def turn_in_words(view: View, line: Sequence[int]) -> str:
     """That turn in a sentence."""
-    shown, _, complete = turn_of(view, line)
-    words = ", then ".join(clauses(shown, view.cards.source, view.fields()))
+    fields = view.fields()
+    shown, _, complete = _turn_of(view, line, fields)
+    words = ", then ".join(clauses(shown, view.cards.source, fields))
     rest = "" if complete else "; the rest of the turn is still open"
     return f"{words[0].upper()}{words[1:]}{rest}."
 
@@ -201,13 +206,13 @@ def _own_part(view: View, line: Sequence[int], key: int, before: Fields, known: 
             if turn.is_over_after(action):
                 return Turn(shown, decided, True)
             rolled = rolled or unpack(action).kind == Kind.ROLL
-        after = played.world.view(seat).fields()
-        turn.decision = after["decision"]
-        if played.world.over or (own_turn and not _same_turn(before, after, seat)):
+        after = played.world.view(seat)
+        turn.decision = after.decision
+        if played.world.over or (own_turn and not _same_turn(view, after)):
             return Turn(shown, decided, True)
-        if not own_turn and after["round"] != before["round"]:  # new dice
+        if not own_turn and after.round != view.round:  # new dice
             return Turn(shown, decided, True)
-        if rolled or not _hand(after, seat) <= known:
+        if rolled or not _cards(after.hand) <= known:
             return Turn(shown, decided, not own_turn)
     return Turn(shown or [line[0]], decided or [line[0]], not own_turn)
 
@@ -240,9 +245,9 @@ class _Turn:
         return kind in (Kind.PASS, Kind.END)
 
 
-def _same_turn(before: Fields, after: Fields, seat: int) -> bool:
-    same_phase = all(before[key] == after[key] for key in ("round", "phase"))
-    return same_phase and bool(after.get("on_turn") == seat or "use" in after)
+def _same_turn(before: View, after: View) -> bool:
+    same_phase = (before.round, before.phase) == (after.round, after.phase)
+    return same_phase and (after.on_turn == after.seat or after.in_use)
 
 
 def _named(action: int) -> set[Card]:
@@ -264,14 +269,15 @@ def _named(action: int) -> set[Card]:
     return {("agency_cards", card + 1) for card in agency - SOURCES_ELSE}
 
 
-def _hand(fields: Fields, seat: int) -> set[Card]:
-    """The cards of a seat's own hand."""
-    piles = ("agency_cards", "missions", "codes")
-    return {(pile, card["card"]) for pile in piles for card in fields["players"][seat][pile]}
+def _cards(hand: Mapping[str, Sequence[int]]) -> set[Card]:
+    return {(pile, card) for pile, cards in hand.items() for card in cards}
 
 
-def in_sight(fields: Fields, seat: int) -> set[Card]:
-    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
+def in_sight(view: View, fields: Fields) -> set[Card]:
+    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones.
+
+    `fields` are those of the view.
+    """
     agency = {
         *fields["agency_face_up"],
         *fields.get("use", {}).get("agency_cards", ()),
@@ -279,7 +285,7 @@ def in_sight(fields: Fields, seat: int) -> set[Card]:
     }
     looked_at = {place["card"] for place in fields.get("search", {}).get("cards", ())}
     return {
-        *_hand(fields, seat),
+        *_cards(view.hand),
         *(("agency_cards", number) for number in agency | looked_at),
         *(("missions", number) for number in {*fields["missions_face_up"], *looked_at}),
     }
