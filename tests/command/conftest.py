@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
+from command.languages import Made, made
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
@@ -44,6 +45,18 @@ def server() -> Iterator[str]:
     """Host and port of a server in another process."""
     with serving() as target:
         yield target
+
+
+@pytest.fixture(scope="session")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The client for Node, with the packages that it needs."""
+    return made("Node", tmp_path_factory.mktemp("node"))
+
+
+@pytest.fixture(scope="session")
+def typescript(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The client in TypeScript, compiled, and beside its hint one over HTTP."""
+    return made("TypeScript", tmp_path_factory.mktemp("typescript"))
 
 
 @pytest.fixture

@@ -9,67 +9,22 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command.pages import Block, blocks, checkout, typed
+from command.languages import (
+    BLOCKS,
+    COMPILING,
+    HEADED,
+    JAVA,
+    NEEDED,
+    TEXT,
+    Made,
+    need,
+)
+from command.pages import Block, checkout, typed
 from command.running import LONGEST, REPOSITORY, run, serving_http
 
 from covertbots.client.channel import ATTEMPTS, channel_options
 
-PAGE = "docs/protocol.md"
-TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
-BLOCKS = blocks(PAGE)
-COMPILING = 600.0  # seconds at most; C++ takes half a minute of an idle core
 PLACE = REPOSITORY / "examples" / "views" / "place.json"
-HINTS = TEXT[TEXT.index("\n### Node") : TEXT.index("\n## 2 ")]
-HEADED = re.findall(r"^### (.*?)\n.*?^```bash\n(.*?)^```$", HINTS, re.MULTILINE | re.DOTALL)
-GO_LIBRARIES = Path("/usr/share/gocode/src/google.golang.org")
-JAVA_LIBRARIES = Path("/usr/share/java")
-NEEDED = {  # programs, and libraries where programs alone do not tell
-    "Node": ["npm", "node"],
-    "TypeScript": ["npm", "node", "protoc"],
-    "Go": [
-        *("go", "protoc", "protoc-gen-go", "protoc-gen-go-grpc"),
-        *(str(GO_LIBRARIES / one) for one in ("grpc", "protobuf", "genproto")),
-    ],
-    "Java": [
-        *("java", "javac", "protoc", "grpc_java_plugin"),
-        *(
-            str(JAVA_LIBRARIES / f"{one}.jar")
-            for one in (
-                "grpc-netty",
-                "proto-google-common-protos",
-                "gson",
-                "netty-all",
-                "perfmark-api",
-            )
-        ),
-    ],
-    "C++": ["g++", "pkg-config", "protoc", "grpc_cpp_plugin"],
-    "Ruby": ["ruby", "grpc_tools_ruby_protoc"],
-}
-
-
-def need(*names: str) -> None:
-    """Skips the test where one of these is not installed."""
-    missing = [one for one in names if shutil.which(one) is None and not Path(one).exists()]
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)}")
-
-
-def need_packages(text: str, folder: Path, seen: dict[str, str]) -> None:
-    """Does what the block asks of npm; skips the test where npm cannot have the packages."""
-    for line in text.splitlines():
-        if line.startswith("npm install"):
-            done = subprocess.run(
-                line,
-                shell=True,
-                cwd=folder,
-                env={**seen, "npm_config_fetch_retries": "0"},
-                capture_output=True,
-                text=True,
-            )
-            if done.returncode != 0:
-                wrong = [one for one in done.stderr.splitlines() if one.startswith("npm error")]
-                pytest.skip(f"npm has no packages: {' '.join(wrong[:4])}")
 
 
 def test_each_block_is_run() -> None:
@@ -82,14 +37,16 @@ def test_each_block_is_run() -> None:
 
 @pytest.mark.parametrize(("language", "text"), HEADED, ids=[name for name, _ in HEADED])
 def test_a_client_gets_a_hint_and_reads_an_error(
-    language: str, text: str, tmp_path: Path, server: str
+    language: str, text: str, tmp_path: Path, server: str, request: pytest.FixtureRequest
 ) -> None:
-    need(*NEEDED[language])
-    seen = checkout(tmp_path)
-    need_packages(text, tmp_path, seen)
+    if language in ("Node", "TypeScript"):  # of more than one test
+        folder, seen, text = request.getfixturevalue(language.lower())
+    else:
+        need(*NEEDED[language])
+        folder, seen = tmp_path, {**checkout(tmp_path), **(JAVA if language == "Java" else {})}
     here = text.replace("localhost:50051", server)
     assert here != text
-    hint = typed(here, tmp_path, seen, seconds=COMPILING).splitlines()[-1]
+    hint = typed(here, folder, seen, seconds=COMPILING).splitlines()[-1]
     assert f"prints `{hint}`" in TEXT
     assert f"The turn: {hint}" in run("suggest", str(PLACE), "--bot", "ismcts", columns=400).stdout
 
@@ -100,7 +57,7 @@ def test_a_client_gets_a_hint_and_reads_an_error(
     ):
         done = subprocess.run(
             ["bash", "-c", words],
-            cwd=tmp_path,
+            cwd=folder,
             env=seen,
             capture_output=True,
             text=True,
@@ -112,23 +69,13 @@ def test_a_client_gets_a_hint_and_reads_an_error(
         assert "\tat " not in done.stderr
 
 
-def test_the_client_in_typescript_calls_over_http_too(tmp_path: Path) -> None:
+def test_the_client_in_typescript_calls_over_http_too(typescript: Made) -> None:
     """As docs/http.md says, section 6."""
-    need(*NEEDED["TypeScript"])
-    seen = checkout(tmp_path)
-    text = dict(HEADED)["TypeScript"]
-    need_packages(text, tmp_path, seen)
-    hint = tmp_path / "clients" / "typescript" / "examples" / "hint.ts"
-    program = hint.read_text(encoding="utf-8")
-    other = program.replace(
-        "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '
-    )
-    other = other.replace("createGrpcTransport", "createConnectTransport")
-    assert other.count("createConnectTransport") == program.count("createGrpcTransport") == 2
-    hint.write_text(other, encoding="utf-8")
+    here = typescript.last.replace("/hint.js", "/hint_over_http.js")
+    assert here != typescript.last
     with serving_http() as target:
-        here = text.replace("localhost:50051", target)
-        printed = typed(here, tmp_path, seen, seconds=COMPILING).splitlines()[-1]
+        here = here.replace("localhost:50051", target)
+        printed = typed(here, typescript.folder, typescript.seen).splitlines()[-1]
     assert f"prints `{printed}`" in TEXT
 
 
@@ -148,20 +95,10 @@ def test_the_service_config_is_that_of_the_python_client() -> None:
     assert json.loads(shown) == json.loads(used)
 
 
-def node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
+def run_node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
     """Runs a program that imports from `covertbots.mjs`; returns the lines that it prints."""
     (folder / "program.mjs").write_text(program)
     return typed(f"node {folder}/program.mjs", folder, seen).splitlines()
-
-
-@pytest.fixture(scope="module")
-def node_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """A checkout in which the packages of the client for Node are installed."""
-    need(*NEEDED["Node"])
-    folder = tmp_path_factory.mktemp("node")
-    seen = checkout(folder)
-    need_packages("npm install --prefix examples/node", folder, seen)
-    return folder, seen
 
 
 REFUSED = {  # calls that the client for Node does not make, and what it says
@@ -197,17 +134,16 @@ REFUSED = {  # calls that the client for Node does not make, and what it says
 }
 
 
-def test_node_refuses_a_request_with_a_mistake_and_names_the_field(
-    node_folder: tuple[Path, dict[str, str]],
-) -> None:
+def test_node_refuses_a_request_with_a_mistake_and_names_the_field(node: Made) -> None:
     """At a target where nobody listens: nothing is sent."""
     calls = "".join(f"() => service.{call},\n" for call in REFUSED)
-    said = node(
+    said = run_node(
         'import { connect, RequestError } from "./examples/node/covertbots.mjs";\n'
         f'const service = connect("localhost:1");\nfor (const call of [{calls}])\n'
         "  await call().catch((error) =>\n"
         "    console.log(error instanceof RequestError ? error.message : `sent: ${error}`));\n",
-        *node_folder,
+        node.folder,
+        node.seen,
     )
     assert len(said) == len(REFUSED)
     assert [
@@ -219,9 +155,7 @@ def test_node_refuses_a_request_with_a_mistake_and_names_the_field(
     assert [text for text in texts if text in said] == [texts[0]]
 
 
-def test_node_names_the_call_and_the_server_in_an_error(
-    node_folder: tuple[Path, dict[str, str]], server: str
-) -> None:
+def test_node_names_the_call_and_the_server_in_an_error(node: Made, server: str) -> None:
     program = """
         import { connect } from "./examples/node/covertbots.mjs";
         for (const target of process.argv.slice(2)) {
@@ -232,9 +166,9 @@ def test_node_names_the_call_and_the_server_in_an_error(
         for (const target of ["127.0.0.1", "http://localhost:50051", "a:70000", undefined])
           try { connect(target); } catch (error) { console.log(`${error}`); }
         """
-    folder, seen = node_folder
-    (folder / "errors.mjs").write_text(program)
-    lines = typed(f"node errors.mjs {server} localhost:1", folder, seen).splitlines()
+    (node.folder / "errors.mjs").write_text(program)
+    asked = f"node errors.mjs {server} localhost:1"
+    lines = typed(asked, node.folder, node.seen).splitlines()
     assert lines[0] == (
         f"ServiceError: Deal at {server}: INVALID_ARGUMENT INVALID_REQUEST: players: is 9; "
         "expected 2, 3 or 4"
@@ -249,20 +183,20 @@ def test_node_names_the_call_and_the_server_in_an_error(
 
 
 def test_the_client_for_node_works_in_a_project_of_its_own(
-    node_folder: tuple[Path, dict[str, str]], tmp_path: Path, server: str
+    node: Made, tmp_path: Path, server: str
 ) -> None:
-    folder, seen = node_folder
-    shutil.copy(folder / "examples" / "node" / "covertbots.mjs", tmp_path)
+    client = node.folder / "examples" / "node"
+    shutil.copy(client / "covertbots.mjs", tmp_path)
     shutil.copytree(REPOSITORY / "proto", tmp_path / "proto")
-    (tmp_path / "node_modules").symlink_to(folder / "examples" / "node" / "node_modules")
-    shown = node(
+    (tmp_path / "node_modules").symlink_to(client / "node_modules")
+    shown = run_node(
         'import { connect } from "./covertbots.mjs";\n'
         f'const service = connect("{server}", {{ protos: "proto" }});\n'
         "const { record } = await service.deal({ players: 2, seed: '18446744073709551615' });\n"
         "const { news } = await service.advance({ record });\n"
         "console.log(record.seed, news.map(({ seat }) => seat).join());\nservice.close();\n",
         tmp_path,
-        seen,
+        node.seen,
     )
     assert shown == ["18446744073709551615 0,1"]
 
@@ -276,14 +210,11 @@ def test_the_options_of_the_loader_are_those_of_the_client() -> None:
 
 
 @pytest.mark.parametrize("host", ["node examples/node/host.mjs", "python examples/host.py"])
-def test_a_host_without_a_server_says_so_in_one_line(
-    host: str, node_folder: tuple[Path, dict[str, str]]
-) -> None:
-    folder, seen = node_folder
+def test_a_host_without_a_server_says_so_in_one_line(host: str, node: Made) -> None:
     done = subprocess.run(
         [*host.split(), "localhost:1"],
-        cwd=folder,
-        env=seen,
+        cwd=node.folder,
+        env=node.seen,
         capture_output=True,
         text=True,
         timeout=LONGEST,
@@ -294,12 +225,10 @@ def test_a_host_without_a_server_says_so_in_one_line(
     assert line.endswith("; is `covert-bots serve` running there?")
 
 
-def test_a_host_in_node_and_in_python(tmp_path: Path, server: str) -> None:
-    need(*NEEDED["Node"])
+def test_a_host_in_node_and_in_python(node: Made, server: str) -> None:
     text = [block.text for block in BLOCKS if block.language == "bash"][-1]
-    seen = checkout(tmp_path)
-    need_packages(text, tmp_path, seen)
-    lines = typed(text.replace("localhost:50051", server), tmp_path, seen).splitlines()
+    here = text.replace("localhost:50051", server)
+    lines = typed(here, node.folder, node.seen).splitlines()
     (ended,) = (
         at for at, line in enumerate(lines) if line.startswith("scores: ") and "won" in line
     )

@@ -33,6 +33,7 @@ SHORTER: dict[Words, Words] = {  # what is put after an example that would take 
     ("train",): ("--games", "2,1,1", "--generations", "1", "--iterations", "2", "--workers", "1"),
 }
 SHORTER_OF_ACTION: dict[Words, Words] = {  # the same of examples with `--game covert-action`
+    ("demo",): ("--players", "4", "--seed", "1"),
     ("train",): ("--games", "1", "--generations", "1", "--workers", "1"),
 }
 WRITTEN: dict[Words, str] = {  # a file that an example makes
@@ -222,7 +223,7 @@ def test_every_command_but_a_conversation_has_json(path: Words) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("demo", "--bot", "random"),
+        ("demo", "--bot", "greedy", "--players", "2", "--seed", "1"),
         ("suggest", str(VIEW)),
         ("arena", "run", "--bots", "greedy,random", "--blocks", "1"),
     ],

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.pages import blocks, checkout, typed
+from command.languages import Made
+from command.pages import blocks
 from command.running import LONGEST, REPOSITORY
-from command.test_clients import COMPILING, HEADED, NEEDED, need, need_packages
 from service.serving import Serving
 from service.test_http_browser import browsing, chromium, pages
 
@@ -31,15 +31,9 @@ const end = setInterval(() => {
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(typescript: Made) -> Path:
     """The client as the page has it built."""
-    need(*NEEDED["TypeScript"])
-    folder = tmp_path_factory.mktemp("typescript")
-    seen = checkout(folder)
-    *commands, _ = dict(HEADED)["TypeScript"].splitlines()
-    need_packages(commands[0], folder, seen)
-    typed("\n".join(commands), folder, seen, seconds=COMPILING)
-    return folder / "clients" / "typescript" / "build"
+    return typescript.folder / "clients" / "typescript" / "build"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,121 @@
+"""The languages of docs/protocol.md: what each needs, and what the page has one type."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from command.pages import blocks, checkout, typed
+from command.running import REPOSITORY
+
+__all__ = [
+    "BLOCKS",
+    "COMPILING",
+    "HEADED",
+    "JAVA",
+    "NEEDED",
+    "TEXT",
+    "Made",
+    "installed",
+    "made",
+    "need",
+]
+
+PAGE = "docs/protocol.md"
+TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
+BLOCKS = blocks(PAGE)
+COMPILING = 600.0  # seconds at most; C++ takes 20 of an idle core
+HINTS = TEXT[TEXT.index("\n### Node") : TEXT.index("\n## 2 ")]
+HEADED = re.findall(r"^### (.*?)\n.*?^```bash\n(.*?)^```$", HINTS, re.MULTILINE | re.DOTALL)
+# Seconds of work for the compiler alone: what runs once is not worth its best code.
+JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}
+GO_LIBRARIES = Path("/usr/share/gocode/src/google.golang.org")
+JAVA_LIBRARIES = Path("/usr/share/java")
+NEEDED = {  # programs, and libraries where programs alone do not tell
+    "Node": ["npm", "node"],
+    "TypeScript": ["npm", "node", "protoc"],
+    "Go": [
+        *("go", "protoc", "protoc-gen-go", "protoc-gen-go-grpc"),
+        *(str(GO_LIBRARIES / one) for one in ("grpc", "protobuf", "genproto")),
+    ],
+    "Java": [
+        *("java", "javac", "protoc", "grpc_java_plugin"),
+        *(
+            str(JAVA_LIBRARIES / f"{one}.jar")
+            for one in (
+                "grpc-netty",
+                "proto-google-common-protos",
+                "gson",
+                "netty-all",
+                "perfmark-api",
+            )
+        ),
+    ],
+    "C++": ["g++", "pkg-config", "protoc", "grpc_cpp_plugin"],
+    "Ruby": ["ruby", "grpc_tools_ruby_protoc"],
+}
+
+
+class Made(NamedTuple):
+    """A folder like a checkout in which a client is installed and compiled."""
+
+    folder: Path
+    seen: dict[str, str]
+    """The environment of commands there."""
+    last: str
+    """What is typed to run the client."""
+
+
+def need(*names: str) -> None:
+    """Skips the test where one of these is not installed."""
+    missing = [one for one in names if shutil.which(one) is None and not Path(one).exists()]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+
+
+def installed(text: str, folder: Path, seen: dict[str, str]) -> str:
+    """Types what the block asks of npm, and returns the rest; skips where npm has no packages."""
+    rest = []
+    for line in text.splitlines():
+        if not line.startswith("npm install"):
+            rest.append(line)
+            continue
+        done = subprocess.run(
+            line,
+            shell=True,
+            cwd=folder,
+            env={**seen, "npm_config_fetch_retries": "0"},
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode != 0:
+            wrong = [one for one in done.stderr.splitlines() if one.startswith("npm error")]
+            pytest.skip(f"npm has no packages: {' '.join(wrong[:4])}")
+    return "\n".join(rest)
+
+
+def made(language: str, folder: Path) -> Made:
+    """A checkout in which all is typed that the page has before the last line of a language."""
+    need(*NEEDED[language])
+    seen = checkout(folder)
+    if language == "TypeScript":
+        _call_over_http(folder / "clients" / "typescript" / "examples")
+    *commands, last = installed(dict(HEADED)[language], folder, seen).splitlines()
+    if commands:
+        typed("\n".join(commands), folder, seen, seconds=COMPILING)
+    return Made(folder, seen, last)
+
+
+def _call_over_http(examples: Path) -> None:
+    """Writes the hint over HTTP beside that over gRPC, as docs/http.md says, section 6."""
+    program = (examples / "hint.ts").read_text(encoding="utf-8")
+    other = program.replace(
+        "createGrpcTransport({ ", 'createConnectTransport({ httpVersion: "1.1", '
+    )
+    other = other.replace("createGrpcTransport", "createConnectTransport")
+    assert other.count("createConnectTransport") == program.count("createGrpcTransport") == 2
+    (examples / "hint_over_http.ts").write_text(other, encoding="utf-8")
