@@ -247,7 +247,10 @@ def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) 
         while not over.is_set():
             with pytest.raises(grpc.RpcError) as caught:
                 stub.SuggestMove(largest, timeout=SOON)
-            assert ServiceError.of(caught.value).code is grpc.StatusCode.INVALID_ARGUMENT
+            assert ServiceError.of(caught.value).code in (
+                grpc.StatusCode.INVALID_ARGUMENT,
+                grpc.StatusCode.UNAVAILABLE,  # it would have had to wait too long
+            )
             count += 1
         return count
 
