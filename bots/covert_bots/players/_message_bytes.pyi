@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class Field:
     """A field of a message."""
 
@@ -25,6 +28,7 @@ class Field:
         """`kind` is one of `unsigned`, `signed`, `flag`, `text`, `enum` and `message`; `names` are
         those of the values of an enum, `layout` gives that of a message."""
 
+@disjoint_base
 class Layout:
     """The fields of a message, in the order that a dict has them in."""
 

@@ -42,7 +42,7 @@ class Shot:
 
 @dataclass
 class Standing:
-    """A table as one of its players tells of it. Seats count from 0."""
+    """A table as one of its players sees it. Seats count from 0."""
 
     settings: Settings
     seat: int | None = None

@@ -31,7 +31,7 @@ class ClientLimits:
     idle: float = 3600.0
     """Seconds between two messages in one call."""
     where: str = ""
-    """Where that is so, as it is told to who asks for more; empty for the whole server."""
+    """What part of the server they apply to, as errors name it; empty for the whole server."""
 
     def part(self, number: int, processes: int) -> ClientLimits:
         """What a client may have in one of several processes, so that it has no more in all."""

@@ -80,11 +80,11 @@ async def _listen(reader: asyncio.StreamReader, orders: asyncio.Queue[str]) -> N
 
 async def _beat() -> None:
     """Shows the supervisor, again and again, that this process does not hang."""
-    told = sys.stdout.fileno()
-    os.set_blocking(told, False)
+    heartbeat = sys.stdout.fileno()
+    os.set_blocking(heartbeat, False)
     while True:
         with suppress(OSError):  # the supervisor does not read, or is gone
-            os.write(told, b"\n")
+            os.write(heartbeat, b"\n")
         await asyncio.sleep(BEAT)
 
 

@@ -43,7 +43,7 @@ A_WHILE = 10.0
 STARTING = 120.0
 HANGS = 10.0
 MERCY = 3.0  # seconds for the others beside one that hung to show that they do not
-# Seconds beyond its grace after which a process that was told to stop is ended.
+# Seconds beyond its grace after which a process that has been asked to stop is killed.
 OVERDUE = 10.0
 
 
