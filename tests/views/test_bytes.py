@@ -372,7 +372,8 @@ def scale(state: State, name: str) -> float:
     """The margin worth 3/4 before the end: `margin` or `win_margin`."""
     base, by_players = VALUE_WEIGHTS[name], VALUE_WEIGHTS[f"{name}_a_round"]
     rounds_a_mission = VALUE_WEIGHTS["rounds_a_mission"]
-    assert isinstance(base, float) and isinstance(by_players, tuple)
+    assert isinstance(base, float)
+    assert isinstance(by_players, tuple)
     assert isinstance(rounds_a_mission, float)
     return base + by_players[state.players - 2] * rounds_left(state, rounds_a_mission)
 

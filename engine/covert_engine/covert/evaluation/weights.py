@@ -80,7 +80,8 @@ def _fitted(name: str) -> Mapping[str, Weight]:
 
 
 VALUE_WEIGHTS: Mapping[str, Weight] = _fitted("points.json")
-"""For leaves of simulations, at the end of a round: fitted to how games ended (docs/training.md)."""
+"""For leaves of simulations, at the end of a round: fitted to how games ended
+(docs/training.md)."""
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
 """For `greedy`, which values positions in the middle of a round: weights fitted to the ends of
