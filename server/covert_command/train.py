@@ -13,10 +13,11 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from covert_bots.covert.training.train import Generation, Schedule, TrainingError, train
+from covert_bots.covert.training.train_points import PointsSchedule
 from covert_bots.covert.training.train_policy import PolicySchedule
 from covert_bots.players.pieces import Progress as Told
 from covert_command import of_game, options
-from covert_command.covert import train_policy
+from covert_command.covert import train_points, train_policy
 from covert_command.covert_action import train as covert_action_train
 from covert_command.covert_action.choices import GAME
 from covert_command.mistakes import Mistake
@@ -26,7 +27,9 @@ from covert_engine.covert.cards.card_set import CardSet
 WEIGHTS, FACTS = "value.weights", "value.json"
 GAMES, DRAWN, GENERATIONS, ITERATIONS, EPOCHS = "1200,800,600", 0.5, 2, 80, 20
 OF_POLICY = PolicySchedule()
+OF_POINTS = PointsSchedule()
 POLICY_GAMES = ",".join(map(str, OF_POLICY.games))
+POINTS_GAMES = ",".join(map(str, OF_POINTS.games))
 
 
 def _games(text: str | None, usual: str) -> tuple[int, int, int]:
@@ -69,6 +72,7 @@ def shown() -> Iterator[Told]:
         "covert-bots train weights",
         "covert-bots train quick --games 40,20,20",
         "covert-bots train policy --part policy --games 40,5,5",
+        "covert-bots train points --part points --games 200,60,60",
         "covert-bots train figures --game covert-action --games 200",
     )
 )
@@ -76,33 +80,33 @@ def shown() -> Iterator[Told]:
 @of_game.game
 @click.option(
     "--part",
-    type=click.Choice(("value", "policy")),
-    help="What is made for Covert: the learned value, or the weights of the policy.  "
-    "[default: value]",
+    type=click.Choice(("value", "policy", "points")),
+    help="What is made for Covert: the learned value, the weights of the policy, or those of the "
+    "hand-made value, which says what things are worth in points.  [default: value]",
 )
 @click.option(
     "--games",
     metavar="TWO,THREE,FOUR",
     help="Games a generation, by number of players; in Covert Action one number, the games under "
-    f"each sort of settings.  [default: {GAMES}, of the policy {POLICY_GAMES}; in Covert Action "
-    f"{covert_action_train.GAMES}]",
+    f"each sort of settings.  [default: {GAMES}, of the policy {POLICY_GAMES}, of the points "
+    f"{POINTS_GAMES}; in Covert Action {covert_action_train.GAMES}]",
 )
 @click.option(
     "--drawn",
     type=click.FloatRange(0, 1),
     help="Share of the games played with card sets drawn by chance, a new one for each game.  "
-    f"[default: {DRAWN}, of the policy {OF_POLICY.drawn}]",
+    f"[default: {DRAWN}, of the policy {OF_POLICY.drawn}, of the points {OF_POINTS.drawn}]",
 )
 @click.option(
     "--generations",
     type=click.IntRange(1),
-    help=f"[default: {GENERATIONS}, of the policy {OF_POLICY.generations}; in Covert Action "
-    f"{covert_action_train.GENERATIONS}]",
+    help=f"[default: {GENERATIONS}; in Covert Action {covert_action_train.GENERATIONS}]",
 )
 @click.option(
     "--iterations",
     type=click.IntRange(1),
-    help=f"Of each search.  [default: {ITERATIONS}, of the policy {OF_POLICY.iterations}]",
+    help=f"Of each search.  [default: {ITERATIONS}, of the policy {OF_POLICY.iterations}, of the "
+    f"points {OF_POINTS.iterations}]",
 )
 @click.option(
     "--epochs",
@@ -136,8 +140,9 @@ def command(
     """Make what bots learn from games against themselves.
 
     Of Covert it is the weights of the learned value: self-play, then a network fitted to it, again;
-    or those of the policy: long searches, then a fit to what they prefer, again. Of Covert Action
-    it is the figures of the model of behaviour, and what Plan cards are worth.
+    those of the policy: long searches, then a fit to what they prefer, again; or those of the
+    hand-made value: self-play, then a fit to how games ended, again. Of Covert Action it is the
+    figures of the model of behaviour, and what Plan cards are worth.
 
     Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
     stopped, and comes to the same. docs/training.md explains it.
@@ -152,9 +157,21 @@ def command(
         covert_action_train.show(Path(folder), learned, as_json=as_json)
         return
     cards = options.card_set_of(card_set)
+    if part in ("policy", "points") and epochs is not None:
+        raise Mistake(f"--epochs: not for the {part}; expected --part value")
+    if part == "points":
+        of_points = PointsSchedule(
+            _games(games, POINTS_GAMES),
+            OF_POINTS.drawn if drawn is None else drawn,
+            generations or OF_POINTS.generations,
+            iterations or OF_POINTS.iterations,
+            seed,
+        )
+        with shown() as progress:
+            facts = train_points.learn(cards, of_points, Path(folder), workers, progress)
+        train_points.show(Path(folder), facts, as_json=as_json)
+        return
     if part == "policy":
-        if epochs is not None:
-            raise Mistake("--epochs: not for the policy; expected --part value")
         of_policy = PolicySchedule(
             _games(games, POLICY_GAMES),
             OF_POLICY.drawn if drawn is None else drawn,

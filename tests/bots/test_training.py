@@ -10,6 +10,7 @@ import pytest
 
 from covert_bots import make
 from covert_bots.covert.training.card_sets import drawn_set
+from covert_bots.covert.training.games import load, save
 from covert_bots.covert.training.positions import Positions, joined, play
 from covert_bots.covert.training.train import Schedule, TrainingError, fit, train
 from covert_engine.covert import CompiledSet, Learned, State, house_set
@@ -51,8 +52,8 @@ def test_figures_name_no_card_by_its_number(cards: CompiledSet) -> None:
 
 def test_positions_come_back_from_a_file(cards: CompiledSet, tmp_path: Path) -> None:
     positions = play([(cards, (1 << 64) - 1)], 2, make("greedy:worlds=1"))
-    positions.save(tmp_path / "some.npz")
-    again = Positions.load(tmp_path / "some.npz")
+    save(positions, tmp_path / "some.npz")
+    again = load(Positions, tmp_path / "some.npz")
     for name, values in positions._asdict().items():
         assert np.array_equal(values, getattr(again, name))
     both = joined([positions, again])
@@ -138,7 +139,7 @@ def test_half_of_the_games_are_of_drawn_sets_if_so_asked(tmp_path: Path) -> None
     for drawn in (0.0, 0.5):
         schedule = replace(SMALL, games=(12, 0, 0), drawn=drawn, generations=1)
         list(train(house_set(), schedule, tmp_path / str(drawn), workers=1))
-        played = Positions.load(tmp_path / str(drawn) / "games-1-2-000000.npz")
+        played = load(Positions, tmp_path / str(drawn) / "games-1-2-000000.npz")
         games[drawn] = {
             int(seed): played.figures[played.game == seed].tobytes() for seed in set(played.game)
         }

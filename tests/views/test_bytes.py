@@ -25,7 +25,7 @@ from covert_engine.covert import (
     compile,
     house_set,
 )
-from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS
+from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search import UNIFORM
 from covert_engine.toys import tic_tac_toe
 
@@ -356,18 +356,33 @@ def test_values_are_utilities_and_estimates_add_up() -> None:
         assert state.over or state.value(UNIFORM) == [0.5] * state.players
 
 
-def squashed(margin: float) -> float:
-    x = margin / (12 * sqrt(3))
+def squashed(margin: float, scale: float) -> float:
+    x = margin / (scale * sqrt(3))
     return 1 / 2 + x / (2 * sqrt(1 + x * x))
 
 
+def rounds_left(state: State, rounds_a_mission: float) -> float:
+    """How many rounds the value expects after this one."""
+    table = state.fields()["view"]
+    most = max(len(one["completed_missions"]) for one in table["players"])
+    return 0 if table["final_round"] else max(0, (6 - most) * rounds_a_mission - 0.4)
+
+
+def scale(state: State, name: str) -> float:
+    """The margin worth 3/4 before the end: `margin` or `win_margin`."""
+    base, by_players = VALUE_WEIGHTS[name], VALUE_WEIGHTS[f"{name}_a_round"]
+    rounds_a_mission = VALUE_WEIGHTS["rounds_a_mission"]
+    assert isinstance(base, float)
+    assert isinstance(by_players, tuple)
+    assert isinstance(rounds_a_mission, float)
+    return base + by_players[state.players - 2] * rounds_left(state, rounds_a_mission)
+
+
 def test_values_are_what_their_formula_says() -> None:
-    assert squashed(12) == pytest.approx(3 / 4)
+    assert squashed(12, 12) == pytest.approx(3 / 4)
     for state in states():
         points, chances = state.estimate()
         margins = [own - max(points[:seat] + points[seat + 1 :]) for seat, own in enumerate(points)]
-        expected = [squashed(one) for one in margins]
-        odds = [one / (1 - one) for one in expected]
         if state.over:
             won = state.winners()
             assert points == state.scores()
@@ -375,9 +390,13 @@ def test_values_are_what_their_formula_says() -> None:
                 [(seat in won) / len(won) for seat in range(state.players)]
             )
             expected = [
-                2 / 5 * one + 3 / 5 * chance for one, chance in zip(expected, chances, strict=True)
+                2 / 5 * squashed(one, 12) + 3 / 5 * chance
+                for one, chance in zip(margins, chances, strict=True)
             ]
         else:
+            expected = [squashed(one, scale(state, "margin")) for one in margins]
+            utilities = [squashed(one, scale(state, "win_margin")) for one in margins]
+            odds = [one / (1 - one) for one in utilities]
             assert chances == pytest.approx([one / sum(odds) for one in odds], abs=1e-5)
         assert state.value() == pytest.approx(expected, abs=1e-5)
 

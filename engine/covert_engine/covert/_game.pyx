@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
-from covert_engine.covert.evaluation._hand_made cimport HAND_MADE
+from covert_engine.covert.evaluation._hand_made cimport NETWORK_INPUTS
 from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -292,10 +292,11 @@ cdef class State:
         """What the position is worth to each seat, 0..1, as a search values a leaf.
 
         The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) where
-        x = m / (12 sqrt 3), so that 12 points are worth 3/4. The points are those that the
-        evaluator (None: the hand-made one) expects at the end. Once the game is over they are the
-        scores, and the value is 2/5 of that figure and 3/5 of the victory, which its winners share
-        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        x = m / (s sqrt 3), so that s points are worth 3/4. The points are those that the evaluator
+        (None: the hand-made one) expects at the end, and s is larger the more rounds are left
+        (`margin` and `margin_a_round` in `evaluation/_value.pxd`). Once the game is over they are
+        the scores, s is 12, and the value is 2/5 of that figure and 3/5 of the victory, which its
+        winners share (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
         """
         return value_of(self.cards, &self.memory, evaluator)
 
@@ -303,8 +304,9 @@ cdef class State:
         """The final scores in points that the evaluator (None: the hand-made one) expects, seat by
         seat, and each seat's chance to win, which add up to 1.
 
-        The chances are in proportion to u / (1 - u), u being the utilities of `value`. Of a game
-        that is over both are exact. ValueError for the evaluator of another game.
+        The chances are in proportion to u / (1 - u), u being the margin squashed as in `value`, by
+        an s of its own (`win_margin`). Of a game that is over both are exact. ValueError for the
+        evaluator of another game.
         """
         return estimate_of(self.cards, &self.memory, evaluator)
 
@@ -317,7 +319,7 @@ cdef class State:
         found = []
         for seat in range(self.memory.public.players):
             memset(&plan, 0, sizeof(plan))
-            seat_features(&HAND_MADE.memory.value, &self.cards.tables, &self.memory, seat, &plan, x)
+            seat_features(&NETWORK_INPUTS.memory.value, &self.cards.tables, &self.memory, seat, &plan, x)
             found.append([x[i] for i in range(FEATURES)])
         return found
 

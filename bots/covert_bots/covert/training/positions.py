@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ from covert_bots.covert.training.network import Array, Targets
 from covert_bots.players.bot import Bot
 from covert_engine.covert import CompiledSet, State
 
-__all__ = ["Positions", "joined", "play"]
+__all__ = ["PlayedGame", "Positions", "joined", "play", "played"]
 
 
 class Positions(NamedTuple):
@@ -41,47 +40,53 @@ class Positions(NamedTuple):
         """Some of them, by number or by what is true of them."""
         return Positions(*(one[which] for one in self._asdict().values()))
 
-    def save(self, file: Path) -> None:
-        """Writes them to a file, whole or not at all."""
-        begun = file.with_suffix(".begun.npz")
-        np.savez_compressed(begun, **self._asdict())
-        begun.rename(file)
-
-    @classmethod
-    def load(cls, file: Path) -> Positions:
-        """Those of a file."""
-        with np.load(file) as arrays:
-            return cls(**arrays)
-
 
 def joined(parts: Sequence[Positions]) -> Positions:
     """Positions of several files as one."""
     return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def play(deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot) -> Positions:
-    """The positions at the beginning of each round, where simulations are valued, of games in which
-    the bot has every seat; a deal is the cards and a seed, which is also the bot's chance."""
-    rows: list[tuple[object, ...]] = []
+class PlayedGame(NamedTuple):
+    """A game in which a bot had every seat."""
+
+    seed: int
+    rounds: list[State]
+    """The beginnings of its rounds, where simulations are valued."""
+    end: State
+
+    @property
+    def win(self) -> list[float]:
+        """Each seat's share of the victory."""
+        winners = self.end.winners()
+        return [(seat in winners) / len(winners) for seat in range(self.end.players)]
+
+
+def played(
+    deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot
+) -> Iterator[PlayedGame]:
+    """Plays games; a deal is the cards and a seed, which is also the bot's chance."""
     for cards, seed in deals:
         state = State.deal(cards, players, seed)
-        begun = 0
-        seen = []
+        rounds: list[State] = []
         while state.actor is not None:
-            if state.round != begun:
-                begun = state.round
-                seen.append((state.features(), begun))
+            if state.round != len(rounds):
+                rounds.append(State.from_bytes(cards, state.to_bytes()))
             state.play(bot.choose(state.view(state.actor), seed))
-        winners = state.winners()
-        win = [(seat in winners) / len(winners) for seat in range(players)]
-        end = state.scores(), win, state.value()
-        rows += [(figures, *end, seed, number) for figures, number in seen]
-    figures, score, win_shares, utility, game, number = zip(*rows, strict=True)
+        yield PlayedGame(seed, rounds, state)
+
+
+def play(deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot) -> Positions:
+    """The positions at the beginnings of rounds of games that `played` plays."""
+    rows: list[tuple[object, ...]] = []
+    for game in played(deals, players, bot):
+        end = game.end.scores(), game.win, game.end.value()
+        rows += [(one.features(), *end, game.seed, one.round) for one in game.rounds]
+    figures, score, win, utility, game_seeds, number = zip(*rows, strict=True)
     return Positions(
         np.array(figures, np.float32),
         np.array(score, np.float32),
-        np.array(win_shares, np.float32),
+        np.array(win, np.float32),
         np.array(utility, np.float32),
-        np.array(game, np.uint64),
+        np.array(game_seeds, np.uint64),
         np.array(number, np.int64),
     )

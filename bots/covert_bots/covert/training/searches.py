@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -38,18 +37,6 @@ class Searches(NamedTuple):
             yield int(game), data, self.visits[action : action + actions]
             state += size
             action += actions
-
-    def save(self, file: Path) -> None:
-        """Writes them to a file, whole or not at all."""
-        begun = file.with_suffix(".begun.npz")
-        np.savez_compressed(begun, **self._asdict())
-        begun.rename(file)
-
-    @classmethod
-    def load(cls, file: Path) -> Searches:
-        """Those of a file."""
-        with np.load(file) as arrays:
-            return cls(**arrays)
 
 
 def search(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covert_bots.covert.catalogue import make
-from covert_bots.covert.training.card_sets import drawn_set
+from covert_bots.covert.training.games import GamesPiece, load, pieces_of, save
 from covert_bots.covert.training.network import Fit, Network
 from covert_bots.covert.training.positions import Positions, joined, play
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all
-from covert_engine.covert import CompiledSet, Learned
+from covert_engine.covert import Learned
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
@@ -92,15 +91,8 @@ def train(
         weights = done.weights
 
 
-class _Piece(NamedTuple):
-    """Some games of a generation."""
-
-    file: Path
-    cards: CardSet
-    players: int
-    seeds: tuple[int, ...]
-    drawn: tuple[bool, ...]
-    """Of each seed, whether its game is played with a card set drawn by it."""
+@dataclass(frozen=True)
+class _Piece(GamesPiece):
     iterations: int
     weights: bytes | None
 
@@ -108,27 +100,16 @@ class _Piece(NamedTuple):
 def _pieces(
     cards: CardSet, schedule: Schedule, generation: int, weights: bytes | None, folder: Path
 ) -> Iterator[_Piece]:
-    for players, games in enumerate(schedule.games, 2):
-        for first in range(0, games, GAMES_A_PIECE):
-            numbers = range(first, min(first + GAMES_A_PIECE, games))
-            seeds = tuple(seed_of(schedule.seed, generation, players, one) for one in numbers)
-            # The share of drawn sets among the games so far is as near as can be to what is asked.
-            share = [int(one * schedule.drawn) for one in (*numbers, numbers[-1] + 1)]
-            drawn = tuple(later > now for now, later in pairwise(share))
-            file = folder / f"games-{generation}-{players}-{first:06}.npz"
-            yield _Piece(file, cards, players, seeds, drawn, schedule.iterations, weights)
+    names = f"games-{generation}", schedule.seed, generation
+    for one in pieces_of(schedule.games, GAMES_A_PIECE, cards, schedule.drawn, folder, *names):
+        yield _Piece(**vars(one), iterations=schedule.iterations, weights=weights)
 
 
 def _play_piece(piece: _Piece) -> None:
     bot = make(f"ismcts:iterations={piece.iterations}")
     if piece.weights is not None:
         bot.settings = replace(bot.settings, evaluator=Learned(piece.weights))
-    cards = CompiledSet(piece.cards)
-    deals = (
-        (CompiledSet(drawn_set(piece.cards, seed)) if drawn else cards, seed)
-        for seed, drawn in zip(piece.seeds, piece.drawn, strict=True)
-    )
-    play(deals, piece.players, bot).save(piece.file)
+    save(play(piece.deals(), piece.players, bot), piece.file)
 
 
 def _positions(
@@ -141,7 +122,7 @@ def _positions(
         for piece in sorted(folder.glob(f"games-{number}-{players}-*.npz"))
         if ".begun" not in piece.name
     ]
-    return joined([Positions.load(file) for file in files]) if files else None
+    return joined([load(Positions, file) for file in files]) if files else None
 
 
 def fit(

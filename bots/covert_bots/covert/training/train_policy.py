@@ -9,20 +9,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from covert_bots.covert.catalogue import make
-from covert_bots.covert.training.card_sets import drawn_set
+from covert_bots.covert.training.games import GamesPiece, load, pieces_of, save
 from covert_bots.covert.training.policy import Examples, fit_policy, sharpened
 from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import Progress, check_schedule, do_all
-from covert_engine.covert import CompiledSet, HandMade, State
+from covert_engine.covert import HandMade, State
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, Weight
 
@@ -59,15 +58,8 @@ class PolicyGeneration(NamedTuple):
     the `least` that any policy could have, in nats."""
 
 
-class _Piece(NamedTuple):
-    """Some games of a generation."""
-
-    file: Path
-    cards: CardSet
-    players: int
-    seeds: tuple[int, ...]
-    drawn: tuple[bool, ...]
-    """Of each seed, whether its game is played with a card set drawn by it."""
+@dataclass(frozen=True)
+class _Piece(GamesPiece):
     iterations: int
     weights: Mapping[str, Weight]
 
@@ -115,23 +107,9 @@ def _pieces(
     weights: Mapping[str, Weight],
     folder: Path,
 ) -> Iterator[_Piece]:
-    for players, games in enumerate(schedule.games, 2):
-        for first in range(0, games, GAMES_A_PIECE):
-            numbers = range(first, min(first + GAMES_A_PIECE, games))
-            seeds = tuple(
-                seed_of(schedule.seed, "policy", generation, players, one) for one in numbers
-            )
-            share = [int(one * schedule.drawn) for one in (*numbers, numbers[-1] + 1)]
-            drawn = tuple(later > now for now, later in pairwise(share))
-            file = folder / f"searches-{generation}-{players}-{first:06}.npz"
-            yield _Piece(file, cards, players, seeds, drawn, schedule.iterations, dict(weights))
-
-
-def _cards(piece: _Piece) -> Iterator[tuple[CompiledSet, int]]:
-    """The cards and the seed of each game."""
-    cards = CompiledSet(piece.cards)
-    for seed, drawn in zip(piece.seeds, piece.drawn, strict=True):
-        yield CompiledSet(drawn_set(piece.cards, seed)) if drawn else cards, seed
+    names = f"searches-{generation}", schedule.seed, "policy", generation
+    for one in pieces_of(schedule.games, GAMES_A_PIECE, cards, schedule.drawn, folder, *names):
+        yield _Piece(**vars(one), iterations=schedule.iterations, weights=dict(weights))
 
 
 def _play_piece(piece: _Piece) -> None:
@@ -143,20 +121,20 @@ def _play_piece(piece: _Piece) -> None:
         return made
 
     found = search(
-        _cards(piece),
+        piece.deals(),
         piece.players,
         bot(min(QUICK, piece.iterations)),
         bot(piece.iterations),
         SHARE,
     )
-    found.save(piece.file)
+    save(found, piece.file)
 
 
 def _examples(piece: _Piece) -> Examples:
     """Those of a piece that has been played."""
-    cards = {seed: one for one, seed in _cards(piece)}
+    cards = {seed: one for one, seed in piece.deals()}
     states, shares = [], []
-    for game, data, visits in Searches.load(piece.file).positions():
+    for game, data, visits in load(Searches, piece.file).positions():
         states.append(State.from_bytes(cards[game], data))
         shares.append(visits / visits.sum())
     return Examples(states, shares)

@@ -9,8 +9,10 @@ from covert_engine.covert.evaluation._policy cimport weigh
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.covert.evaluation._utility cimport margins
-from covert_engine.covert.evaluation._value cimport expected_points
-from covert_engine.covert.evaluation.weights import POLICY_WEIGHTS, VALUE_WEIGHTS
+from covert_engine.covert.evaluation._value cimport ValueWeights, expected_points, rounds_left
+from covert_engine.covert.evaluation.weights import (
+    NETWORK_VALUE_WEIGHTS, POLICY_WEIGHTS, VALUE_WEIGHTS,
+)
 from covert_engine.search._evaluator cimport Evaluator
 
 
@@ -24,10 +26,12 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
                 float* utilities) noexcept nogil:
     cdef const State* state = <const State*> memory
     cdef float points[MAX_SEATS]
+    cdef const ValueWeights* w = &(<const Model*> model).value
+    cdef float rounds = rounds_left(w, state)
     memset(points, 0, sizeof(points))
-    expected_points(&(<const Model*> model).value, <const CardSet*> rules, state,
-                    (<Scratch*> scratch).plan, points)
-    margins(state, points, utilities)
+    expected_points(w, <const CardSet*> rules, state, (<Scratch*> scratch).plan, rounds, points)
+    margins(state, points, w.margin + w.margin_a_round[state.public.players - 2] * rounds,
+            utilities)
 
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
@@ -36,6 +40,8 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
     """
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
+    cdef const ValueWeights* w = &(<const Model*> model).value
+    cdef float rounds = rounds_left(w, state)
     cdef int players = state.public.players
     cdef float* chance = figures + players
     cdef int bits, seat
@@ -49,9 +55,8 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
             figures[seat] = score(cards, state, seat)
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
-    expected_points(&(<const Model*> model).value, cards, state, (<Scratch*> scratch).plan,
-                    figures)
-    margins(state, figures, chance)
+    expected_points(w, cards, state, (<Scratch*> scratch).plan, rounds, figures)
+    margins(state, figures, w.win_margin + w.win_margin_a_round[players - 2] * rounds, chance)
     for seat in range(players):
         share = chance[seat]
         chance[seat] = share / (1 - share)
@@ -103,3 +108,4 @@ cdef class HandMade(EvaluatorTable):
 
 
 HAND_MADE = HandMade()
+NETWORK_INPUTS = HandMade(NETWORK_VALUE_WEIGHTS)

@@ -13,7 +13,7 @@ from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
 from covert_engine.search._exponential cimport exponential
 from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
-from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade, Scratch, prior
+from covert_engine.covert.evaluation._hand_made cimport NETWORK_INPUTS, HandMade, Scratch, prior
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.search._evaluator cimport Evaluator
@@ -139,7 +139,7 @@ cdef class Learned(EvaluatorTable):
     def __dealloc__(self):
         free(self.memory)
 
-    def __init__(self, bytes weights, HandMade hand_made=HAND_MADE):
+    def __init__(self, bytes weights, HandMade hand_made=NETWORK_INPUTS):
         if len(weights) != sizeof(Network):
             raise ValueError(f"weights: {len(weights)} bytes; expected {sizeof(Network)}")
         self.memory.hand_made = hand_made.memory

@@ -8,17 +8,18 @@ from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport State
 
-cdef float MARGIN = 12.0     # points of margin that win three games in four; set by hand
+cdef float MARGIN = 12.0     # points of margin worth 3/4 in a finished game's utility; set by hand
 cdef float WON = 0.6         # share of the bare result in a finished game's utility; set by hand
 
 
-cdef float squash(float margin) noexcept nogil:
-    """0..1; an algebraic sigmoid, so that it is the same on every machine. 3/4 at MARGIN."""
-    cdef float x = margin / (MARGIN * <float> 1.7320508)
+cdef float squash(float margin, float scale) noexcept nogil:
+    """0..1; an algebraic sigmoid, so that it is the same on every machine. 3/4 at `scale`."""
+    cdef float x = margin / (scale * <float> 1.7320508)
     return <float> 0.5 + <float> 0.5 * x / sqrtf(1 + x * x)
 
 
-cdef void margins(const State* state, const float* points, float* utilities) noexcept nogil:
+cdef void margins(const State* state, const float* points, float scale,
+                  float* utilities) noexcept nogil:
     cdef int seat, other
     cdef float best
     for seat in range(state.public.players):
@@ -26,7 +27,7 @@ cdef void margins(const State* state, const float* points, float* utilities) noe
         for other in range(state.public.players):
             if other != seat and points[other] > best:
                 best = points[other]
-        utilities[seat] = squash(points[seat] - best)
+        utilities[seat] = squash(points[seat] - best, scale)
 
 
 cdef void result(const CardSet* cards, const State* state, float* utilities) noexcept nogil:
@@ -36,7 +37,7 @@ cdef void result(const CardSet* cards, const State* state, float* utilities) noe
     memset(points, 0, sizeof(points))
     for seat in range(state.public.players):
         points[seat] = score(cards, state, seat)
-    margins(state, points, utilities)
+    margins(state, points, MARGIN, utilities)
     for seat in range(state.public.players):
         utilities[seat] = (1 - WON) * utilities[seat]
         if bits >> seat & 1:

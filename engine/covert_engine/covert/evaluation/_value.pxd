@@ -24,6 +24,11 @@ cdef struct ValueWeights:    # weights.py has the figures; in points unless said
     float[5] held_code       # a code in hand, by how many of its numbers are missing
     float late_code          # share of that worth that stays in the last round (factor)
     float broken_code        # a broken code's use beyond its points, for each round left
+    float lacking_die        # how much likelier it is with each die more that a mission is completed
+    float margin             # the margin that is worth 3/4, if no round is left
+    float[3] margin_a_round  # how much more it takes for each, with 2, 3 and 4 players
+    float win_margin         # the same of the chance to win
+    float[3] win_margin_a_round
 
 
 # Rounds after this one, from how far the leader is from a sixth mission.
@@ -38,4 +43,4 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
 # Expected final points of each seat. `plans` are those of the seats, made for this state or an
 # earlier one, and brought up to date.
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
-                          Plan* plans, float* points) noexcept nogil
+                          Plan* plans, float rounds, float* points) noexcept nogil

@@ -133,7 +133,7 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
             completing -= 1
             work += 1
         need = one.need - w.pending * work
-        chance = (available - before - one.need) * <float> 0.25 + 1
+        chance = (available - before - one.need) * w.lacking_die + 1
         if chance > 1:
             chance = 1
         if chance > 0:
@@ -188,8 +188,7 @@ cdef float seat_points(const ValueWeights* w, const CardSet* cards, const State*
 
 
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
-                          Plan* plans, float* points) noexcept nogil:
-    cdef float rounds = rounds_left(w, state)
+                          Plan* plans, float rounds, float* points) noexcept nogil:
     cdef int seat
     for seat in range(state.public.players):
         points[seat] = seat_points(w, cards, state, seat, &plans[seat], rounds)

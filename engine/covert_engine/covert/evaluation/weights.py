@@ -14,6 +14,7 @@ from typing import TypeAlias
 __all__ = [
     "FIRST_POLICY_WEIGHTS",
     "FIRST_VALUE_WEIGHTS",
+    "NETWORK_VALUE_WEIGHTS",
     "ONE_PLY_VALUE_WEIGHTS",
     "POLICY_WEIGHTS",
     "VALUE_WEIGHTS",
@@ -50,23 +51,41 @@ FIRST_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
         "held_code": (2.0, 1.3, 0.7, 0.3, 0.1),
         "late_code": 0.6,
         "broken_code": 0.1,
+        "lacking_die": 0.25,
+        "margin": 12.0,
+        "margin_a_round": (0.0, 0.0, 0.0),
+        "win_margin": 12.0,
+        "win_margin_a_round": (0.0, 0.0, 0.0),
     }
 )
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
 
-VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
+NETWORK_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {
         **FIRST_VALUE_WEIGHTS,
         "mission": 0.6,
         "held_code": (4.0, 2.6, 1.4, 0.6, 0.2),
     }
 )
-"""For leaves of simulations, at the end of a round. There missions in hand were overrated and codes
-underrated: docs/strength.md, section 3, has the matches by which these two were chosen."""
+"""With which the features are made that the learned value sees: those it was trained with."""
+
+
+def _fitted(name: str) -> Mapping[str, Weight]:
+    """The weights in a file of `data`, which says how they were made too."""
+    text = (resources.files(__package__) / "data" / name).read_text(encoding="utf-8")
+    weights = json.loads(text)["weights"]
+    return MappingProxyType(
+        {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
+    )
+
+
+VALUE_WEIGHTS: Mapping[str, Weight] = _fitted("points.json")
+"""For leaves of simulations, at the end of a round: fitted to how games ended
+(docs/training.md)."""
 
 ONE_PLY_VALUE_WEIGHTS = FIRST_VALUE_WEIGHTS
-"""For `greedy`, which values positions in the middle of a round: there VALUE_WEIGHTS lose
-(section 3)."""
+"""For `greedy`, which values positions in the middle of a round: weights fitted to the ends of
+rounds lose there (docs/strength.md, section 3)."""
 
 FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
     {
@@ -161,14 +180,5 @@ FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
 
 
-def _fitted_policy() -> Mapping[str, Weight]:
-    file = resources.files(__package__) / "data" / "policy.json"
-    weights = json.loads(file.read_text(encoding="utf-8"))["weights"]
-    return MappingProxyType(
-        {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
-    )
-
-
-POLICY_WEIGHTS: Mapping[str, Weight] = _fitted_policy()
-"""Of the bots of now, fitted to what long searches prefer; data/policy.json says how they were made
-(docs/training.md)."""
+POLICY_WEIGHTS: Mapping[str, Weight] = _fitted("policy.json")
+"""Of the bots of now, fitted to what long searches prefer (docs/training.md)."""

@@ -1,0 +1,88 @@
+"""Training of the hand-made value: beginnings of rounds, the fit to how games ended, the same
+again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from covert_bots import make
+from covert_bots.covert.training.games import load, save
+from covert_bots.covert.training.points import (
+    BEGINNING,
+    Outcomes,
+    Rounds,
+    fit_points,
+    rounds_of,
+)
+from covert_bots.covert.training.positions import PlayedGame, played
+from covert_bots.covert.training.train_points import PointsSchedule, train_points
+from covert_engine.covert import CompiledSet, HandMade, State, house_set
+
+SMALL = PointsSchedule(games=(22, 0, 2), drawn=0.5, generations=2, iterations=2, seed=3)
+
+
+@pytest.fixture(scope="module")
+def games() -> list[PlayedGame]:
+    deals = [(CompiledSet(house_set()), seed) for seed in range(8)]
+    return list(played(deals, 3, make("greedy:worlds=1")))
+
+
+def test_rounds_begin_where_their_positions_say(games: list[PlayedGame]) -> None:
+    cards = CompiledSet(house_set())
+    rounds = rounds_of(games)
+    seen: dict[int, list[int]] = {}
+    for game, data in rounds.positions():
+        state = State.from_bytes(cards, data)
+        seen.setdefault(game, []).append(state.round)
+    assert seen == {game.seed: list(range(1, game.end.round + 1)) for game in games}
+    assert rounds.win.sum(1) == pytest.approx(np.ones(len(rounds.game)))
+    last = [game.end.value() for game in games for _ in game.rounds]
+    assert rounds.utility == pytest.approx(np.array(last))
+
+
+def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -> None:
+    rounds = rounds_of(games[:2])
+    save(rounds, tmp_path / "some.npz")
+    again = load(Rounds, tmp_path / "some.npz")
+    for name, values in rounds._asdict().items():
+        assert np.array_equal(values, getattr(again, name))
+
+
+def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]) -> None:
+    """Positions that end as a value with other weights says: the fit comes near to that value."""
+    states = [one for game in games for one in game.rounds]
+    other = HandMade({**BEGINNING, "mission": 0.5, "margin": 5.0, "win_margin": 5.0})
+    outcomes = Outcomes(
+        states,
+        [np.array(state.value(other)) for state in states],
+        [np.array(state.estimate(other)[1]) for state in states],
+    )
+    every = np.arange(len(states))
+    found = fit_points(outcomes)
+    for error in (outcomes.error, outcomes.error_of_chances):
+        before, least = error(BEGINNING, every).mean(), error(other.value_weights, every).mean()
+        assert error(found, every).mean() - least < 0.1 * (before - least)
+    assert found["margin"] == pytest.approx(5.0, rel=0.3)
+
+
+def test_the_chance_to_win_has_a_margin_of_its_own() -> None:
+    state = State.deal(CompiledSet(house_set()), 2, 1)
+    wider = HandMade({**BEGINNING, "win_margin": 80.0})
+    assert state.value(wider) == state.value(HandMade(BEGINNING))
+    ahead = max(state.estimate(HandMade(BEGINNING))[1])
+    assert 0.5 < max(state.estimate(wider)[1]) < ahead
+
+
+def test_a_training_comes_to_the_same_weights(tmp_path: Path) -> None:
+    """With what was played before it was stopped, and by another number of processes."""
+    (tmp_path / "two").mkdir()
+    once = list(train_points(house_set(), SMALL, tmp_path / "one", workers=2))
+    for file in sorted((tmp_path / "one").glob("rounds-*.npz"))[:1]:
+        (tmp_path / "two" / file.name).write_bytes(file.read_bytes())
+    again = list(train_points(house_set(), SMALL, tmp_path / "two", workers=1))
+    assert [one.weights for one in again] == [one.weights for one in once]
+    assert once[0].weights != once[1].weights
+    assert once[0].errors["2"]["positions"] > 0
