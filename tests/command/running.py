@@ -19,7 +19,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -172,12 +172,17 @@ class Terminal:
     """A command at a terminal of its own, with somebody who reads and types."""
 
     def __init__(
-        self, *arguments: str, columns: int = 100, rows: int = 40, colours: bool = False
+        self,
+        *arguments: str,
+        columns: int = 100,
+        rows: int = 40,
+        colours: bool = False,
+        command: Sequence[str] = COMMAND,
     ) -> None:
         self._screen, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*AT_A_TERMINAL, *COMMAND, *arguments],
+            [*AT_A_TERMINAL, *command, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -33,7 +33,9 @@ SHORTER: dict[Words, Words] = {  # what is put after an example that would take 
     ("train",): ("--games", "2,1,1", "--generations", "1", "--iterations", "2", "--workers", "1"),
 }
 SHORTER_OF_ACTION: dict[Words, Words] = {  # the same of examples with `--game covert-action`
+    ("arena", "run"): ("--blocks", "1"),
     ("demo",): ("--players", "4", "--seed", "1"),
+    ("load",): ("--seconds", "1"),
     ("train",): ("--games", "1", "--generations", "1", "--workers", "1"),
 }
 WRITTEN: dict[Words, str] = {  # a file that an example makes

@@ -226,7 +226,9 @@ def test_views_changed_at_random_are_answered_or_refused_by_name(client: Client)
     refused = 0
     for _ in range(300):
         view = view_pb2.View(
-            covert_action=at_random(view_to_message(chance.choice(deciding())).covert_action, chance)
+            covert_action=at_random(
+                view_to_message(chance.choice(deciding())).covert_action, chance
+            )
         )
         error = refusal(client, view)
         if error is None:
