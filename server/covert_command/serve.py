@@ -198,6 +198,13 @@ def origin(value: str) -> str:
     help="Seconds after which a call is slow.",
 )
 @click.option(
+    "--hangs",
+    type=click.FloatRange(4),
+    default=DEFAULTS.hangs,
+    show_default=True,
+    help="Seconds without a sign of life after which one of several processes is started again.",
+)
+@click.option(
     "--show-config",
     is_flag=True,
     help="Print the settings in force and where each comes from, and do not serve.",
@@ -227,6 +234,7 @@ def command(
     log_level: str,
     log_format: str,
     slow: float,
+    hangs: float,
     show_config: bool,
     as_json: bool,
 ) -> None:
@@ -275,6 +283,7 @@ def command(
         lame_duck=lame_duck,
         grace=grace,
         slow=slow,
+        hangs=hangs,
     )
     _raise_limit_of_files()
     style = LogStyle(log_level, log_format == "json")

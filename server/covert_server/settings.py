@@ -66,6 +66,9 @@ class Settings:
     """Seconds that running calls have to be answered when the server is asked to stop."""
     slow: float = 10.0
     """Seconds that a call with one answer may take without a line in the log."""
+    hangs: float = 10.0
+    """Seconds without a sign of life after which one of several processes hangs, at least 4. An
+    event loop that only has much to do goes round many times a second."""
     replica: str = field(default_factory=socket.gethostname)
     """Name of this server in its answers."""
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.words.choices import choices_of
+from covert_bots.covert.words.choices import Choice
+from covert_bots.covert.words.choices import choices_of as found_choices
 from covert_bots.covert.words.map import map_lines, map_lines_brief
-from covert_bots.covert.words.menu import items_of, menu
+from covert_bots.covert.words.menu import Item, menu
+from covert_bots.covert.words.menu import items_of as found_items
 from covert_engine.covert import CompiledSet, State, View, house_set
 from covert_engine.covert.cards.card_set import Options
 from covert_engine.covert.rules.actions import Kind, unpack
@@ -19,6 +22,17 @@ from covert_engine.covert.rules.actions import Kind, unpack
 WIDTH = 80
 MOST_LINES = 20  # of a menu, so that heading and prompt stand on the same screen of 24
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
+
+
+@cache
+def choices_of(view: View) -> list[Choice]:
+    """Found once for all tests."""
+    return found_choices(view)
+
+
+@cache
+def items_of(view: View) -> list[tuple[Choice, Item]]:
+    return found_items(view)
 
 
 @pytest.fixture(scope="module")

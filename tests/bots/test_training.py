@@ -16,7 +16,7 @@ from covert_bots.covert.training.train import Schedule, TrainingError, fit, trai
 from covert_engine.covert import CompiledSet, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-SMALL = Schedule(games=(22, 2, 0), drawn=0.5, generations=2, iterations=4, epochs=2, seed=3)
+SMALL = Schedule(games=(22, 2, 0), drawn=0.5, generations=2, iterations=2, epochs=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_weights(
 
 def test_another_schedule_is_refused(trained: tuple[Path, list[bytes]]) -> None:
     folder, _ = trained
-    with pytest.raises(TrainingError, match="iterations is 4 there, not 5"):
+    with pytest.raises(TrainingError, match="iterations is 2 there, not 5"):
         list(train(house_set(), replace(SMALL, iterations=5), folder, workers=1))
 
 

@@ -31,8 +31,8 @@ BLOCKS = blocks(PAGE)
 COMPILING = 600.0  # seconds at most; C++ takes 20 of an idle core
 HINTS = TEXT[TEXT.index("\n### Node") : TEXT.index("\n## 2 ")]
 HEADED = re.findall(r"^### (.*?)\n.*?^```bash\n(.*?)^```$", HINTS, re.MULTILINE | re.DOTALL)
-# Seconds of work for the compiler alone: what runs once is not worth its best code.
-JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"}
+# Seconds of work: what runs once is not worth its best code, nor threads that collect garbage.
+JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 GO_LIBRARIES = Path("/usr/share/gocode/src/google.golang.org")
 JAVA_LIBRARIES = Path("/usr/share/java")
 NEEDED = {  # programs, and libraries where programs alone do not tell

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -29,6 +29,7 @@ from unittest.mock import patch
 from covert_command import main
 
 __all__ = [
+    "AT_A_PROMPT",
     "COMMAND",
     "HEARING",
     "LONGEST",
@@ -47,6 +48,7 @@ REPOSITORY = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "covert_command"]
 LONGEST = 120.0  # seconds that anything may take
 PATIENCE = 10.0  # seconds after which a person presses a key again
+AT_A_PROMPT = 3.0  # the same where nothing runs that has to end first
 # Put before a command: threads of this process, such as gRPC's, do not bear a fork in which more
 # Python runs. Whoever runs the tests in the background may ignore Ctrl-C.
 HEARING = [
@@ -172,12 +174,17 @@ class Terminal:
     """A command at a terminal of its own, with somebody who reads and types."""
 
     def __init__(
-        self, *arguments: str, columns: int = 100, rows: int = 40, colours: bool = False
+        self,
+        *arguments: str,
+        columns: int = 100,
+        rows: int = 40,
+        colours: bool = False,
+        command: Sequence[str] = COMMAND,
     ) -> None:
         self._screen, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*AT_A_TERMINAL, *COMMAND, *arguments],
+            [*AT_A_TERMINAL, *command, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -216,7 +223,7 @@ class Terminal:
         """Types a line."""
         os.write(self._screen, line.encode() + b"\n")
 
-    def interrupt(self) -> int:
+    def interrupt(self, patience: float = PATIENCE) -> int:
         """Presses Ctrl-C, and once more if nothing comes of it; returns the exit code.
 
         Python's own `input` can miss an interrupt that comes as it begins to wait.
@@ -224,7 +231,7 @@ class Terminal:
         for _ in range(2):
             os.write(self._screen, b"\x03")
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(PATIENCE)
+                self.process.wait(patience)
                 break
         return self.end()
 

@@ -16,9 +16,9 @@ from covert_command.arena import live
 from covert_command.command_line import this_command
 
 BOTS = ("--bots", "random,greedy:worlds=1", "--workers", "1")
-ARENA = ("arena", "run", *BOTS, "--blocks", "40")
+ARENA = ("arena", "run", *BOTS, "--blocks", "24")
 STOPPED = re.compile(
-    r"^Stopped after (\d+) of 80 games; (\d+) of 40 blocks are complete\.$", re.MULTILINE
+    r"^Stopped after (\d+) of 48 games; (\d+) of 24 blocks are complete\.$", re.MULTILINE
 )
 GOES_ON = re.compile(r"To go on:\n  (.*)$", re.MULTILINE)
 
@@ -64,9 +64,9 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
     found = STOPPED.search(shown)
     assert found is not None
     games, blocks = int(found[1]), int(found[2])
-    assert 4 <= games == games_in(path) < 80
+    assert 4 <= games == games_in(path) < 48
     assert 2 <= blocks == games // 2
-    after = f"Interim, after {blocks} of 40 pairs: "
+    after = f"Interim, after {blocks} of 24 pairs: "
     assert f"\n{after}" in shown
     assert re.search(r"^greedy:worlds=1 +\+\d+ +[+-]\d+ to \+\d+ ", shown, re.MULTILINE)
     assert f"Kept: all {games} games, in {path}\n" in shown
@@ -75,7 +75,7 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
     done = pasted(shown)
     assert done.returncode == 0, done.stderr
     assert f"Already in the ledger: {games} games." in done.stderr
-    assert games_in(path) == 80
+    assert games_in(path) == 48
     assert "Interim" not in done.stdout + report.read_text(encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import Terminal, mistake, run
+from command.running import AT_A_PROMPT, Terminal, mistake, run
 from command.told_tables import told
 from grpc import StatusCode
 
@@ -309,7 +309,7 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
             at = terminal.read_until("such as r b r b r b> ", at)
             terminal.type("rbbrrb")
             terminal.read_until("your card> ", at)
-            assert terminal.interrupt() == 130
+            assert terminal.interrupt(AT_A_PROMPT) == 130
         assert "Traceback" not in terminal.text
         assert f"covert-bots companion --resume {path}" in terminal.text
     assert path.read_text(encoding="utf-8").endswith("\nseat 3\nteams r b b r r b\n")

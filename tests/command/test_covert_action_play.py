@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command.running import Terminal, mistake, run
+from command.running import AT_A_PROMPT, Terminal, mistake, run
 from rich.console import RenderableType
 
 from covert_bots.covert_action.view_message import view_from_message
@@ -356,6 +356,6 @@ def test_fourteen_play_on_a_screen_of_80_by_24(tmp_path: Path) -> None:
                 )
             terminal.type(line)
         terminal.read_until_one(*prompts, after=at)
-        assert terminal.interrupt() == 130
+        assert terminal.interrupt(AT_A_PROMPT) == 130
     assert "Traceback" not in terminal.text
     assert record_in(path).replay().round >= 3

@@ -26,14 +26,16 @@ HOUSE_SET = REPOSITORY / "engine/covert_engine/covert/cards/data/house.toml"
 Words = tuple[str, ...]
 NO_JSON: set[Words] = {("play",)}  # a conversation
 SHORTER: dict[Words, Words] = {  # what is put after an example that would take minutes
-    ("arena", "run"): ("--blocks", "1"),
-    ("arena", "sprt"): ("--blocks", "1"),
+    ("arena", "run"): ("--blocks", "1", "--workers", "1"),
+    ("arena", "sprt"): ("--blocks", "1", "--workers", "1"),
     ("load",): ("--seconds", "1"),
     ("review",): ("--adviser", "greedy"),
     ("train",): ("--games", "2,1,1", "--generations", "1", "--iterations", "2", "--workers", "1"),
 }
 SHORTER_OF_ACTION: dict[Words, Words] = {  # the same of examples with `--game covert-action`
+    ("arena", "run"): ("--blocks", "1", "--workers", "1"),
     ("demo",): ("--players", "4", "--seed", "1"),
+    ("load",): ("--seconds", "1"),
     ("train",): ("--games", "1", "--generations", "1", "--workers", "1"),
 }
 WRITTEN: dict[Words, str] = {  # a file that an example makes

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from command.running import Terminal, mistake, run, run_apart
+from command.running import AT_A_PROMPT, Terminal, mistake, run, run_apart
 
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")
@@ -191,7 +191,7 @@ def test_control_c_ends_it(tmp_path: Path) -> None:
     record = tmp_path / "game"
     with Terminal("play", *GAME, "--record", str(record)) as terminal:
         terminal.read_until("North> ")
-        assert terminal.interrupt() == 130
+        assert terminal.interrupt(AT_A_PROMPT) == 130
     assert "Traceback" not in terminal.text
     assert record.exists()
 

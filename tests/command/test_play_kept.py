@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from command.running import Terminal, mistake, run
+from command.running import AT_A_PROMPT, Terminal, mistake, run
 
 from covert_engine.covert import Record, house_set
 
@@ -80,7 +80,7 @@ def test_however_it_ends_the_game_is_kept(folder: Path, end: str) -> None:
             terminal.type("y")
             assert terminal.end() == 0
         elif end == "interrupt":
-            assert terminal.interrupt() == 130
+            assert terminal.interrupt(AT_A_PROMPT) == 130
         else:
             os.kill(terminal.process.pid, signal.SIGKILL)
             terminal.end()

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, Terminal, run
+from command.running import COMMAND, REPOSITORY, Terminal, run
 
 ROWS, COLUMNS = 24, 80
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")
 MOST_PROMPTS = 120
+# The command, but with few iterations of the searches of the review at the end.
+REVIEWED_SOON = [
+    sys.executable,
+    "-c",
+    "import functools, covert_command.covert.play as play; from covert_command import main; "
+    "play.reviewed = functools.partial(play.reviewed, iterations=20); main()",
+]
 
 
 class Player:
@@ -38,8 +46,10 @@ class Player:
 
 
 @contextmanager
-def playing(*arguments: str, rows: int = ROWS) -> Iterator[Player]:
-    with Terminal("play", *arguments, rows=rows, columns=COLUMNS) as terminal:
+def playing(
+    *arguments: str, rows: int = ROWS, command: Sequence[str] = COMMAND
+) -> Iterator[Player]:
+    with Terminal("play", *arguments, rows=rows, columns=COLUMNS, command=command) as terminal:
         yield Player(terminal)
 
 
@@ -53,7 +63,8 @@ def screen(shown: str) -> list[str]:
 def test_a_whole_game_is_played_from_the_screen(seed: str) -> None:
     """Hints say what to play, and orders are given where the screen offers them."""
     prompts = 0
-    with playing("--seed", seed, "--bot", "ismcts:iterations=50", *QUICK) as player:
+    words = ("--seed", seed, "--bot", "ismcts:iterations=50", *QUICK)
+    with playing(*words, command=REVIEWED_SOON) as player:
         shown = player.read()
         while "The game is in " not in shown:
             prompts += 1

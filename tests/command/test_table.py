@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from io import StringIO
 from random import Random
 from typing import Any
@@ -39,6 +40,7 @@ def views() -> list[View]:
     return found[::3]
 
 
+@cache
 def screen(view: View) -> list[str]:
     """The lines that are shown, the prompt among them."""
     console = Console(

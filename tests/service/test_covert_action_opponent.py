@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 from typing import Any
 
 import grpc
@@ -23,7 +24,8 @@ SPECS = [quick(bot) for bot in CATALOGUE.describe()]
 GAME = "covert_action"
 
 
-def deciding(count: int, seed: int = 4) -> list[View]:
+@cache
+def deciding(count: int = 8, seed: int = 4) -> list[View]:
     """Views of random games whose own seats are to decide, some of every kind of decision."""
     found: dict[str, list[View]] = {"talk": [], "window": [], "deadline": []}
     for state, chance in positions(400, seed, share=0.05):
@@ -32,9 +34,6 @@ def deciding(count: int, seed: int = 4) -> list[View]:
         if all(len(views) >= count for views in found.values()):
             return [view for views in found.values() for view in views[:count]]
     raise AssertionError({phase: len(views) for phase, views in found.items()})
-
-
-VIEWS = deciding(8)
 
 
 def suggest(client: Client, view: View, spec: str, **rest: Any) -> suggestion_pb2.Suggestion:
@@ -55,7 +54,7 @@ def test_the_bots_of_a_game_are_those_of_its_catalogue(client: Client) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_bot_ranks_the_legal_actions_of_every_decision(client: Client, spec: str) -> None:
-    for view in VIEWS:
+    for view in deciding():
         suggestion = suggest(client, view, spec, seed=5)
         ranked = [move.action.text for move in suggestion.moves]
         world = view.sample(1)
@@ -111,7 +110,7 @@ def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
 
 
 def test_a_figure_of_the_sentence_that_is_nowhere_else_is_found(client: Client) -> None:
-    suggestion = suggest(client, VIEWS[0], "random")
+    suggestion = suggest(client, deciding()[0], "random")
     suggestion.covert_action.reason += " 0.123 of 77 %."
     assert unfounded(suggestion) == ["0.123", "77 %"]
 
@@ -181,7 +180,7 @@ def test_only_and_avoid_narrow_the_choice(client: Client) -> None:
 
 
 def test_an_analysis_ends_with_the_answer_of_suggest_move(client: Client) -> None:
-    message = view_to_message(VIEWS[0])
+    message = view_to_message(deciding()[0])
     budget = limits(iterations=3000)
     with client.analyze(message, "ismcts", budget, seed=3, interval=0.02) as analysis:
         answers = list(analysis)
@@ -227,7 +226,9 @@ def test_views_changed_at_random_are_answered_or_refused_by_name(client: Client)
     refused = 0
     for _ in range(300):
         view = view_pb2.View(
-            covert_action=at_random(view_to_message(chance.choice(VIEWS)).covert_action, chance)
+            covert_action=at_random(
+                view_to_message(chance.choice(deciding())).covert_action, chance
+            )
         )
         error = refusal(client, view)
         if error is None:

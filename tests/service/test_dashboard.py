@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -98,7 +99,7 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
     requests = suggest_requests(Covert(house_set()), 2, "ismcts", think_ms=50)
 
     def load() -> None:
-        asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 8, 1))
+        asyncio.run(closed_loop(serving.target, Traffic(requests, deadline=10), 8, 0.5))
 
     with Serving(OVERLOADED) as serving:
         instance = f"127.0.0.1:{serving.server.metrics_port}"
@@ -106,6 +107,7 @@ def test_each_query_finds_samples_of_a_loaded_server(tmp_path: Path) -> None:
             left = dict(queries())
             for _ in range(30):
                 load()
+                time.sleep(0.5)
                 left = {
                     title: query
                     for title, query in left.items()

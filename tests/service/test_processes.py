@@ -31,7 +31,6 @@ from service.serving import eventually
 from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
-from covert_server.processes.supervisor import HANGS
 from covert_server.settings import Settings
 from covertbots.client import ServiceError, limits
 from covertbots.client.channel import channel_options
@@ -41,6 +40,7 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SOON = 60.0  # seconds, on a machine with much else to do
 CALLERS = 6
+HANGS = 4.0  # seconds, the fewest that there may be
 
 
 class Processes:
@@ -256,7 +256,7 @@ def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) 
 
     over = threading.Event()
     with (
-        serving(tmp_path) as server,
+        serving(tmp_path, "--hangs", str(HANGS)) as server,
         one_of_each(server.target, attempts=1) as (hung, busy),
         burning(os.cpu_count() or 1),
         ThreadPoolExecutor(CALLERS) as threads,
@@ -287,7 +287,7 @@ def test_one_that_hangs_is_replaced_and_one_that_is_busy_is_not(tmp_path: Path) 
 
 def test_a_supervisor_that_was_stopped_ends_no_process(tmp_path: Path) -> None:
     """Such as by Ctrl-Z, or with the whole machine: what it did not hear was no silence."""
-    with serving(tmp_path) as server:
+    with serving(tmp_path, "--hangs", str(HANGS)) as server:
         os.kill(server.supervisor.pid, signal.SIGSTOP)
         time.sleep(HANGS + 2)
         os.kill(server.supervisor.pid, signal.SIGCONT)

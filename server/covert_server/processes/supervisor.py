@@ -38,10 +38,7 @@ log = logging.getLogger(__name__)
 # Seconds before a process is started again: more each time, unless it has served for a while.
 FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0
 A_WHILE = 10.0
-# Seconds in which a process must serve once it was started, and without a sign of life after which
-# it hangs. An event loop that only has much to do goes round many times a second.
-STARTING = 120.0
-HANGS = 10.0
+STARTING = 120.0  # seconds in which a process must serve once it was started
 MERCY = 3.0  # seconds for the others beside one that hung to show that they do not
 # Seconds beyond its grace after which a process that has been asked to stop is killed.
 OVERDUE = 10.0
@@ -238,13 +235,14 @@ class Supervisor:
 
     async def _watch(self) -> None:
         """Ends a process that hangs, which is then started again as any that has ended."""
+        hangs = self._settings.hangs
         while not self._stopping:
             await asyncio.sleep(BEAT)
             serving = {one: child for one, child in self._children.items() if child.serves}
             for child in serving.values():
                 child.silence += BEAT
             number = max(serving, key=lambda one: serving[one].silence, default=None)
-            if number is None or serving[number].silence <= HANGS:
+            if number is None or serving[number].silence <= hangs:
                 continue
             hung = serving[number]
             hung.serves = False
@@ -254,7 +252,7 @@ class Supervisor:
                 hung.process.kill()
             # The others may have waited for what it held, which it does no more.
             for child in serving.values():
-                child.silence = min(child.silence, HANGS - MERCY)
+                child.silence = min(child.silence, hangs - MERCY)
 
 
 async def supervise(

@@ -19,7 +19,7 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, rating, share_of_elo
 
@@ -183,6 +183,8 @@ class Sprt:
         mean goes by more variance than was seen, as in the interval of E. B. Wilson ("Probable
         inference", 1927); one nearer to them by no less, for what was seen may be little by luck.
         """
+        from scipy import optimize  # takes a tenth of a second to import, which few commands need
+
         _, mean, variance = self._moments()
         of_one_game = variance / (mean * (1 - mean))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
 from covert_engine.covert_action.rules.names import ROLES
@@ -36,6 +37,11 @@ def format_action(action: int) -> str:
     >>> format_action(pack(Kind.IS, 2, Role.SNIPER))
     'is 3 sniper'
     """
+    return _text(action)
+
+
+@cache  # there are a few hundred; a number that is no action is not kept
+def _text(action: int) -> str:
     fields = unpack(action) if 0 <= action < 1 << 32 else Action(0)
     if fields.kind in WORDS:
         word = WORDS[Kind(fields.kind)]
