@@ -66,7 +66,9 @@ class SeatPlay:
                     deciding.cancel()
                     await asyncio.wait([deciding])
                 question, budget = await self._bots.read(
-                    partial(self._question, change, game, bot, budget, seed), self._call
+                    partial(self._question, change, game, bot, budget, seed),
+                    self._call,
+                    len(change),
                 )
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
@@ -77,7 +79,7 @@ class SeatPlay:
 
     async def _start(self) -> tuple[ServedGame, Bot, Budget, int]:
         async for data in self._requests:
-            return await self._bots.read(partial(self._opening, data), self._call)
+            return await self._bots.read(partial(self._opening, data), self._call, len(data))
         raise FieldError([("start", "is missing; expected in the first message")])
 
     def _opening(self, data: bytes) -> tuple[ServedGame, Bot, Budget, int]:
