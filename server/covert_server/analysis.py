@@ -118,7 +118,9 @@ async def _improve(
                 await call.send(response(newest.pop(), False))
         await call.send(response(search.result(), True))
     finally:
+        # Over only when the worker is free again: who waits for the calls to end waits for it too.
         search.cancel()
+        await asyncio.wait([search])
 
 
 async def _first(requests: AsyncIterator[bytes]) -> bytes:

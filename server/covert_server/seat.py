@@ -73,9 +73,10 @@ class SeatPlay:
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
         finally:
-            for task in (reading, shutdown, deciding):
-                if task is not None:
-                    task.cancel()
+            left = [one for one in (reading, shutdown, deciding) if one is not None]
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left)  # the call is over only when its worker is free again
 
     async def _start(self) -> tuple[ServedGame, Bot, Budget, int]:
         async for data in self._requests:
