@@ -4,7 +4,8 @@
 
 Starts a server with its defaults and sends, from other processes, requests as large as it takes and
 larger: views with as many players, moves to choose from and recorded actions as fit, one alone,
-33 at once, 60 in a row; searches of 64 lanes; a queue of calls that cannot be answered in time.
+33 at once, 60 in a row; the same of as many bytes as are read on the event loop; searches of 64
+lanes; a queue of calls that cannot be answered in time.
 Meanwhile health is checked a hundred times a second. Fails if a check takes longer than 0.5 s, or
 the server more than 300 MB.
 """
@@ -24,6 +25,7 @@ import click
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from covert_server.bot_requests import AT_ONCE
 from covertbots.client import Client
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertSetup
@@ -55,6 +57,7 @@ def suggest(view: view_pb2.View, **fields: Any) -> opponent_pb2.SuggestMoveReque
 def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
     """Requests of `size` bytes that are all one list: the method and the bytes of each."""
     none = action_pb2.Action()
+    slip = action_pb2.Action(text="dance")
     plain = referee_pb2.Record(covert=CovertSetup(card_set=view.covert.card_set), players=2, seed=1)
 
     def recorded(count: int) -> referee_pb2.AdvanceRequest:
@@ -69,6 +72,7 @@ def floods(view: view_pb2.View, size: int) -> dict[str, tuple[str, bytes]]:
         ),
         "cards in hands": (SUGGEST, filled(lambda n: suggest(_hands(view, n)), size)),
         "only": (SUGGEST, filled(lambda n: suggest(view, only=[none] * n), size)),
+        "only slips": (SUGGEST, filled(lambda n: suggest(view, only=[slip] * n), size)),
         "actions to play": (
             ADVANCE,
             filled(lambda n: referee_pb2.AdvanceRequest(record=plain, actions=[none] * n), size),
@@ -139,7 +143,7 @@ def attacks(target: str) -> Iterator[tuple[str, str, bytes, int, int, float]]:
         most = client.list_bots().ceilings.request_bytes
         start = client.advance(client.deal(players=2, seed=1))
         view = start.news[start.to_decide[0].seat].moments[-1].view
-    for size, label in ((most, "the largest"), (MEGABYTE, "1 MB")):
+    for size, label in ((AT_ONCE, "2 kB"), (most, "the largest"), (MEGABYTE, "1 MB")):
         for name, (method, data) in floods(view, size).items():
             for calls, at_once in ((1, 1), (33, 33), (60, 1)):
                 yield f"{name}, {label}", method, data, calls, at_once, 60

@@ -33,7 +33,7 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
     def response(answer: Answer, final: bool) -> Message:
         return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
 
-    question, interval = await bots.read(read, call)
+    question, interval = await bots.read(read, call, len(call.request))
     await _improve(call, bots, question, interval, response, StopFlag())
 
 
@@ -60,7 +60,7 @@ async def analyze(
             suggestion=answer.suggestion, final=final, measured=answer.measured
         )
 
-    question, interval = await bots.read(read, call)
+    question, interval = await bots.read(read, call, len(first))
     stop = StopFlag()
     listening = asyncio.ensure_future(_listen(call, requests, stop))
     try:
@@ -118,7 +118,9 @@ async def _improve(
                 await call.send(response(newest.pop(), False))
         await call.send(response(search.result(), True))
     finally:
+        # Over only when the worker is free again: who waits for the calls to end waits for it too.
         search.cancel()
+        await asyncio.wait([search])
 
 
 async def _first(requests: AsyncIterator[bytes]) -> bytes:

@@ -15,6 +15,7 @@ from covert_server.budget import Overhead
 from covert_server.build import build
 from covert_server.calls import Call
 from covert_server.checks import BotRequest
+from covert_server.encodings import BINARY
 from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
 from covert_server.worker_pool import Due, WorkerPool
@@ -24,6 +25,12 @@ __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
 T = TypeVar("T")
 
+# Bytes of a request that is read on the event loop. The longest view of Covert takes 1.5 kB, of
+# Covert Action few take more. The worst that has been made of so many, misspelt actions, takes
+# 4 ms; and a thread keeps the loop waiting for up to 5 (`sys.getswitchinterval`) until it lets go
+# of the GIL: read there, it would stall the loop as long. Of many such the loop reads few
+# (`WorkerPool.has_time_here`).
+AT_ONCE = 1 << 11
 WORTHWHILE = 0.5  # part of its time that a search must have left when it starts
 GOES_ON = "unspecified"  # what has stopped a search that has not stopped
 
@@ -72,30 +79,36 @@ class BotRequests:
         self._searchers = searchers
         self._overhead = Overhead()
 
-    async def read(self, reading: Callable[[], T], call: Call) -> T:
-        """What `reading` makes of a request: in a thread, since a large one takes a while."""
+    async def read(self, reading: Callable[[], T], call: Call, size: int) -> T:
+        """What `reading` makes of a message of so many bytes: in a thread, if it may take a while.
+
+        A small one is read here: the way to a thread and back takes longer. Not so in JSON, which
+        takes longer to read, the more so if it is wrong.
+        """
         client, batch = call.client, call.batch
         # What could not be answered in time is not even read.
         usual = self._searchers.mean
         due = self._due(call.deadline, usual)
         self._searchers.expect(Claim(client, batch, usual), due)
+        if size <= AT_ONCE and call.encoding is BINARY and self._readers.has_time_here:
+            return self._readers.here(reading, client)
         claim = Claim(client, batch, self._readers.mean)
         return await self._readers.run(lambda _: reading(), claim=claim, due=due)
 
     async def answer(self, reading: Callable[[], BotRequest], call: Call) -> Answer:
         """The one answer to what `reading` makes of a request.
 
-        What needs no search is answered by the thread that has read it: going to another takes
-        longer than the bot does.
+        What a bot has an answer to at once is answered where it has been read: going to another
+        thread takes longer than the bot does.
         """
 
         def read() -> BotRequest | _Thought:
             question = reading()
-            if question.searched:
+            if not question.at_once:
                 return question
             return self._think(question, call, call.arrived, StopFlag(), None, threads=1)
 
-        found = await self.read(read, call)
+        found = await self.read(read, call, len(call.request))
         if isinstance(found, _Thought):
             return self._noted(found)
         return await self.ask(found, call, arrived=call.arrived, stop=StopFlag())

@@ -53,9 +53,9 @@ class BotRequest:
     seed: int
 
     @property
-    def searched(self) -> bool:
-        """Whether the bot searches for its answer; otherwise it has it in a millisecond."""
-        return self.bot.searches and self.decision.searched and len(self.decision.actions) > 1
+    def at_once(self) -> bool:
+        """Whether the bot has its answer in a millisecond."""
+        return self.bot.quick or not self.decision.searched or len(self.decision.actions) == 1
 
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:

@@ -1,7 +1,7 @@
 """The service `Opponent`: bots that answer views.
 
-Every handler has the same strokes: read the request in a thread, let a bot search in a worker,
-return the answer; what it raises becomes a status in `calls.py`.
+Every handler has the same strokes: read the request, in a thread if it is large; let a bot search
+in a worker; return the answer. What it raises becomes a status in `calls.py`.
 """
 
 from __future__ import annotations

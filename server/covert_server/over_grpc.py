@@ -31,22 +31,23 @@ class GrpcCall(Call):
     What a context says is asked at once: asked once more after the call, it ends the process.
     """
 
-    def __init__(self, requests: AsyncIterator[bytes], context: Any) -> None:
+    def __init__(self, context: Any) -> None:
         super().__init__(BINARY, context.peer(), context.invocation_metadata() or ())
         remaining = context.time_remaining()
         if remaining is not None:
             self.end_after(remaining)
-        self._requests = requests
         self._context = context
 
     async def receive(self) -> None:
         """Reads the request; RefusedError if it does not come in time."""
         try:
-            self.request = await within(PATIENCE, anext(self._requests))
+            # Not by the iterator of requests: one that has not been read to its end costs a task.
+            request = await within(PATIENCE, self._context.read())
         except asyncio.TimeoutError:
             raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
-        except StopAsyncIteration:
-            raise FieldError([("request", "is missing; expected one message")]) from None
+        if request is grpc.aio.EOF:
+            raise FieldError([("request", "is missing; expected one message")])
+        self.request = request
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
@@ -77,12 +78,12 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
 
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
-        call = GrpcCall(requests, context)
+        call = GrpcCall(context)
         answer = await _ended(await calls.outcome(method, call), call, context)
         return BINARY.write(answer)
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
-        call = GrpcCall(requests, context)
+        call = GrpcCall(context)
         more = (calls.limited(requests, call),) if method.client_streams else ()
         await _ended(await calls.outcome(method, call, *more), call, context)
 

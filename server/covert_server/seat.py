@@ -66,18 +66,21 @@ class SeatPlay:
                     deciding.cancel()
                     await asyncio.wait([deciding])
                 question, budget = await self._bots.read(
-                    partial(self._question, change, game, bot, budget, seed), self._call
+                    partial(self._question, change, game, bot, budget, seed),
+                    self._call,
+                    len(change),
                 )
                 deciding = None if question is None else self._decide(question)
                 reading = asyncio.ensure_future(self._read())
         finally:
-            for task in (reading, shutdown, deciding):
-                if task is not None:
-                    task.cancel()
+            left = [one for one in (reading, shutdown, deciding) if one is not None]
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left)  # the call is over only when its worker is free again
 
     async def _start(self) -> tuple[ServedGame, Bot, Budget, int]:
         async for data in self._requests:
-            return await self._bots.read(partial(self._opening, data), self._call)
+            return await self._bots.read(partial(self._opening, data), self._call, len(data))
         raise FieldError([("start", "is missing; expected in the first message")])
 
     def _opening(self, data: bytes) -> tuple[ServedGame, Bot, Budget, int]:

@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 NEWEST_COUNTS = 0.1  # weight of the latest job in the mean time of one
 MOST_STRETCH = 5.0  # of one job; an odd one must not refuse many others
+LONG_HERE = 0.001  # seconds of CPU time for work on the event loop; usual is 0.1 to 0.5 ms
+REST = 20  # times as long none is done there after long work: it has 1/20 of the time at most
 LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
 
 
@@ -93,6 +95,7 @@ class WorkerPool:
         self._idle = workers  # threads that no job has been given
         self._waiting: FairQueue[_Job] = FairQueue(queue)
         self._running: set[_Job] = set()
+        self._rests_until = 0.0  # as `time.monotonic` reads: no work on the event loop before
         self._stopped = False
         self._mean = 0.05  # seconds a job takes
         self._stretch = 1.0  # how much longer it takes than its claim says
@@ -161,6 +164,24 @@ class WorkerPool:
             if job.alarm is not None:
                 job.alarm.cancel()
             del job  # its result may hold an exception, whose traceback holds this frame
+
+    @property
+    def has_time_here(self) -> bool:
+        """Whether `here` may be called: not for a while after work that took long, or a flood of
+        such would leave the event loop no time for anybody else."""
+        return time.monotonic() >= self._rests_until
+
+    def here(self, work: Callable[[], T], client: str) -> T:
+        """Does `work` on the event loop, of which a client is charged as if a worker had done it:
+        for what takes no longer than going to one."""
+        started = time.thread_time()
+        try:
+            return work()
+        finally:
+            taken = time.thread_time() - started
+            self._charge(client, taken)
+            if taken > LONG_HERE:
+                self._rests_until = time.monotonic() + REST * taken
 
     def stop(self) -> None:
         """Sets the stop flags of all jobs, and of those to come."""

@@ -13,6 +13,10 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_bots.covert.wire import view_from_message
+from covert_bots.players.bot import Question
+from covert_bots.players.bots import Greedy
+from covert_engine.search import SearchResult
+from covert_server.bot_requests import AT_ONCE
 from covert_server.checks import MOST_LEGAL
 from covert_server.covert.served import MOST_IN_LIST, MOST_IN_VIEW
 from covert_server.settings import Settings
@@ -100,13 +104,56 @@ def test_more_actions_than_can_be_legal_are_refused_by_their_number(
     assert ServiceError.of(caught.value).violations == ((field, expected),)
 
 
-def test_no_view_is_converted_on_the_event_loop(client: Client, converted: list[str]) -> None:
-    client.suggest_move(VIEW, "greedy")
-    list(client.analyze(VIEW, "greedy"))
+def converted_in(client: Client, converted: list[str], view: view_pb2.View) -> list[str]:
+    """The threads in which a view is converted, over each call that takes one."""
+    converted.clear()
+    client.suggest_move(view, "greedy")
+    list(client.analyze(view, "greedy"))
     with client.play_seat("greedy") as seat:
-        seat.decide(VIEW)
+        seat.decide(view)
     assert len(converted) == 3
-    assert all(name.startswith("read") for name in converted), converted
+    return converted
+
+
+@pytest.fixture
+def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    """Of a server whose event loop needs no rest, however slow the machine."""
+    monkeypatch.setattr("covert_server.worker_pool.LONG_HERE", 60.0)
+    with Serving() as serving, Client(serving.target) as client:
+        yield client
+
+
+def test_only_small_requests_are_read_on_the_event_loop(
+    restless: Client, converted: list[str]
+) -> None:
+    small = list(converted_in(restless, converted, VIEW))
+    assert not any(name.startswith("read") for name in small), small
+    padding = bytes(AT_ONCE)
+    large = view_pb2.View()
+    large.CopyFrom(VIEW)
+    large.MergeFromString(b"\xfa\x3e\x80\x10" + padding)  # a field nobody knows, of so many bytes
+    assert large.ByteSize() == VIEW.ByteSize() + 4 + len(padding)
+    read = converted_in(restless, converted, large)
+    assert all(name.startswith("read") for name in read), read
+
+
+@pytest.mark.parametrize(
+    ("bot", "thread"), [("greedy", "Thread"), ("greedy:worlds=4096", "search")]
+)
+def test_only_bots_that_are_quick_think_on_the_event_loop(
+    restless: Client, monkeypatch: pytest.MonkeyPatch, bot: str, thread: str
+) -> None:
+    threads: list[str] = []
+    think = Greedy.think
+
+    def noted(self: Greedy, question: Question) -> SearchResult:
+        threads.append(threading.current_thread().name)
+        return think(self, question)
+
+    monkeypatch.setattr(Greedy, "think", noted)
+    restless.suggest_move(VIEW, bot)
+    (name,) = threads
+    assert name.startswith(thread), name
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 
 import grpc
 import pytest
@@ -19,6 +21,8 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
+from covert_server.analysis import watch
+from covert_server.games import Games
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -258,3 +262,33 @@ def test_control_c_is_not_for_a_lame_duck() -> None:
 
 
 assert os.name == "posix", "these tests send signals"
+
+
+class SlowToStop:
+    """Bot requests whose search takes a moment to stop, and says when it has."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+
+    async def read(self, *asked: Any) -> tuple[None, float]:
+        return None, 1.0
+
+    async def ask(self, *asked: Any, **more: Any) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.02)
+            self.stopped = True
+
+
+def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:
+    async def run() -> bool:
+        call: Any = SimpleNamespace(request=b"", arrived=0.0)
+        slow: Any = SlowToStop()
+        watching = asyncio.ensure_future(watch(call, slow, Games([])))
+        await asyncio.sleep(0.01)
+        watching.cancel()
+        await asyncio.wait([watching])
+        return bool(slow.stopped)
+
+    assert asyncio.run(run())

@@ -218,6 +218,9 @@ class Gone:
     def time_remaining(self) -> None:
         return None
 
+    async def read(self) -> bytes:
+        return b""
+
     async def write(self, data: bytes) -> None:
         raise grpc.aio.InternalError("nobody is there")
 
@@ -236,9 +239,6 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
             await call.send(REQUEST)
         raise FieldError([("players", "is wrong")])
 
-    async def requests() -> AsyncIterator[bytes]:
-        yield b""
-
     async def run() -> None:
         calls = Calls(Guard(None, ClientLimits()))
         method = Method("test.Service", "Method", handler, False, True, False)
@@ -246,7 +246,7 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
         details: Any = SimpleNamespace(method=method.path, invocation_metadata=())
         served: Any = one.service(details)
         with pytest.raises(asyncio.CancelledError):
-            await served.stream_stream(requests(), Gone())
+            await served.stream_stream(None, Gone())
 
     asyncio.run(run())
     assert caplog.records == []

@@ -12,7 +12,7 @@ import pytest
 from covert_engine.search import StopFlag
 from covert_server.fair_queue import Claim
 from covert_server.status import BusyError, LateError
-from covert_server.worker_pool import Due, WorkerPool
+from covert_server.worker_pool import LONG_HERE, REST, Due, WorkerPool
 
 
 def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -51,6 +51,48 @@ def test_a_job_gets_the_threads_it_asks_for_as_far_as_they_are_idle() -> None:
         assert (pool.running, pool.waiting) == (0, 0)
 
     in_pool(4, 8, use)
+
+
+def busy(seconds: float) -> None:
+    """Takes so much CPU time."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def slow_mistake() -> float:
+    busy(0.01)
+    return 1 / 0
+
+
+def test_work_on_the_event_loop_is_charged_too_even_if_it_fails() -> None:
+    charged: list[tuple[str, float]] = []
+
+    async def use() -> None:
+        pool = WorkerPool("test", 1, 1, lambda *charge: charged.append(charge))
+        assert pool.here(lambda: 7, "north") == 7
+        with pytest.raises(ZeroDivisionError):
+            pool.here(slow_mistake, "south")
+        pool.close()
+
+    asyncio.run(use())
+    (north, little), (south, more) = charged
+    assert (north, south) == ("north", "south")
+    assert 0 <= little < 0.01 <= more
+
+
+def test_the_event_loop_rests_after_work_that_took_long() -> None:
+    async def use(pool: WorkerPool) -> None:
+        pool.here(lambda: None, "north")
+        assert pool.has_time_here
+        pool.here(lambda: time.sleep(2 * LONG_HERE), "north")  # takes no CPU time
+        assert pool.has_time_here
+        pool.here(lambda: busy(2 * LONG_HERE), "north")
+        assert not pool.has_time_here
+        await asyncio.sleep(REST * 2 * LONG_HERE + 0.1)
+        assert pool.has_time_here
+
+    in_pool(1, 1, use)
 
 
 def test_a_job_that_cannot_meet_its_deadline_is_not_started() -> None:

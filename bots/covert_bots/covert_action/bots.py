@@ -87,6 +87,7 @@ class Greedy(Bot):
         _belief(tuple(HEEDED)),
         _style("style", "mixed", STYLES, SPEAKS),
     )
+    quick = True
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)

@@ -99,6 +99,11 @@ class Bot(ABC):
         """Lanes of its search, each of which can have a thread of its own."""
         return self.spec.whole("lanes") or 1
 
+    @property
+    def quick(self) -> bool:
+        """Whether it has an answer within a millisecond, whatever the view."""
+        return False
+
     def budget(self, limit: Limit | None = None) -> Limit | None:
         """The limit of a search when the caller sets `limit`; None for a bot that does not search.
 

@@ -181,6 +181,7 @@ class Random(Bot):
     name = "random"
     description = "Takes any of the legal actions, all alike."
     expands_all = True
+    quick = True
 
     def think(self, question: Question) -> SearchResult:
         view = question.view
@@ -211,6 +212,11 @@ class Greedy(Bot):
     )
     settings = DEFAULTS
     parameters = greedy_parameters(DEFAULTS)
+
+    @property
+    def quick(self) -> bool:
+        """Whether it tries its actions in a few worlds only, as it does unless told otherwise."""
+        return _given(self.spec.whole("worlds")) <= self.settings.greedy_worlds
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
