@@ -215,7 +215,7 @@ class Greedy(Bot):
 
     @property
     def quick(self) -> bool:
-        """Whether it tries its actions in a few worlds only, as it does unless told otherwise."""
+        """True if it tries each action in no more worlds than by default."""
         return _given(self.spec.whole("worlds")) <= self.settings.greedy_worlds
 
     def think(self, question: Question) -> SearchResult:
