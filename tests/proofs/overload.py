@@ -51,8 +51,9 @@ class Asking:
     """`covert-bots load` in a process of its own."""
 
     def __init__(self, server: Process, nice: int, seconds: float, *words: str) -> None:
-        command = ["nice", "-n", str(nice), sys.executable, "-m", "covert_command", "load", "--json"]
-        command += ["--server", server.target, "--seconds", str(seconds), *SEARCH, *words]
+        command = ["nice", "-n", str(nice), sys.executable, "-m", "covert_command", "load"]
+        command += ["--json", "--server", server.target, "--seconds", str(seconds)]
+        command += [*SEARCH, *words]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def found(self) -> Any:
