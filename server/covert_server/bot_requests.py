@@ -18,6 +18,7 @@ from covert_server.checks import BotRequest
 from covert_server.encodings import BINARY
 from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
+from covert_server.status import LateError
 from covert_server.worker_pool import Due, WorkerPool
 from covertbots.v1 import suggestion_pb2
 
@@ -124,12 +125,15 @@ class BotRequests:
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
         seconds = question.budget.expected(self._searchers.mean)
+        due = self._due(call.deadline, seconds)
         thought = await self._searchers.run(
-            lambda threads: self._think(question, call, arrived, stop, progress, threads),
+            lambda threads: self._think(
+                question, call, arrived, stop, progress, threads, due.worth
+            ),
             stop=stop,
             threads=question.bot.lanes,
             claim=Claim(call.client, call.batch, seconds),
-            due=self._due(call.deadline, seconds),
+            due=due,
         )
         return self._noted(thought)
 
@@ -141,8 +145,10 @@ class BotRequests:
         stop: StopFlag,
         progress: Progress | None,
         threads: int,
+        worth: float = 0.0,
     ) -> _Thought:
-        """Lets the bot think, in this thread."""
+        """Lets the bot think, in this thread; LateError if the deadline leaves it less than `worth`
+        seconds, because answers have taken longer since the call came."""
         started = reported = time.monotonic()
 
         def answer(suggestion: Suggestion) -> Answer:
@@ -165,6 +171,8 @@ class BotRequests:
         limit = question.budget.limit(
             question.bot, self._settings.ceilings_of_one, call.deadline, self._overhead
         )
+        if limit.seconds < worth:
+            raise LateError(worth)
         suggestion = question.bot.answer(
             question.decision,
             limit.limit,
@@ -191,7 +199,8 @@ class BotRequests:
         left = deadline - time.monotonic()
         reserve = self._overhead.reserve(left)
         most = max(0.0, min(seconds, left - reserve))
-        return Due(deadline, reserve + WORTHWHILE * most, reserve + most)
+        worth = WORTHWHILE * most
+        return Due(deadline, reserve + worth, reserve + most, worth)
 
 
 def duration(seconds: float) -> Duration:

@@ -31,7 +31,7 @@ FADING = 0.98
 # Seconds: a machine that stood still says nothing of the answers to come.
 MOST_NOTED = 0.1
 # For delays not seen yet: this part of the time left, and at most so many seconds.
-MARGIN = 0.05
+MARGIN = 0.1
 MOST_MARGIN = 0.1
 
 

@@ -18,10 +18,12 @@ from covert_bots.players.bot import Bot
 from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
+from covert_engine.reading.errors import NotationError
 from covert_server.budget import Budget
 from covert_server.calls import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
 from covert_server.paths import is_in
+from covert_server.playing import told
 from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
@@ -158,14 +160,15 @@ def _actions(
         problems.append((path, f"has {len(messages)} entries; expected at most {MOST_LEGAL}"))
         return {}
     actions: dict[int, int] = {}
+    before = len(problems)
     read = game.reader_of(view) if messages else None
     if read is None:
         return actions
     for index, message in enumerate(messages):
         try:
             actions[index] = read(message.text)
-        except ValueError as error:
-            problems.append((f"{path}[{index}].text", str(error)))
+        except NotationError as error:
+            problems.append((f"{path}[{index}].text", told(error, len(problems) - before)))
     return actions
 
 

@@ -74,8 +74,8 @@ class ServedGame(Named, Protocol):
         ...
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
-        """What reads the texts of actions in a message's game, with a ValueError for what is none;
-        None if they cannot be known."""
+        """What reads the texts of actions in a message's game; it raises NotationError for what
+        is none. None if they cannot be known."""
         ...
 
     def suggestion_to_message(self, suggestion: Suggestion, view: Any) -> suggestion_pb2.Suggestion:
@@ -106,8 +106,8 @@ class RefereedGame(Named, Protocol):
         ...
 
     def reader_of(self, record: referee_pb2.Record) -> Callable[[str], int] | None:
-        """What reads the texts of actions in a record's game, with a ValueError for what is none;
-        None if they cannot be known."""
+        """What reads the texts of actions in a record's game; it raises NotationError for what
+        is none. None if they cannot be known."""
         ...
 
     def seat_names(self, state: Any) -> list[str]:

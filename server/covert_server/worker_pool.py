@@ -29,6 +29,9 @@ T = TypeVar("T")
 NEWEST_COUNTS = 0.1  # weight of the latest job in the mean time of one
 MOST_STRETCH = 5.0  # of one job; an odd one must not refuse many others
 LONG_HERE = 0.001  # seconds of CPU time for work on the event loop; usual is 0.1 to 0.5 ms
+CAUTION = (
+    1.25  # times as long as foreseen a wait may be: clients with fewer calls come and go first
+)
 REST = 20  # times as long none is done there after long work: it has 1/20 of the time at most
 LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
 
@@ -43,6 +46,8 @@ class Due:
     """Seconds that must be left until then when the job starts."""
     wanted: float = 0.005
     """Seconds that must be left, as far as can be foreseen when the job comes."""
+    worth: float = 0.0
+    """Seconds of these that the job itself must have, or it is not worth doing."""
 
     @property
     def start(self) -> float | None:
@@ -51,7 +56,8 @@ class Due:
 
     def foreseen(self, wait: float) -> bool:
         """Whether a job that waits so long from now on starts in time."""
-        return self.deadline is None or time.monotonic() + wait <= self.deadline - self.wanted
+        by = time.monotonic() + CAUTION * wait
+        return self.deadline is None or by <= self.deadline - self.wanted
 
 
 class _Job:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from covert_bots.covert.game import Covert
@@ -30,6 +31,7 @@ UNKNOWN = [  # fields that no message of ours has
     b"\xfd\xff\x011234",  # four bytes
     b"\xfb\xff\x01\x08\x01\x13\x08\x01\x14\xfc\xff\x01",  # a group with a group in it
 ]
+VALUES = {0: b"\x05", 1: b"12345678", 2: b"\x03abc", 3: b"\x08\x01", 5: b"1234"}  # by wire type
 SEED = 3
 
 
@@ -105,6 +107,37 @@ def test_fields_that_nobody_knows_are_passed_over() -> None:
             assert list_sizes(other) == sizes
 
 
+def tag(number: int, wire: int) -> bytes:
+    """What stands before a value of a field."""
+    key = number << 3 | wire
+    return bytes([key]) if key < 128 else bytes([(key & 127) | 128, key >> 7])
+
+
+def values_of_other_wire_types(message: Message, field: FieldDescriptor) -> Iterator[bytes]:
+    """Values that this field of a message cannot have, under its number."""
+    taken = {0, 2} if hasattr(getattr(message, field.name), "extend") else {0}
+    if field.type in (field.TYPE_STRING, field.TYPE_MESSAGE):
+        taken = {2}
+    for wire in VALUES.keys() - taken:
+        end = tag(field.number, 4) if wire == 3 else b""
+        yield tag(field.number, wire) + VALUES[wire] + end
+
+
+@pytest.mark.parametrize("kind", [CovertView, CovertView.Player, CovertActionView])
+def test_a_value_of_another_wire_type_is_none_of_its_field(kind: type[Message]) -> None:
+    """Protobuf keeps it, as it does a field that nobody knows."""
+    message = kind()
+    for one in messages():
+        if isinstance(one, kind):
+            message = one
+    for field in kind.DESCRIPTOR.fields:
+        for data in values_of_other_wire_types(message, field):
+            other = kind.FromString(message.SerializeToString() + data)
+            assert len(other.SerializeToString()) > len(message.SerializeToString())
+            assert fields_from_message(other) == by_fields(message), (field.name, data)
+            assert list_sizes(other) == list_sizes(message), (field.name, data)
+
+
 def test_a_number_of_an_enum_that_nobody_knows_is_its_digits() -> None:
     view = CovertView(phase=77, seat=(1 << 32) - 1)  # type: ignore[arg-type]
     view.pairs.SetInParent()
@@ -117,8 +150,8 @@ def test_a_number_of_an_enum_that_nobody_knows_is_its_digits() -> None:
 
 def test_numbers_in_a_list_are_read_however_they_were_sent() -> None:
     number = CovertView.DESCRIPTOR.fields_by_name["missions_face_up"].number
-    tag = bytes([number << 3]) if number < 16 else bytes([(number << 3 & 127) | 128, number >> 4])
-    view = CovertView.FromString(tag + b"\x05" + tag + b"\xac\x02")
+    before = tag(number, 0)
+    view = CovertView.FromString(before + b"\x05" + before + b"\xac\x02")
     assert list(view.missions_face_up) == [5, 300]
     assert fields_from_message(view)["missions_face_up"] == [5, 300]
     assert list_sizes(view) == (2, 2)

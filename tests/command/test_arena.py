@@ -349,6 +349,7 @@ def test_the_balance_of_games_with_different_setups_is_refused(ledger: str, tmp_
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "is not a test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
+        (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
         (("show", str(REPOSITORY / "README.md")), "not a database"),
         (("verify", "nowhere"), "nowhere"),

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 from proofs.nothing_lost import VIEW, Process
@@ -52,12 +53,16 @@ def memory(server: Process) -> float:
     return int(pages) * 4096 / 1e6
 
 
+def faults_of(server: Process) -> list[Any]:
+    """What the log calls faults of the server."""
+    return [line for line in server.lines() if line["level"] == "error"]
+
+
 def check_alive(server: Process, token: str) -> None:
     """That a valid call is answered, and that nothing in the log is a fault of the server."""
     with Client(server.target, token=token, timeout=20) as client:
         assert client.suggest_move(VIEW, "greedy").suggestion.moves
-    faults = [line for line in server.lines() if line["level"] == "error"]
-    assert not faults, faults[:3]
+    assert not faults_of(server), faults_of(server)[:3]
     assert server.process.poll() is None
 
 
@@ -79,7 +84,10 @@ def measure(port: str, count: int, seed: int) -> Counter[str]:
         parts = [count // CLIENTS + (one < count % CLIENTS) for one in range(CLIENTS)]
         seeds = [seed * CLIENTS + one for one in range(CLIENTS)]
         with ThreadPoolExecutor(CLIENTS) as threads:
-            found = sum(threads.map(send, seeds, parts), Counter[str]())
+            try:
+                found = sum(threads.map(send, seeds, parts), Counter[str]())
+            except AssertionError as error:
+                raise AssertionError(f"{error}; in the log: {faults_of(server)[:3]}") from error
         check_alive(server, tokens[0])
         server.wait_idle()
         growth = memory(server) - before

@@ -20,8 +20,9 @@ from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
+from covert_server.budget import Ceilings, Overhead
 from covert_server.settings import Settings
-from covertbots.client import Client, limits
+from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 
@@ -105,3 +106,36 @@ def test_under_overload_calls_are_refused_and_not_late(think_ms: int | None) -> 
     assert found.answered > 2
     assert found.refused > found.answered
     assert found.refused > 2 * found.deadline_misses
+
+
+def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
+    """A request that is too large is so tomorrow too."""
+    requests = suggest_requests(Covert(house_set()), 3, "random", None)
+    small = Settings(address="127.0.0.1:0", ceilings=Ceilings(request_bytes=64))
+    with Serving(small) as serving:
+        found = asyncio.run(open_loop(serving.target, Traffic(requests, deadline=2.0), 20, 0.2))
+    assert (found.calls, found.refused) == (4, 0)
+    assert found.errors.total() == 4
+    assert all(wrong.startswith("RESOURCE_EXHAUSTED") for wrong in found.errors), found.errors
+
+
+class Slowing(Overhead):
+    """Of a server whose answers take six seconds longer from the third look on."""
+
+    looks = 0
+
+    def reserve(self, left: float) -> float:
+        self.looks += 1
+        return super().reserve(left) + 6 * (self.looks > 2)
+
+
+def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That answers take longer is seen once it came, and once it was read."""
+    monkeypatch.setattr("covert_server.bot_requests.Overhead", Slowing)
+    with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(VIEW, "ismcts", limits(seconds=100), timeout=10)
+        assert caught.value.reason == "NO_WORKER_IN_TIME"
+        assert caught.value.retry_after

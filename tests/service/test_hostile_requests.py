@@ -19,6 +19,7 @@ from covert_engine.search import SearchResult
 from covert_server.bot_requests import AT_ONCE
 from covert_server.checks import MOST_LEGAL
 from covert_server.covert.served import MOST_IN_LIST, MOST_IN_VIEW
+from covert_server.playing import HINTS
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
@@ -102,6 +103,26 @@ def test_more_actions_than_can_be_legal_are_refused_by_their_number(
             call(request.SerializeToString(), timeout=30)
     expected = f"has {MOST_LEGAL + 1} entries; expected at most {MOST_LEGAL}"
     assert ServiceError.of(caught.value).violations == ((field, expected),)
+
+
+def violations_of(call: Callable[[], Any]) -> list[str]:
+    with pytest.raises(ServiceError) as caught:
+        call()
+    return [wrong for _, wrong in caught.value.violations]
+
+
+def test_for_the_first_slips_of_a_list_alone_the_word_that_was_meant_is_looked_for(
+    client: Client,
+) -> None:
+    slips = [action_pb2.Action(text="place 3 movemen")] * (HINTS + 4)
+    record = client.deal(2, 1)
+    for wrong in (
+        violations_of(lambda: client.suggest_move(VIEW, "greedy", only=slips)),
+        violations_of(lambda: client.advance(record, *slips)),
+    ):
+        assert len(wrong) == len(slips)
+        hinted = [one.endswith("; did you mean 'movement'?") for one in wrong]
+        assert hinted == [True] * HINTS + [False] * 4
 
 
 def converted_in(client: Client, converted: list[str], view: view_pb2.View) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -193,16 +194,16 @@ def test_a_job_may_outlive_its_event_loop(caplog: pytest.LogCaptureFixture) -> N
     """As when Ctrl-C ends a server in the middle of a search."""
     release, ended = Event(), Event()
     loop = asyncio.new_event_loop()
-    tasks = []
 
-    async def abandon() -> WorkerPool:
+    async def abandon() -> tuple[WorkerPool, Coroutine[Any, Any, bool]]:
         pool = WorkerPool("test", 1, 1)
-        tasks.append(asyncio.ensure_future(pool.run(lambda _: release.wait(10))))
-        await submitted()
-        return pool
+        running = pool.run(lambda _: release.wait(10))
+        running.send(None)  # to where it waits; a task would say that it was left so
+        return pool, running
 
-    pool = loop.run_until_complete(abandon())
+    pool, running = loop.run_until_complete(abandon())
     loop.close()
+    running.close()
     release.set()
     pool._threads.submit(ended.set)  # after the first: there is one thread
     assert ended.wait(10)
@@ -263,3 +264,19 @@ def test_a_full_queue_takes_the_job_of_another_client() -> None:
         await asyncio.gather(*jobs[:-1])
 
     in_pool(1, 3, use)
+
+
+def test_a_job_is_not_taken_if_it_would_wait_a_little_too_long_should_others_come() -> None:
+    async def use(pool: WorkerPool) -> None:
+        release = Event()
+        claim = Claim(seconds=10.0)
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+        await submitted()
+        now = time.monotonic()
+        with pytest.raises(BusyError):
+            pool.expect(claim, Due(now + 12.0, 1.0, 1.0))
+        pool.expect(claim, Due(now + 14.0, 1.0, 1.0))
+        release.set()
+        await first
+
+    in_pool(1, 1, use)

@@ -44,6 +44,7 @@ cdef class Field:
     cdef str name
     cdef int number          # on the wire
     cdef Kind kind
+    cdef WireType wire       # of its values; of another they are none of this field
     cdef bint repeated
     cdef bint optional       # left out where it is not set
     cdef dict names          # of an enum, by number
@@ -54,6 +55,8 @@ cdef class Field:
         self.name = name
         self.number = number
         self.kind = KINDS[kind]
+        sized = repeated or self.kind == TEXT or self.kind == MESSAGE
+        self.wire = SIZED if sized else VARINT
         self.repeated = repeated
         self.optional = optional
         self.names = dict(names)
@@ -84,13 +87,16 @@ cdef class Field:
 
 cdef class Layout:
     cdef list fields
-    cdef dict places         # in `fields`, by number
+    cdef dict places         # in `fields`, by number and wire type, as they stand before a value
 
     def __init__(self, fields):
         if len(fields) > MOST_FIELDS:
             raise ValueError(f"a message of {len(fields)} fields; expected {MOST_FIELDS} at most")
         self.fields = list(fields)
-        self.places = {(<Field> one).number: place for place, one in enumerate(self.fields)}
+        self.places = {
+            (<Field> one).number << 3 | (<Field> one).wire: place
+            for place, one in enumerate(self.fields)
+        }
 
 
 def read_fields(Layout layout, bytes data):
@@ -120,13 +126,13 @@ cdef dict _read(Layout layout, Bytes* rest):
     cdef int place
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag >> 3)
+        found = layout.places.get(tag)
         if found is None:
             _pass_over(rest, tag & 7)
             continue
         place = found
         field = layout.fields[place]
-        if tag & 7 == VARINT:
+        if field.wire == VARINT:
             value = field.value(_varint(rest))
         else:
             part = _part(rest)
@@ -166,8 +172,8 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
     memset(lengths, 0, sizeof(lengths))
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag >> 3)
-        if found is None or tag & 7 != SIZED:
+        found = layout.places.get(tag) if tag & 7 == SIZED else None
+        if found is None:
             _pass_over(rest, tag & 7)
             continue
         place = found

@@ -25,7 +25,6 @@ from covert_engine.covert.rules.actions import (
     unpack,
 )
 from covert_engine.reading.errors import NotationError
-from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["ACTION_WORDS", "format_action", "parse_action"]
 
@@ -97,10 +96,8 @@ def _mistake(
     if at >= len(words):
         return NotationError(f"{text!r} ends too early; expected {expected}")
     wrong = " ".join(words[at : at + count])
-    near = did_you_mean(wrong, choices)
-    hint = near if "did you mean" in near else ""
     where = "" if text == wrong else f" in {text!r}"
-    return NotationError(f"{wrong!r}{where}: expected {expected}{hint}")
+    return NotationError(f"{wrong!r}{where}: expected {expected}", wrong, choices)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from covert_engine.reading.hints import nearest
+
 __all__ = [
     "CovertError",
     "FieldsError",
@@ -20,7 +22,23 @@ class CovertError(ValueError):
 
 
 class NotationError(CovertError):
-    """Text that is not an action, a deal or a position in the notation."""
+    """Text that is not an action, a deal or a position in the notation.
+
+    As a text it ends with the word that was probably meant. Only then is that looked for, which
+    takes longer than to find the mistake.
+    """
+
+    def __init__(self, wrong: str, word: str = "", choices: Iterable[str] = ()) -> None:
+        """`word` is the one that is wrong, if one of the `choices` was meant."""
+        self.wrong = wrong
+        """What is wrong, without a hint."""
+        self._word = word
+        self._choices = tuple(choices)
+        super().__init__(wrong, word, self._choices)
+
+    def __str__(self) -> str:
+        near = nearest(self._word, self._choices) if self._choices else None
+        return self.wrong if near is None else f"{self.wrong}; did you mean {near!r}?"
 
 
 class IllegalActionError(CovertError):

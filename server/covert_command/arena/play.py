@@ -110,6 +110,11 @@ runs = with_options(
 )
 
 
+def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise Mistake(f"--games: {value}; expected --blocks: in a block each bot has every seat")
+
+
 @click.command(
     epilog=examples(
         "covert-bots arena run --bots flat,greedy --blocks 20 --ledger games.ledger",
@@ -140,6 +145,7 @@ runs = with_options(
     metavar="ELO",
     help="Play as many deals as an interval of +- ELO takes.",
 )
+@click.option("--games", hidden=True, expose_value=False, callback=_no_games)
 @runs
 def run(
     plan_file: str | None,

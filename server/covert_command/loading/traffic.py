@@ -20,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from hdrh.histogram import HdrHistogram
 
 from covertbots.client.access import metadata_of
+from covertbots.client.errors import ServiceError
 from covertbots.v1 import opponent_pb2
 
 __all__ = ["Outcomes", "Traffic", "closed_loop", "open_loop"]
@@ -77,7 +78,7 @@ class Outcomes:
     answered: int = 0
     """In time."""
     refused: int = 0
-    """With UNAVAILABLE or RESOURCE_EXHAUSTED."""
+    """With a time after which to try again."""
     deadline_misses: int = 0
     errors: Counter[str] = field(default_factory=Counter)
     """Other statuses."""
@@ -120,10 +121,7 @@ class Outcomes:
             else:
                 self.answered += 1
             self._answers.record_value(_microseconds(taken))
-        elif answer.code() in (
-            grpc.StatusCode.UNAVAILABLE,
-            grpc.StatusCode.RESOURCE_EXHAUSTED,
-        ):
+        elif ServiceError.of(answer).retry_after is not None:
             self.refused += 1
             self._refusals.record_value(_microseconds(taken))
         elif answer.code() == grpc.StatusCode.DEADLINE_EXCEEDED:
@@ -205,14 +203,17 @@ async def open_loop(
     async with _Callers(target, traffic) as callers:
         start = time.monotonic()
         end = start + seconds
-        under_way = []
+        under_way: set[asyncio.Future[None]] = set()
         for number in itertools.count() if rate else ():
             begin = start + number / rate
             if begin >= end and _over(beside):
                 break
             if (early := begin - time.monotonic()) > 0:
                 await asyncio.sleep(early)
-            under_way.append(asyncio.ensure_future(callers.call(number, begin)))
+            call = asyncio.ensure_future(callers.call(number, begin))
+            under_way.add(call)
+            # Kept, they would make the garbage collector stop all calls for longer and longer.
+            call.add_done_callback(under_way.discard)
         if not rate:
             await asyncio.sleep(seconds)
             if beside is not None:

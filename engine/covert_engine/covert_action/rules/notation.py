@@ -12,7 +12,6 @@ from functools import cache
 from covert_engine.covert_action.rules.actions import Action, Kind, Role, pack, unpack
 from covert_engine.covert_action.rules.names import ROLES
 from covert_engine.reading.errors import NotationError
-from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.shown import shown
 
 __all__ = ["format_action", "parse_action"]
@@ -106,8 +105,6 @@ def _mistake(words: Sequence[str], at: int, expected: str, choices: Sequence[str
     text = " ".join(words)
     if at >= len(words):
         return NotationError(f"{shown(text)} ends too early; expected {expected}")
-    hint = did_you_mean(words[at], choices)
     where = "" if text == words[at] else f" in {shown(text)}"
-    return NotationError(
-        f"{shown(words[at])}{where}: expected {expected}{hint if 'did you mean' in hint else ''}"
-    )
+    wrong = f"{shown(words[at])}{where}: expected {expected}"
+    return NotationError(wrong, words[at], choices)

@@ -1,0 +1,218 @@
+"""At ten times what it can do, a server keeps its promises to those it serves.
+
+    PYTHONPATH=tests python tests/proofs/overload.py [--seconds 60] [--nice 10]
+
+Measures how many searches of 50 ms a server with two workers answers in a second. Then offers ten
+times as many for a minute, each with a deadline of 500 ms, whether earlier ones are answered or
+not, and checks health fifty times a second. At last a client that asks for one search after the
+other is alone with a server, and then beside one that always has 200 calls in flight: in a queue
+that has room for them, and in the usual one, where most are refused and at once made again. Prints
+each promise with its figure; fails if one does not hold. All clients are processes of their own on
+the same machine, and take of the server's cores what they need; `--nice` lets the server go first.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from proofs.nothing_lost import Process, process
+
+SEARCH = ("--bot", "ismcts", "--time", "50", "--deadline", "500")  # milliseconds
+TIMES = 10  # what can be done, offered
+CALLERS = "1,2,4,8"  # at a time, to find what can be done
+CONNECTIONS = 20  # that the overload comes over
+GREEDY = 200  # calls in flight of one client
+EARLY = 10.0  # seconds after which memory is looked at first
+BRIEF = 15.0  # seconds of each measurement that is not the overload
+HEALTH_EVERY = 0.02  # seconds
+
+
+class Promise(NamedTuple):
+    """What was promised, and whether it was kept."""
+
+    words: str
+    figure: str
+    held: bool
+
+
+class Asking:
+    """`covert-bots load` in a process of its own."""
+
+    def __init__(self, server: Process, nice: int, seconds: float, *words: str) -> None:
+        command = ["nice", "-n", str(nice), sys.executable, "-m", "covert_command", "load"]
+        command += ["--json", "--server", server.target, "--seconds", str(seconds)]
+        command += [*SEARCH, *words]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def found(self) -> Any:
+        """What it printed at its end."""
+        text, _ = self._process.communicate()
+        assert self._process.returncode == 0, self._process.returncode
+        return json.loads(text)
+
+
+@contextmanager
+def health(server: Process) -> Iterator[list[float]]:
+    """Checks health while the block lasts; the milliseconds that each check took."""
+    found: list[float] = []
+    over = threading.Event()
+
+    def check() -> None:
+        with grpc.insecure_channel(server.target) as channel:
+            stub = health_pb2_grpc.HealthStub(channel)
+            while not over.wait(HEALTH_EVERY):
+                begun = time.monotonic()
+                stub.Check(health_pb2.HealthCheckRequest(), timeout=60)
+                found.append(1000 * (time.monotonic() - begun))
+
+    checking = threading.Thread(target=check)
+    checking.start()
+    try:
+        yield found
+    finally:
+        over.set()
+        checking.join()
+
+
+def percentile(found: Sequence[float], share: float) -> float:
+    """What so large a share of them is not above."""
+    return sorted(found)[min(len(found) - 1, int(share * len(found)))]
+
+
+def memory(server: Process) -> float:
+    """What the server takes, MB."""
+    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
+    return int(pages) * resource.getpagesize() / 1e6
+
+
+def cpu_of_server(server: Process) -> float:
+    """Seconds that it has had of all cores."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def cpu_of_clients() -> float:
+    """The same of the clients that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def overload(server: Process, nice: int, seconds: float) -> Iterator[Promise]:
+    """Offers ten times what the server can do."""
+    loads = Asking(server, nice, BRIEF, "--games", CALLERS).found()["loads"]
+    best = max(one["achieved"] for one in loads)
+    alone = loads[0]["iterations_per_move"]
+    rate = round(TIMES * best)
+    print(f"Unloaded: {alone['mean']:.0f} iterations a move in the mean, 5 % below {alone['p5']}.")
+    print(f"The most answers a second: {best:.1f}. Offered: {rate} calls a second.", flush=True)
+    clients, own = cpu_of_clients(), cpu_of_server(server)
+    with health(server) as checks:
+        asking = Asking(server, nice, seconds, "--rate", str(rate), "--clients", str(CONNECTIONS))
+        while not server.busy():
+            time.sleep(0.05)
+        time.sleep(min(EARLY, seconds / 2))
+        early = memory(server)
+        time.sleep(max(0.0, seconds - EARLY - 1.0))
+        late = memory(server)
+        found = asking.found()
+    clients, own = cpu_of_clients() - clients, cpu_of_server(server) - own
+    print(
+        f"{found['calls']} calls: {found['answered']} answered in time, {found['refused']} told "
+        f"when to try again, {found['deadline_misses']} late. Answers, ms: {found['latency_ms']}. "
+        f"CPU time: server {own / seconds:.2f} cores, clients {clients / seconds:.2f} cores."
+    )
+    p99 = percentile(checks, 0.99)
+    yield Promise(
+        "health p99 at most 100 ms",
+        f"{p99:.0f} ms, slowest {max(checks):.0f} ms, of {len(checks)}",
+        p99 <= 100,
+    )
+    yield Promise(
+        "no call misses its deadline",
+        f"{found['deadline_misses']} of {found['calls']}",
+        not found["deadline_misses"],
+    )
+    fewest = found["iterations_per_move"]["p5"]
+    yield Promise(
+        "5 % of searches have fewer than half of the iterations of unloaded at most",
+        f"{fewest} of {alone['p5']}: {fewest / alone['p5']:.2f}",
+        fewest >= alone["p5"] / 2,
+    )
+    slowest = found["refusal_ms"]["max"]
+    others = found["calls"] - found["answered"] - found["deadline_misses"]
+    yield Promise(
+        "every other call is told when to try again, before its deadline",
+        f"{found['refused']} of {others}, the slowest after {slowest:.0f} ms; {found['errors']}",
+        found["refused"] == others and slowest < 500,
+    )
+    yield Promise(
+        "answers a second at least 90 % of the most",
+        f"{found['achieved']:.1f} of {best:.1f}: {found['achieved'] / best:.2f}",
+        found["achieved"] >= 0.9 * best,
+    )
+    yield Promise(
+        "memory at the end within 10 % of that after 10 s",
+        f"{early:.0f} MB, {late:.0f} MB",
+        late <= 1.1 * early,
+    )
+
+
+def fairness(server: Process, nice: int, greedy: str, *words: str) -> Promise:
+    """A client with one call at a time, alone and beside a greedy one."""
+    alone = Asking(server, nice, BRIEF, "--games", "1").found()
+    asking = Asking(server, nice, BRIEF + 10, "--games", str(GREEDY), *words)
+    while server.busy() < 10:
+        time.sleep(0.05)
+    beside = Asking(server, nice, BRIEF, "--games", "1").found()
+    other = asking.found()
+    refused = round(other["refused"] / other["seconds"])
+    before, after = alone["latency_ms"]["p95"], beside["latency_ms"]["p95"]
+    return Promise(
+        f"a client's p95 beside {greedy} at most three times its own alone",
+        f"{before:.0f} ms, {after:.0f} ms: {after / before:.2f} times; {beside['answered']} "
+        f"answered, {beside['refused']} refused, {beside['deadline_misses']} late; of the other's "
+        f"calls {refused} refused in a second",
+        after <= 3 * before and beside["answered"] == beside["calls"],
+    )
+
+
+def promises(nice: int, seconds: float) -> Iterator[Promise]:
+    """All of them, one after the other."""
+    few = ("--log-level", "info")
+    with process(*few) as server:
+        yield from overload(server, nice, seconds)
+        server.wait_idle()
+    with process(*few, "--max-queue", str(2 * GREEDY)) as server:
+        patient = ("--deadline", "30000")
+        yield fairness(server, nice, f"another's {GREEDY} calls, all of which wait", *patient)
+    with process(*few) as server:
+        yield fairness(server, nice, f"another's {GREEDY} calls, made again at once when refused")
+
+
+@click.command()
+@click.option("--seconds", type=click.FloatRange(12), default=60.0, show_default=True)
+@click.option("--nice", type=click.IntRange(0, 18), default=0, show_default=True)
+def main(seconds: float, nice: int) -> None:
+    """Ask too much of a server."""
+    broken = 0
+    for one in promises(nice, seconds):
+        broken += not one.held
+        kept = "holds" if one.held else "DOES NOT HOLD"
+        print(f"{kept}: {one.words}: {one.figure}", flush=True)
+    raise SystemExit(1 if broken else 0)
+
+
+if __name__ == "__main__":
+    main()
