@@ -73,6 +73,17 @@ NODES = Parameter(
 )
 
 
+TEMPERATURE = Parameter(
+    "temperature",
+    "float",
+    0.0,
+    0.0,
+    1.0,
+    "Above 0: draws among moves at most 3 temperatures worse than the best, by exp(value / "
+    "temperature).",
+)
+
+
 def _evaluator(choices: Sequence[str]) -> Parameter:
     *some, last = choices
     return Parameter(
@@ -98,6 +109,7 @@ def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             "Worlds in which each action is valued.",
         ),
         _evaluator(EVALUATORS),
+        TEMPERATURE,
     )
 
 
@@ -123,6 +135,7 @@ def _simulation_parameters(
         ),
         _evaluator(evaluators),
         POLICY,
+        TEMPERATURE,
     )
 
 
@@ -340,6 +353,7 @@ def _with_evaluators(bot: Bot) -> SearchParams:
         bot.settings,
         evaluator=named[bot.spec.choice("evaluator")],
         policy=named[bot.spec.choice("policy")],
+        temperature=_given(bot.spec.number("temperature")),
     )
 
 
