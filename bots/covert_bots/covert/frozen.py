@@ -37,6 +37,7 @@ FIRST = SearchParams(
     step_ceiling=4096,
     bound_width=1.5,
     bound_share=0.08,
+    temperature=0.0,
     lanes=1,
     estimates=False,
     flat_candidates=8,
