@@ -207,11 +207,16 @@ def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
 def choose(actions: Sequence[ActionResult], root: Root, params: SearchParams) -> ActionResult:
     """The action with the highest lower bound among those visited enough, of equals the first; or
     drawn among them by that bound."""
-    floor = max(1.0, params.bound_share * max(entry.visits for entry in actions))
-    enough = [entry for entry in actions if entry.visits >= floor]
+    enough = _visited_enough(actions, params.bound_share)
     if params.temperature:
         return enough[root.draw([entry.lower_bound for entry in enough], params.temperature)]
     return max(enough, key=lambda entry: entry.lower_bound)
+
+
+def _visited_enough(actions: Sequence[ActionResult], share: float) -> list[ActionResult]:
+    """Those with at least this share of the visits of the most visited one."""
+    floor = max(1.0, share * max(entry.visits for entry in actions))
+    return [entry for entry in actions if entry.visits >= floor]
 
 
 def compared(
@@ -222,8 +227,8 @@ def compared(
     priors: Sequence[float],
     reason: StopReason,
 ) -> SearchResult:
-    """The result of trials in common worlds: the best is chosen, or one drawn by the mean values of
-    all that were tried."""
+    """The result of trials in common worlds: the best is taken, or one drawn among those visited
+    enough by their means."""
     tallies = [
         Tally(action, visits, trials.worlds, prior, sums, square, estimates)
         for action, prior, (visits, sums, square, estimates) in zip(
@@ -242,8 +247,8 @@ def compared(
     )
     taken = actions[best]
     if params.temperature:
-        tried = [entry for entry in actions if entry.visits]
-        taken = tried[root.draw([entry.value for entry in tried], params.temperature)]
+        enough = _visited_enough(actions, params.bound_share)
+        taken = enough[root.draw([entry.value for entry in enough], params.temperature)]
     return SearchResult(
         action=taken.action,
         actions=actions,
