@@ -69,7 +69,11 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
         ("flat:seconds=inf", "seconds=inf", "a number from 0.001 to 3600.0"),
         ("greedy:worlds=2,", "", "one of worlds, evaluator, temperature"),
         ("flat:policy=even", "policy=even", "hand-made or uniform"),
-        ("easy:iterations=2", "easy:iterations=2", f"easy alone, or its spec, {EASY}, with what is to differ"),
+        (
+            "easy:iterations=2",
+            "easy:iterations=2",
+            f"easy alone, or its spec, {EASY}, with what is to differ",
+        ),
         ("flat:evaluator=", "evaluator=", "hand-made, learned or uniform"),
     ],
 )
