@@ -13,6 +13,7 @@ from service.serving import Serving
 
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.wire import view_to_message
+from covert_bots.players.levels import LevelRating
 from covert_engine.covert import format_action
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -204,10 +205,8 @@ def test_the_levels_are_listed_with_their_ratings_and_are_specs(client: Client) 
     for level in CATALOGUE.levels:
         found = listed[level.name]
         assert found.spec == level.spec
-        assert (found.rating, found.rating_margin) == (
-            level.ratings[2].elo,
-            level.ratings[2].margin,
-        )
+        of_two = level.ratings.get(2, LevelRating(0, 0))
+        assert (found.rating, found.rating_margin) == (of_two.elo, of_two.margin)
         assert {one.players: (one.elo, one.margin) for one in found.ratings} == {
             players: (one.elo, one.margin) for players, one in level.ratings.items()
         }
