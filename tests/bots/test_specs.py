@@ -46,9 +46,9 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
 @pytest.mark.parametrize(
     ("spec", "part", "expected"),
     [
-        ("", "", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
-        ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
-        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
+        ("", "", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
+        ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
+        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
         ("random:worlds=2", "worlds", "no parameters"),
         ("greedy:depth=2", "depth", "one of worlds, evaluator"),
         ("greedy:", "greedy:", "name=value, or no colon"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from covert_bots.covert.bots import Flat, Greedy, Ismcts, Random
-from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts
+from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts, Textbook
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription, Catalogue
 
 __all__ = ["CATALOGUE", "describe", "make"]
 
-CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts), (FirstGreedy, FirstFlat, FirstIsmcts))
+CATALOGUE = Catalogue(
+    (Random, Greedy, Flat, Ismcts), (FirstGreedy, FirstFlat, FirstIsmcts, Textbook)
+)
 
 
 def describe() -> list[BotDescription]:
