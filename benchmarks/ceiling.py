@@ -123,7 +123,8 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
     found = rating([json.loads(one.file.read_text("utf-8")) for one in pieces], players)
     share, elo = found.share, found.elo
     print(f"{bot} that knows all cards among {others}, {players} players, {blocks} blocks (95 %):")
-    print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), fair is {1 / players:.1%}")
+    fair = f"fair is {1 / players:.1%}"
+    print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), {fair}")
     low, mean, high = (players * one for one in (share.low, share.mean, share.high))
     print(f"{mean:.2f} times the fair share ({low:.2f} to {high:.2f})")
     print(f"{elo.mean:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})")

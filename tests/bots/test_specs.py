@@ -12,6 +12,8 @@ from covert_bots.players.spec import Value
 from covert_engine.covert import State, compile, house_set
 from covert_engine.search import Limit
 
+NAMES = "random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"
+
 
 def test_a_spec_and_its_text_are_the_same() -> None:
     for spec in ("random", "greedy:worlds=3", "flat", "ismcts:iterations=2000,lanes=2"):
@@ -46,9 +48,9 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
 @pytest.mark.parametrize(
     ("spec", "part", "expected"),
     [
-        ("", "", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
-        ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
-        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook"),
+        ("", "", f"one of {NAMES}"),
+        ("ismct", "ismct", f"one of {NAMES}"),
+        ("Greedy", "Greedy", f"one of {NAMES}"),
         ("random:worlds=2", "worlds", "no parameters"),
         ("greedy:depth=2", "depth", "one of worlds, evaluator"),
         ("greedy:", "greedy:", "name=value, or no colon"),
