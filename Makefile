@@ -11,7 +11,7 @@ SANITIZERS ?= address,undefined,float-cast-overflow
 SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=proto:engine:bots:server
 
-.PHONY: help build debug sanitize fuzz test lint docs picture format proto released golden signature clean
+.PHONY: help build debug sanitize fuzz test lint docs picture levels format proto released golden signature clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -47,6 +47,9 @@ docs:  ## write the reference of the Python interface to build/api (extra `docs`
 
 picture:  ## make the picture of the README anew
 	$(PYTHON) docs/picture.py
+
+levels:  ## write the table of the levels into the pages anew
+	$(PYTHON) docs/levels.py
 
 format:  ## format the Python files
 	$(PYTHON) -m ruff check --fix .

@@ -77,6 +77,10 @@ NOT = {
         "covert_server.covert",
     ),
 }
+ORACLES = {
+    "covert_engine.covert._oracle",
+    "covert_engine.covert_action.evaluation._oracle",
+}
 HOMES = {
     "covertbots": ROOT / "proto" / "covertbots",
     "covert_engine": ROOT / "engine" / "covert_engine",
@@ -156,6 +160,14 @@ def test_arrows_point_one_way(room: str) -> None:
                 target in allowed and not any(within(target, one) for one in kept_out)
             )
             assert right, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_nothing_that_plays_or_serves_names_an_oracle() -> None:
+    """A belief that knows all cards is for measuring: no module but its own has a word for it."""
+    named = {
+        module for module, path in MODULES if re.search("oracle", path.read_text("utf-8"), re.I)
+    }
+    assert named == ORACLES
 
 
 def test_every_file_lies_in_a_room() -> None:

@@ -145,7 +145,8 @@ bots = click.option(
     type=SpecOfGame(),
     metavar="SPEC",
     multiple=True,
-    help="Bot for all seats; or repeat it, once for each seat.  "
+    help="Bot for all seats, or repeat it, once for each seat: a spec, or in Covert a level, "
+    f"{options.LEVELS}.  "
     f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
 )
 

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants import EntrantError, check, did_you_mean, is_foreign
-from covert_bots.covert.catalogue import CATALOGUE, describe, make
+from covert_bots.covert.catalogue import CATALOGUE, make
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
@@ -24,6 +24,7 @@ __all__ = [
     "DEFAULT_ADVISER",
     "DEFAULT_BOT",
     "LARGEST_SEED",
+    "LEVELS",
     "ExistingFile",
     "any_bot",
     "as_json",
@@ -41,10 +42,11 @@ __all__ = [
     "seed_of",
 ]
 
-DEFAULT_BOT = "ismcts:iterations=3000"  # a game of two takes about half a minute of one core
+DEFAULT_BOT = "medium"
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1
 SEATS = range(2, 5)
+LEVELS = ", ".join(level.name for level in CATALOGUE.levels)
 
 
 class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -56,11 +58,11 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
         try:
             make(value)
         except BotSpecError as error:
-            known = {bot.name for bot in CATALOGUE.describe()}
+            known = CATALOGUE.names
             if is_foreign(value) and value.partition(":")[0] not in known:
                 self.fail(
                     f"{value!r}: a bot of your own plays in `covert-bots arena` only; expected a "
-                    f"bot of the catalogue, one of {', '.join(sorted(known))}",
+                    f"bot of the catalogue, one of {', '.join(known)}",
                     param,
                     ctx,
                 )
@@ -128,15 +130,20 @@ class CardSetFile(click.Path):
 
 
 def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The bots whose names a shell may complete, with what they do; after a comma, a further one.
+    """The bots and levels whose names a shell may complete, with what they do; after a comma, a
+    further one.
 
     Without the parameters: a shell would put a blank after each.
     """
     before, comma, begun = incomplete.rpartition(",")
+    known = {
+        **{bot.name: bot.description for bot in CATALOGUE.describe()},
+        **{level.name: f"Plays as {level.spec}." for level in CATALOGUE.levels},
+    }
     return [
-        CompletionItem(f"{before}{comma}{bot.name}", help=bot.description)
-        for bot in describe()
-        if bot.name.startswith(begun)
+        CompletionItem(f"{before}{comma}{name}", help=told)
+        for name, told in known.items()
+        if name.startswith(begun)
     ]
 
 
@@ -150,7 +157,8 @@ bots = click.option(
     type=bot_spec,
     metavar="SPEC",
     multiple=True,
-    help=f"Bot for all seats; or repeat it, once for each seat.  [default: {DEFAULT_BOT}]",
+    help=f"Bot for all seats, or repeat it, once for each seat: a spec, or a level, {LEVELS}.  "
+    f"[default: {DEFAULT_BOT}]",
 )
 card_set = click.option(
     "--cards",

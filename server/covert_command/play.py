@@ -38,7 +38,7 @@ DECIDED = {  # parameters that a kept game has
 
 @click.command(
     epilog=examples(
-        "covert-bots play --bot greedy",
+        "covert-bots play --bot easy",
         "covert-bots play --game covert-action --players 6",
         "covert-bots play --resume",
     )

@@ -24,7 +24,7 @@ from covert_server.calls import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
 from covert_server.paths import is_in
 from covert_server.playing import told
-from covert_server.status import FieldError
+from covert_server.status import MOST_PROBLEMS, FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, suggestion_pb2, view_pb2
 
 __all__ = [
@@ -165,6 +165,8 @@ def _actions(
     if read is None:
         return actions
     for index, message in enumerate(messages):
+        if len(problems) - before >= MOST_PROBLEMS:
+            break
         try:
             actions[index] = read(message.text)
         except NotationError as error:

@@ -77,6 +77,18 @@ class Opponent:
                     description=parameter.description,
                     choices=parameter.choices,
                 )
+            for level in bot.levels:
+                of_two = level.ratings.get(2)
+                message.levels.add(
+                    name=level.name,
+                    spec=level.spec,
+                    rating=of_two and of_two.elo,
+                    rating_margin=of_two and of_two.margin,
+                    ratings=[
+                        v1.LevelRating(players=players, elo=one.elo, margin=one.margin)
+                        for players, one in level.ratings.items()
+                    ],
+                )
         return response
 
     async def get_info(self, call: Call) -> v1.GetInfoResponse:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from covert_bots.covert.game import Covert
@@ -113,7 +112,7 @@ def tag(number: int, wire: int) -> bytes:
     return bytes([key]) if key < 128 else bytes([(key & 127) | 128, key >> 7])
 
 
-def values_of_other_wire_types(message: Message, field: FieldDescriptor) -> Iterator[bytes]:
+def values_of_other_wire_types(message: Message, field: Any) -> Iterator[bytes]:
     """Values that this field of a message cannot have, under its number."""
     taken = {0, 2} if hasattr(getattr(message, field.name), "extend") else {0}
     if field.type in (field.TYPE_STRING, field.TYPE_MESSAGE):

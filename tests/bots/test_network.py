@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from covert_bots.covert.training.network import Fit, Network, Targets, chances, squash
+from covert_bots.covert.training.network import HAND_MADE, Fit, Network, Targets, chances, squash
 from covert_engine.covert import CompiledSet, Learned, State
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
@@ -80,18 +80,33 @@ def test_weights_come_back_from_bytes() -> None:
 
 
 def test_chances_add_up_and_go_with_the_squashed() -> None:
-    z = np.array([[1.5, -1.5], [0.0, 0.0], [-30.0, 30.0]], np.float32)
-    assert chances(z).sum(1) == pytest.approx(np.ones(3))
-    ahead = squash(z[:, 0] - z[:, 1])
-    odds = ahead / (1 - ahead)
-    shares = chances(z)
-    assert (shares[:2, 0] / shares[:2, 1]) == pytest.approx(odds[:2], rel=1e-4)
+    margin = np.array([[1.0, -1.0], [0.0, 0.0], [-30.0, 30.0]], np.float32)
+    assert squash(margin)[0] == pytest.approx([0.75, 0.25])
+    assert chances(margin).sum(1) == pytest.approx(np.ones(3))
+    odds = squash(margin) / (1 - squash(margin))
+    shares = chances(margin)
+    assert shares[:, 0] / shares[:, 1] == pytest.approx(odds[:, 0] / odds[:, 1], rel=1e-4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_new_network_says_what_the_hand_made_value_says(players: int, cards: CompiledSet) -> None:
+    new = Learned(Network(FEATURES, players).to_bytes())
+    chance, state = Random(players), State.deal(cards, players, players)
+    while state.actor is not None and state.round < 5:
+        if state.phase != "setup":
+            assert state.value(new) == pytest.approx(state.value(), abs=1e-5)
+            scores, shares = state.estimate(new)
+            expected_scores, expected_shares = state.estimate()
+            assert scores == pytest.approx(expected_scores, abs=1e-3)
+            assert shares == pytest.approx(expected_shares, abs=1e-4)
+        state.play(chance.choice(state.legal_actions()))
 
 
 def test_a_fit_learns_what_there_is_to_learn() -> None:
     """Of two seats the one with more in one figure wins, by a margin."""
     chance = np.random.default_rng(5)
     x = chance.random((600, 2, FEATURES)).astype(np.float32)
+    x[:, :, HAND_MADE] = 0
     ahead = x[:, :, 3] - x[:, ::-1, 3]
     win = (ahead > 0).astype(np.float32)
     targets = Targets(60 + 10 * ahead, win, squash(2 * ahead))

@@ -56,6 +56,13 @@ def test_moves_are_legal_and_each_is_reported_once(bot: Bot, views: list[View]) 
         assert set(actions) <= set(view.legal_actions())
 
 
+def test_the_textbook_search_has_no_prior_and_takes_the_most_visited(views: list[View]) -> None:
+    for view in views:
+        first, *others = make("textbook:iterations=60").suggest(view, seed=7).moves
+        assert all(move.prior == pytest.approx(first.prior) for move in others)
+        assert all(move.visits <= first.visits for move in others)
+
+
 def test_figures_keep_their_bounds(bot: Bot, views: list[View]) -> None:
     for view in views:
         suggestion = bot.suggest(view, seed=7)

@@ -1,5 +1,4 @@
-"""Training of the hand-made value: beginnings of rounds, the fit to how games ended, the same
-again."""
+"""Training of the hand-made value: beginnings of rounds, and the fit to how games ended."""
 
 from __future__ import annotations
 
@@ -10,18 +9,9 @@ import pytest
 
 from covert_bots import make
 from covert_bots.covert.training.games import load, save
-from covert_bots.covert.training.points import (
-    BEGINNING,
-    Outcomes,
-    Rounds,
-    fit_points,
-    rounds_of,
-)
-from covert_bots.covert.training.positions import PlayedGame, played
-from covert_bots.covert.training.train_points import PointsSchedule, train_points
+from covert_bots.covert.training.points import BEGINNING, Outcomes, fit_points
+from covert_bots.covert.training.rounds import PlayedGame, Rounds, played, rounds_of
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
-
-SMALL = PointsSchedule(games=(22, 0, 2), drawn=0.5, generations=2, iterations=2, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +31,8 @@ def test_rounds_begin_where_their_positions_say(games: list[PlayedGame]) -> None
     assert rounds.win.sum(1) == pytest.approx(np.ones(len(rounds.game)))
     last = [game.end.value() for game in games for _ in game.rounds]
     assert rounds.utility == pytest.approx(np.array(last))
+    scores = [game.end.scores() for game in games for _ in game.rounds]
+    assert rounds.score == pytest.approx(np.array(scores))
 
 
 def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -> None:
@@ -54,18 +46,29 @@ def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -
 def test_a_fit_finds_the_weights_that_games_would_end_by(games: list[PlayedGame]) -> None:
     """Positions that end as a value with other weights says: the fit comes near to that value."""
     states = [one for game in games for one in game.rounds]
-    other = HandMade({**BEGINNING, "mission": 0.5, "margin": 5.0, "win_margin": 5.0})
+    other = HandMade(
+        {**BEGINNING, "mission": 0.5, "margin": 5.0, "win_margin": 5.0, "score_a_round": 9.0}
+    )
     outcomes = Outcomes(
         states,
         [np.array(state.value(other)) for state in states],
         [np.array(state.estimate(other)[1]) for state in states],
+        [np.array(state.estimate(other)[0]) for state in states],
     )
     every = np.arange(len(states))
     found = fit_points(outcomes)
-    for error in (outcomes.error, outcomes.error_of_chances):
+    for error in (outcomes.error, outcomes.error_of_chances, outcomes.error_of_scores):
         before, least = error(BEGINNING, every).mean(), error(other.value_weights, every).mean()
         assert error(found, every).mean() - least < 0.1 * (before - least)
     assert found["margin"] == pytest.approx(5.0, rel=0.3)
+
+
+def test_a_final_score_is_more_the_more_rounds_are_left() -> None:
+    state = State.deal(CompiledSet(house_set()), 2, 1)
+    more = HandMade({**BEGINNING, "score_a_round": 9.0})
+    assert state.value(more) == state.value(HandMade(BEGINNING))
+    few, many = (state.estimate(one)[0] for one in (HandMade(BEGINNING), more))
+    assert all(high > low + 3 for low, high in zip(few, many, strict=True))
 
 
 def test_the_chance_to_win_has_a_margin_of_its_own() -> None:
@@ -76,13 +79,15 @@ def test_the_chance_to_win_has_a_margin_of_its_own() -> None:
     assert 0.5 < max(state.estimate(wider)[1]) < ahead
 
 
-def test_a_training_comes_to_the_same_weights(tmp_path: Path) -> None:
-    """With what was played before it was stopped, and by another number of processes."""
-    (tmp_path / "two").mkdir()
-    once = list(train_points(house_set(), SMALL, tmp_path / "one", workers=2))
-    for file in sorted((tmp_path / "one").glob("rounds-*.npz"))[:1]:
-        (tmp_path / "two" / file.name).write_bytes(file.read_bytes())
-    again = list(train_points(house_set(), SMALL, tmp_path / "two", workers=1))
-    assert [one.weights for one in again] == [one.weights for one in once]
-    assert once[0].weights != once[1].weights
-    assert once[0].errors["2"]["positions"] > 0
+@pytest.mark.parametrize("players", [3, 4])
+def test_an_even_margin_is_worth_less_than_half_among_several(players: int) -> None:
+    state = State.deal(CompiledSet(house_set()), players, 1)
+    even = {**BEGINNING, "behind": (0.0, 0.0), "behind_a_round": (0.0, 0.0)}
+    lower, higher = state.value(HandMade(BEGINNING)), state.value(HandMade(even))
+    assert all(low < high - 0.05 for low, high in zip(lower, higher, strict=True))
+    assert sum(higher) - sum(lower) > 0.2
+
+
+def test_of_two_seats_what_one_expects_the_other_does_not() -> None:
+    state = State.deal(CompiledSet(house_set()), 2, 1)
+    assert sum(state.value(HandMade(BEGINNING))) == pytest.approx(1)

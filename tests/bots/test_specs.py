@@ -6,11 +6,18 @@ from pathlib import Path
 import pytest
 
 from covert_bots import BotSpecError, describe, make
+from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert_action import catalogue as covert_action
 from covert_bots.players.catalogue import BotDescription
 from covert_bots.players.spec import Value
 from covert_engine.covert import State, compile, house_set
 from covert_engine.search import Limit
+
+EASY = next(level.spec for level in CATALOGUE.levels if level.name == "easy")
+KNOWN = (
+    "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1, textbook; or a level, one of "
+    f"{', '.join(level.name for level in CATALOGUE.levels)}"
+)
 
 
 def test_a_spec_and_its_text_are_the_same() -> None:
@@ -46,11 +53,11 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
 @pytest.mark.parametrize(
     ("spec", "part", "expected"),
     [
-        ("", "", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
-        ("ismct", "ismct", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
-        ("Greedy", "Greedy", "one of random, greedy, flat, ismcts, greedy-1, flat-1, ismcts-1"),
+        ("", "", KNOWN),
+        ("ismct", "ismct", KNOWN),
+        ("Greedy", "Greedy", KNOWN),
         ("random:worlds=2", "worlds", "no parameters"),
-        ("greedy:depth=2", "depth", "one of worlds, evaluator"),
+        ("greedy:depth=2", "depth", "one of worlds, evaluator, temperature"),
         ("greedy:", "greedy:", "name=value, or no colon"),
         ("greedy:worlds", "worlds", "worlds=..., a whole number from 1 to 4096"),
         ("greedy:worlds=", "worlds=", "a whole number from 1 to 4096"),
@@ -60,8 +67,13 @@ def test_bounds_are_values_and_what_lies_beyond_is_not() -> None:
         ("greedy:worlds=2,worlds=3", "worlds=3", "each parameter once"),
         ("flat:seconds=nan", "seconds=nan", "a number from 0.001 to 3600.0"),
         ("flat:seconds=inf", "seconds=inf", "a number from 0.001 to 3600.0"),
-        ("greedy:worlds=2,", "", "one of worlds, evaluator"),
+        ("greedy:worlds=2,", "", "one of worlds, evaluator, temperature"),
         ("flat:policy=even", "policy=even", "hand-made or uniform"),
+        (
+            "easy:iterations=2",
+            "easy:iterations=2",
+            f"easy alone, or its spec, {EASY}, with what is to differ",
+        ),
         ("flat:evaluator=", "evaluator=", "hand-made, learned or uniform"),
     ],
 )

@@ -19,6 +19,7 @@ from covert_engine.search import (
     flat,
     greedy,
     search,
+    without_prior,
 )
 from covert_engine.toys import kuhn, payoffs, tic_tac_toe
 
@@ -74,6 +75,16 @@ def test_the_uniform_evaluator_serves_any_game_and_judges_nothing() -> None:
         assert {value for one in found.actions for value in one.values} == {0.5}
         priors = [one.prior for one in found.actions]
         assert priors == pytest.approx([1 / len(priors)] * len(priors))
+
+
+def test_an_evaluator_without_its_prior_values_as_before() -> None:
+    state = State.deal(CARDS, 2, 1)
+    whole = HandMade(FIRST_VALUE_WEIGHTS)
+    bare = without_prior(whole)
+    assert state.value(bare) == state.value(whole) != state.value()
+    even = [1 / len(state.legal_actions())] * len(state.legal_actions())
+    assert state.priors(bare) == pytest.approx(even)
+    assert state.priors(whole) != pytest.approx(even)
 
 
 def test_simulations_follow_the_policy_and_the_tree_the_evaluator() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, log, sqrt
 
 import pytest
 
@@ -18,6 +19,7 @@ from covert_engine.toys import hands, tic_tac_toe
 PUCT = SearchParams(horizon=0, exploration=2.5, root_first_play_reduction=0.1)
 UCB = SearchParams(horizon=0, selection=Selection.UCB, exploration=0.3)
 ABSENT = EdgeEntry(0, 0, 0.0)
+ROOT = Root(tic_tac_toe.start().view(0), 1)
 
 
 @dataclass(frozen=True)
@@ -117,10 +119,36 @@ def entry(action: int, visits: int, lower_bound: float) -> ActionResult:
 
 def test_the_final_choice_has_the_highest_lower_bound_of_those_visited_enough() -> None:
     actions = [entry(0, 700, 0.4), entry(1, 50, 0.9), entry(2, 56, 0.5), entry(3, 60, 0.5)]
-    assert choose(actions, share=0.08).action == 2  # 50 is too few, and of equals the first
-    assert choose(actions, share=0.0).action == 1
-    assert choose(actions, share=1.0).action == 0
-    assert choose([entry(0, 0, 5.0), entry(1, 1, 0.1)], share=0.0).action == 1
+
+    def chosen(actions: list[ActionResult], share: float) -> int:
+        return choose(actions, ROOT, SearchParams(bound_share=share)).action
+
+    assert chosen(actions, share=0.08) == 2  # 50 is too few, and of equals the first
+    assert chosen(actions, share=0.0) == 1
+    assert chosen(actions, share=1.0) == 0
+    assert chosen([entry(0, 0, 5.0), entry(1, 1, 0.1)], share=0.0) == 1
+
+
+def test_a_temperature_draws_among_those_visited_enough_by_their_lower_bounds() -> None:
+    actions = [entry(0, 700, 0.5), entry(1, 50, 0.9), entry(2, 56, 0.4), entry(3, 60, 0.1)]
+    params = SearchParams(bound_share=0.08, temperature=0.1)
+    view = tic_tac_toe.start().view(0)
+    found = Counter(choose(actions, Root(view, seed), params).action for seed in range(400))
+    assert found[0] + found[2] == 400  # 50 is too few, and 0.1 is 4 temperatures worse than 0.5
+    assert found[0] / found[2] == pytest.approx(exp(1), rel=0.3)
+
+
+def test_a_draw_goes_by_the_exponential_of_values_and_by_the_key() -> None:
+    view = tic_tac_toe.start().view(0)
+    values = [0.20, 0.50, 0.49, 0.471, 0.469]
+    found = Counter(Root(view, seed).draw(values, 0.01) for seed in range(4000))
+    assert set(found) == {1, 2, 3}  # more than 3 temperatures is too much
+    for place in (2, 3):
+        expected = exp((values[place] - values[1]) / 0.01)
+        assert found[place] / found[1] == pytest.approx(expected, rel=0.2)
+    assert [Root(view, seed).draw([0.5], 0.01) for seed in range(9)] == [0] * 9
+    again = Counter(Root(view, seed).draw(values, 0.01) for seed in range(4000))
+    assert again == found
 
 
 def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:

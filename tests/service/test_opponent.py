@@ -11,7 +11,9 @@ import pytest
 from service.games import CARDS, request_view, some_decisions
 from service.serving import Serving
 
+from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.wire import view_to_message
+from covert_bots.players.levels import LevelRating
 from covert_engine.covert import format_action
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -195,6 +197,21 @@ def test_the_bots_are_listed_with_parameters_that_a_spec_may_give(client: Client
         small = limits(iterations=8)
         assert client.suggest_move(VIEW, spec, small).suggestion.moves
     assert list(listed.card_sets) == [CARDS.digest.hex()]
+
+
+def test_the_levels_are_listed_with_their_ratings_and_are_specs(client: Client) -> None:
+    listed = {one.name: one for bot in client.list_bots().bots for one in bot.levels}
+    assert set(listed) == {one.name for one in CATALOGUE.levels}
+    for level in CATALOGUE.levels:
+        found = listed[level.name]
+        assert found.spec == level.spec
+        of_two = level.ratings.get(2, LevelRating(0, 0))
+        assert (found.rating, found.rating_margin) == (of_two.elo, of_two.margin)
+        assert {one.players: (one.elo, one.margin) for one in found.ratings} == {
+            players: (one.elo, one.margin) for players, one in level.ratings.items()
+        }
+    easy = client.suggest_move(VIEW, "easy", seed=5).suggestion
+    assert easy == client.suggest_move(VIEW, listed["easy"].spec, seed=5).suggestion
 
 
 def test_a_view_of_another_card_set_is_refused_with_the_known_ones(client: Client) -> None:

@@ -138,8 +138,7 @@ def did_you_mean(name: str, catalogue: Catalogue) -> str:
     if name.isidentifier() and Path(f"{name}.py").is_file():
         return f"; did you mean {name}:make?"
     kind, colon, rest = name.partition(":")
-    kinds = [one.name for one in catalogue.describe()]
-    near = [] if kind in kinds else get_close_matches(kind, kinds, 1)
+    near = [] if kind in catalogue.names else get_close_matches(kind, catalogue.names, 1)
     return f"; did you mean {near[0]}{colon}{rest}?" if near else ""
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from covert_bots.covert.bots import Flat, Greedy, Ismcts, Random
-from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts
+from covert_bots.covert.frozen import FirstFlat, FirstGreedy, FirstIsmcts, Textbook
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import BotDescription, Catalogue
+from covert_bots.players.levels import read_levels
 
-__all__ = ["CATALOGUE", "describe", "make"]
+__all__ = ["CATALOGUE", "LEVELS", "describe", "make"]
 
-CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts), (FirstGreedy, FirstFlat, FirstIsmcts))
+LEVELS = Path(__file__).parent / "data" / "levels.json"
+CATALOGUE = Catalogue(
+    (Random, Greedy, Flat, Ismcts),
+    (FirstGreedy, FirstFlat, FirstIsmcts, Textbook),
+    read_levels(LEVELS),
+)
 
 
 def describe() -> list[BotDescription]:
@@ -18,8 +26,8 @@ def describe() -> list[BotDescription]:
 
 
 def make(spec: str) -> Bot:
-    """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`; BotSpecError if there
-    is none.
+    """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a level such as
+    `easy`; BotSpecError if there is none.
 
     >>> str(make("ismcts:lanes=2,iterations=2000"))
     'ismcts:iterations=2000,lanes=2'

@@ -1,23 +1,26 @@
 """Bots as they were at some time, so that progress can be measured from a fixed point.
 
 The number in a name is that of the generation: `ismcts-1` answers as `ismcts` did when it was first
-measured, bit for bit. Nothing here takes a default from elsewhere; `tests/golden/signature.txt`
-holds what they answer.
+measured, bit for bit. `textbook` is the search of the paper with nothing added. Nothing here takes
+a default from elsewhere; `tests/golden/signature.txt` holds what they answer.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from covert_bots.covert.bots import Flat, Greedy, Ismcts
 from covert_bots.players.bots import (
     flat_parameters,
     greedy_parameters,
     ismcts_parameters,
+    textbook_parameters,
 )
 from covert_engine.covert import HandMade
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
-from covert_engine.search import SearchParams, Selection
+from covert_engine.search import SearchParams, Selection, without_prior
 
-__all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts"]
+__all__ = ["FirstFlat", "FirstGreedy", "FirstIsmcts", "Textbook"]
 
 FIRST = SearchParams(
     selection=Selection.PUCT,
@@ -37,12 +40,23 @@ FIRST = SearchParams(
     step_ceiling=4096,
     bound_width=1.5,
     bound_share=0.08,
+    temperature=0.0,
     lanes=1,
     estimates=False,
     flat_candidates=8,
     flat_worlds=32,
     flat_anchor=0.0,
     greedy_worlds=8,
+)
+
+TEXTBOOK = replace(
+    FIRST,
+    selection=Selection.UCB,
+    exploration=0.7,  # of the paper, for utilities from 0 to 1
+    evaluator=without_prior(HandMade(FIRST_VALUE_WEIGHTS, FIRST_POLICY_WEIGHTS)),
+    simulation_uniform=1.0,
+    step_ceiling=1 << 18,  # more decisions than any game has
+    bound_share=1.0,  # the most visited action is chosen, as in the paper
 )
 
 
@@ -71,3 +85,15 @@ class FirstIsmcts(Ismcts):
     description = "The first `ismcts`, to measure by."
     settings = FIRST
     parameters = ismcts_parameters(FIRST)
+
+
+class Textbook(Ismcts):
+    """ISMCTS as published: UCB1 with availability, no prior, uniform playouts.
+
+    They are valued by the value of `ismcts-1` at the horizon, or by the result with `horizon=0`.
+    """
+
+    name = "textbook"
+    description = "ISMCTS as published, without any knowledge of the game but the value of a leaf."
+    settings = TEXTBOOK
+    parameters = textbook_parameters(TEXTBOOK)

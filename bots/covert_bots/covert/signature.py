@@ -31,6 +31,8 @@ FROZEN_SPECS = (
     "flat-1:iterations=400",
     "ismcts-1:iterations=300",
     "ismcts-1:iterations=200,lanes=3",
+    "textbook:iterations=300",
+    "textbook:iterations=30,horizon=0",
 )
 """Those that never change."""
 

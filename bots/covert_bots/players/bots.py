@@ -33,6 +33,7 @@ __all__ = [
     "flat_parameters",
     "greedy_parameters",
     "ismcts_parameters",
+    "textbook_parameters",
 ]
 
 T = TypeVar("T")
@@ -73,6 +74,17 @@ NODES = Parameter(
 )
 
 
+TEMPERATURE = Parameter(
+    "temperature",
+    "float",
+    0.0,
+    0.0,
+    1.0,
+    "Above 0: draws among moves at most 3 temperatures worse than the best, by exp(value / "
+    "temperature).",
+)
+
+
 def _evaluator(choices: Sequence[str]) -> Parameter:
     *some, last = choices
     return Parameter(
@@ -98,6 +110,18 @@ def greedy_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
             "Worlds in which each action is valued.",
         ),
         _evaluator(EVALUATORS),
+        TEMPERATURE,
+    )
+
+
+def _horizon(settings: SearchParams) -> Parameter:
+    return Parameter(
+        "horizon",
+        "int",
+        settings.horizon,
+        0,
+        60,
+        "Rounds after which a simulation is valued; 0 plays to the end of the game.",
     )
 
 
@@ -105,14 +129,7 @@ def _simulation_parameters(
     settings: SearchParams, evaluators: Sequence[str]
 ) -> tuple[Parameter, ...]:
     return (
-        Parameter(
-            "horizon",
-            "int",
-            settings.horizon,
-            0,
-            60,
-            "Rounds after which a simulation is valued; 0 plays to the end of the game.",
-        ),
+        _horizon(settings),
         Parameter(
             "uniform",
             "float",
@@ -123,6 +140,7 @@ def _simulation_parameters(
         ),
         _evaluator(evaluators),
         POLICY,
+        TEMPERATURE,
     )
 
 
@@ -150,6 +168,16 @@ def ismcts_parameters(
     settings: SearchParams, evaluators: Sequence[str] = EVALUATORS
 ) -> tuple[Parameter, ...]:
     """What can be set of `ismcts`; the settings have the defaults."""
+    unit = "standard deviations of the values"
+    return (*_tree_parameters(settings, unit), *_simulation_parameters(settings, evaluators))
+
+
+def textbook_parameters(settings: SearchParams) -> tuple[Parameter, ...]:
+    """What can be set of `ismcts` by UCB and uniform playouts; the settings have the defaults."""
+    return (*_tree_parameters(settings, "utilities"), _horizon(settings))
+
+
+def _tree_parameters(settings: SearchParams, unit: str) -> tuple[Parameter, ...]:
     return (
         ITERATIONS,
         SECONDS,
@@ -169,9 +197,8 @@ def ismcts_parameters(
             settings.exploration,
             0.0,
             100.0,
-            "Weight of exploring over exploiting, in standard deviations of the values.",
+            f"Weight of exploring over exploiting, in {unit}.",
         ),
-        *_simulation_parameters(settings, evaluators),
     )
 
 
@@ -220,7 +247,7 @@ class Greedy(Bot):
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
-            _with_evaluators(self),
+            _settings_of(self),
             greedy_worlds=_given(self.spec.whole("worlds")),
             estimates=question.estimates,
         )
@@ -243,10 +270,9 @@ class Flat(Bot):
         """How it searches for an answer."""
         spec = self.spec
         return replace(
-            _with_evaluators(self),
+            _settings_of(self),
             flat_candidates=_given(spec.whole("candidates")),
             horizon=_given(spec.whole("horizon")),
-            simulation_uniform=_given(spec.number("uniform")),
             estimates=question.estimates,
         )
 
@@ -277,11 +303,10 @@ class Ismcts(Bot):
         spec = self.spec
         limit = _given(question.limit)
         params = replace(
-            _with_evaluators(self),
+            _settings_of(self),
             lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
             horizon=_given(spec.whole("horizon")),
-            simulation_uniform=_given(spec.number("uniform")),
             estimates=question.estimates,
         )
         view = _searched(question.view)
@@ -328,18 +353,26 @@ def _searched(view: View) -> SearchView:
     return view
 
 
-def _with_evaluators(bot: Bot) -> SearchParams:
-    """The settings of a bot with the evaluator and the policy that its spec names."""
+def _settings_of(bot: Bot) -> SearchParams:
+    """The settings of a bot with the evaluator, the policy, the share of uniform decisions and the
+    temperature that its spec names, if it has parameters for them."""
+    spec, settings = bot.spec, bot.settings
+    if "temperature" in spec.values:
+        settings = replace(settings, temperature=_given(spec.number("temperature")))
+    if "uniform" in spec.values:
+        settings = replace(settings, simulation_uniform=_given(spec.number("uniform")))
+    if "evaluator" not in spec.values:
+        return settings
     named: dict[str | None, EvaluatorTable | None] = {
-        "hand-made": bot.settings.evaluator,
+        "hand-made": settings.evaluator,
         "uniform": UNIFORM,
         None: None,
     }
     named.update(bot.evaluators)
     return replace(
-        bot.settings,
-        evaluator=named[bot.spec.choice("evaluator")],
-        policy=named[bot.spec.choice("policy")],
+        settings,
+        evaluator=named[spec.choice("evaluator")],
+        policy=named[spec.choice("policy")],
     )
 
 

@@ -85,6 +85,7 @@ class Spec:
     name: str  # of the bot
     values: Mapping[str, Value | None]  # of each parameter, defaults filled in
     written: frozenset[str]  # the parameters that the text named
+    level: str = ""  # that it was named by instead, if it was
 
     def whole(self, name: str) -> int | None:
         """The value of a parameter of type "int"."""
@@ -102,6 +103,8 @@ class Spec:
         return None if value is None else str(value)
 
     def __str__(self) -> str:
+        if self.level:
+            return self.level
         given = ",".join(
             f"{name}={_text(value)}" for name, value in self.values.items() if name in self.written
         )
@@ -112,11 +115,15 @@ def _text(value: Value | None) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def parse_spec(spec: str, bots: Mapping[str, Sequence[Parameter]]) -> Spec:
-    """The parts of `spec`; `bots` has the parameters of each bot by name."""
+def parse_spec(
+    spec: str, bots: Mapping[str, Sequence[Parameter]], levels: Sequence[str] = ()
+) -> Spec:
+    """The parts of `spec`; `bots` has the parameters of each bot by name, and `levels` what else
+    can be named."""
     name, colon, rest = spec.partition(":")
     if name not in bots:
-        raise BotSpecError(name, "there is no such bot", f"one of {', '.join(bots)}")
+        others = f"; or a level, one of {', '.join(levels)}" if levels else ""
+        raise BotSpecError(name, "there is no such bot", f"one of {', '.join(bots)}{others}")
     parameters = {parameter.name: parameter for parameter in bots[name]}
     known = f"one of {', '.join(parameters)}" if parameters else "no parameters"
     if colon and not rest:

@@ -5,6 +5,7 @@ from typing_extensions import disjoint_base
 
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards._compiled import CompiledSet
+from covert_engine.covert.evaluation._hand_made import HandMade
 from covert_engine.covert.exchange.fields import DecisionName, PhaseName, StateFields
 from covert_engine.search import EvaluatorTable
 
@@ -114,9 +115,10 @@ class State:
         So what a seat learns of an action does not depend on when others refuse (rules 10.9). Some
         of what is done is hidden from other seats: not for players as it stands.
         """
-    def features(self) -> list[list[float]]:
+    def features(self, hand_made: HandMade = ...) -> list[list[float]]:
         """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
-        (`evaluation/features.py`), most of them within 0 and 1."""
+        (`evaluation/features.py`), most of them within 0 and 1. Among them is what `hand_made`
+        says."""
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.

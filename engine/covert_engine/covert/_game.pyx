@@ -3,8 +3,8 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
-from covert_engine.covert.evaluation._hand_made cimport NETWORK_INPUTS
+from covert_engine.covert.evaluation._features cimport FEATURES, all_features
+from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade
 from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -310,18 +310,15 @@ cdef class State:
         """
         return estimate_of(self.cards, &self.memory, evaluator)
 
-    def features(self) -> list[list[float]]:
+    def features(self, HandMade hand_made=HAND_MADE) -> list[list[float]]:
         """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
-        (`evaluation/features.py`), most of them within 0 and 1."""
-        cdef float x[FEATURES]
-        cdef Plan plan
-        cdef int seat
-        found = []
-        for seat in range(self.memory.public.players):
-            memset(&plan, 0, sizeof(plan))
-            seat_features(&NETWORK_INPUTS.memory.value, &self.cards.tables, &self.memory, seat, &plan, x)
-            found.append([x[i] for i in range(FEATURES)])
-        return found
+        (`evaluation/features.py`), most of them within 0 and 1. Among them is what `hand_made`
+        says."""
+        cdef float x[MAX_SEATS][FEATURES]
+        cdef Plan plans[MAX_SEATS]
+        memset(plans, 0, sizeof(plans))
+        all_features(&hand_made.memory.value, &self.cards.tables, &self.memory, plans, x)
+        return [[x[seat][i] for i in range(FEATURES)] for seat in range(self.memory.public.players)]
 
     def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
         """The share of the evaluator's policy (None: the hand-made one) in each legal action, in

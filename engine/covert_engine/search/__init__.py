@@ -6,7 +6,7 @@ and give a `SearchResult`.
 """
 
 from covert_engine.search._belief import BeliefTable
-from covert_engine.search._evaluator import UNIFORM, EvaluatorTable
+from covert_engine.search._evaluator import UNIFORM, EvaluatorTable, without_prior
 from covert_engine.search._game import GameTable, SearchView
 from covert_engine.search._stop import StopFlag
 from covert_engine.search.errors import SearchError
@@ -35,4 +35,5 @@ __all__ = [
     "flat",
     "greedy",
     "search",
+    "without_prior",
 ]

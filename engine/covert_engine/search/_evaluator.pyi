@@ -16,3 +16,6 @@ class EvaluatorTable:
 
 UNIFORM: EvaluatorTable
 """Judges nothing: all actions weigh the same, and every leaf is worth one half to every seat."""
+
+def without_prior(evaluator: EvaluatorTable) -> EvaluatorTable:
+    """The evaluator with an even prior: all actions weigh the same, leaves are valued as ever."""

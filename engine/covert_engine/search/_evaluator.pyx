@@ -26,3 +26,10 @@ cdef void halfway(const void* rules, const void* model, void* scratch, const voi
 UNIFORM = evaluator_table(None, Evaluator(
     model=NULL, scratch_bytes=0, estimates=0, prior=NULL, value=halfway, estimate=NULL, begin=NULL,
     step=NULL))
+
+
+def without_prior(EvaluatorTable evaluator not None):
+    cdef EvaluatorTable made = evaluator_table(evaluator.game, evaluator.evaluator)
+    made.evaluator.prior = NULL
+    made.owner = evaluator
+    return made

@@ -1,4 +1,4 @@
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from typing_extensions import Self, disjoint_base
 
@@ -32,3 +32,6 @@ class Root:
         avoid: Collection[int] | None = None,
         belief: BeliefTable | None = None,
     ) -> Self: ...
+    def draw(self, values: Sequence[float], temperature: float) -> int:
+        """A place in `values`, drawn by the key: each by the weight exp(value / temperature), none
+        that is more than 3 temperatures below the best."""

@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
+from covert_engine.random._splitmix cimport unit
 from covert_engine.search._belief cimport BeliefTable
+from covert_engine.search._exponential cimport exponential
 from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, SearchView, action_t
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
@@ -20,6 +22,9 @@ cdef extern from *:
     const int CHECK_WORLDS
 
 CHECKS_WORLDS = bool(CHECK_WORLDS)
+
+cdef uint64_t OF_THE_CHOICE = <uint64_t> 1 << 48  # the number of its key: no world has one so high
+cdef double PLAUSIBLE = 3.0                       # temperatures; there the weight is 1/20
 
 
 cdef bint deal(const Source* source, uint64_t key, void* state, void* other) noexcept nogil:
@@ -111,6 +116,26 @@ cdef class Root:
         for i, action in enumerate(kept):
             self.choices[i] = action
         return 0
+
+    def draw(self, values, double temperature):
+        cdef double best = max(values)
+        cdef double total = 0
+        cdef double left
+        weights = []
+        for value in values:
+            below = (best - value) / temperature
+            weight = exponential(<float> -below) if below <= PLAUSIBLE else 0
+            weights.append(weight)
+            total += weight
+        left = unit(key_of(self.key, OF_THE_CHOICE)) * total
+        place = 0
+        for i, weight in enumerate(weights):
+            if weight:
+                place = i
+                if left < weight:
+                    break
+                left -= weight
+        return place
 
     @property
     def players(self):

@@ -129,6 +129,11 @@ class SearchParams:
     bound_share: float = 0.08
     """It goes to none with fewer visits than this share of the most visited one's."""
 
+    temperature: float = 0.0
+    """Above 0 the final choice is drawn among the actions that could have been taken, each by the
+    weight exp(value / temperature), and none that is more than 3 temperatures worse than the best.
+    For weak play: the draw misjudges, but throws nothing away."""
+
     lanes: int = 1
     """Independent trees, added up at the root. Part of the answer, unlike the number of threads."""
 
@@ -169,6 +174,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("step_ceiling", 1, 1 << 20),
     ("bound_width", 0, 1e6),
     ("bound_share", 0, 1),
+    ("temperature", 0, 1),
     ("lanes", 1, 64),
     ("flat_candidates", 1, 256),
     ("flat_worlds", 1, 1 << 20),

@@ -204,12 +204,19 @@ def mean_values(tallies: Sequence[Tally]) -> tuple[float, ...]:
     )
 
 
-def choose(actions: Sequence[ActionResult], share: float) -> ActionResult:
-    """The action with the highest lower bound among those visited enough; of equals the first."""
+def choose(actions: Sequence[ActionResult], root: Root, params: SearchParams) -> ActionResult:
+    """The action with the highest lower bound among those visited enough, of equals the first; or
+    drawn among them by that bound."""
+    enough = _visited_enough(actions, params.bound_share)
+    if params.temperature:
+        return enough[root.draw([entry.lower_bound for entry in enough], params.temperature)]
+    return max(enough, key=lambda entry: entry.lower_bound)
+
+
+def _visited_enough(actions: Sequence[ActionResult], share: float) -> list[ActionResult]:
+    """Those with at least this share of the visits of the most visited one."""
     floor = max(1.0, share * max(entry.visits for entry in actions))
-    return max(
-        (entry for entry in actions if entry.visits >= floor), key=lambda entry: entry.lower_bound
-    )
+    return [entry for entry in actions if entry.visits >= floor]
 
 
 def compared(
@@ -220,7 +227,8 @@ def compared(
     priors: Sequence[float],
     reason: StopReason,
 ) -> SearchResult:
-    """The result of trials in common worlds, the choice being made."""
+    """The result of trials in common worlds: the best is taken, or one drawn among those visited
+    enough by their means."""
     tallies = [
         Tally(action, visits, trials.worlds, prior, sums, square, estimates)
         for action, prior, (visits, sums, square, estimates) in zip(
@@ -237,8 +245,12 @@ def compared(
         )
         for place, tally in enumerate(tallies)
     )
+    taken = actions[best]
+    if params.temperature:
+        enough = _visited_enough(actions, params.bound_share)
+        taken = enough[root.draw([entry.value for entry in enough], params.temperature)]
     return SearchResult(
-        action=actions[best].action,
+        action=taken.action,
         actions=actions,
         values=mean_values(tallies),
         iterations=sum(tally.visits for tally in tallies),
@@ -246,5 +258,5 @@ def compared(
         distinct_worlds=trials.distinct_worlds,
         nodes=0,
         stop_reason=reason,
-        variation=(Step(root.seat, actions[best].action, actions[best].visits),),
+        variation=(Step(root.seat, taken.action, taken.visits),),
     )

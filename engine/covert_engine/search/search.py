@@ -166,7 +166,7 @@ class Search:
         actions = tuple(
             tally.result(self._root.seat, deviation, params.bound_width) for tally in tallies
         )
-        best = choose(actions, params.bound_share)
+        best = choose(actions, self._root, params)
         return SearchResult(
             action=best.action,
             actions=actions,

@@ -2,8 +2,9 @@
 
 The engine runs it (`evaluation/_learned.pyx`); here it is made. Each seat's figures go through the
 same first layer; the second sees the seat's own units and the mean of the others'. Three heads for
-each seat: the final score in units of 50 points, the chance to win, the utility. All are linear in
-the second layer, plus a direct part that is linear in the figures.
+each seat: the final score in units of 50 points, the chance to win, the utility. Each is what the
+hand-made value says, which is among the figures, and a correction: linear in the second layer, plus
+a direct part that is linear in the figures. So a new network says what the hand-made value says.
 """
 
 from __future__ import annotations
@@ -15,26 +16,51 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FIRST", "HEADS", "SECOND", "Fit", "Heads", "Network", "Targets", "chances", "squash"]
+from covert_engine.covert.evaluation.features import FEATURE_NAMES
+
+__all__ = [
+    "FIRST",
+    "HAND_MADE",
+    "HEADS",
+    "SECOND",
+    "Fit",
+    "Heads",
+    "Network",
+    "Targets",
+    "chances",
+    "squash",
+]
 
 Array = NDArray[np.float32]
 
 FIRST, SECOND, HEADS = 32, 32, 3
 SCORE = 50.0  # points of the first head's unit
+ROOT_OF_3 = np.float32(np.sqrt(3))
+HAND_MADE = [
+    FEATURE_NAMES.index(name) for name in ("final score", "margin to win", "margin")
+]  # by head
 WEIGHTS = (4.0, 0.5, 1.0)  # of the heads' errors: squares, and twice cross-entropy
 
 
-def squash(z: Array) -> Array:
-    """0..1: 1 / (1 + exp(-z))."""
-    squashed: Array = (1 / (1 + np.exp(-z))).astype(np.float32)
+def squash(margin: Array) -> Array:
+    """0..1, 3/4 for 1: the algebraic sigmoid of the engine's `_utility.pyx`."""
+    x = margin / ROOT_OF_3
+    squashed: Array = 0.5 + 0.5 * x / np.sqrt(1 + x * x)
     return squashed
 
 
-def chances(z: Array) -> Array:
-    """Shares of exp(z), over the last axis."""
-    odds = np.exp(z - z.max(axis=-1, keepdims=True))
+def chances(margin: Array) -> Array:
+    """Shares of the odds u / (1 - u) of the squashed u, over the last axis."""
+    squashed = squash(margin)
+    odds = squashed / (1 - squashed)
     shares: Array = odds / odds.sum(axis=-1, keepdims=True)
     return shares
+
+
+def _log_odds_slope(margin: Array) -> Array:
+    """The derivative of log(u / (1 - u)) of the squashed u."""
+    slope: Array = 2 / np.sqrt(3 + margin * margin)
+    return slope
 
 
 class Heads(NamedTuple):
@@ -112,7 +138,7 @@ class Network:
         both = np.concatenate([first, (first.sum(1, keepdims=True) - first) / others], 2)
         second = np.maximum(both @ w["second"] + w["second_bias"], 0)
         above = x - (x.sum(1, keepdims=True) - x) / others
-        out = second @ w["heads"] + w["heads_bias"]
+        out = x[..., HAND_MADE] + second @ w["heads"] + w["heads_bias"]
         out[..., :1] += x @ w["direct"][:, :1]
         out[..., 1:] += above @ w["direct"][:, 1:]
         return _Pass(first, both, second, above, out)
@@ -123,7 +149,7 @@ class Network:
         means = (
             float(np.mean((out[..., 0] - targets.score / SCORE) ** 2)) / 2,
             float(np.mean(-targets.win * np.log(chances(out[..., 1])))),
-            float(np.mean(_cross_entropy(out[..., 2], targets.utility))),
+            float(np.mean(_cross_entropy(squash(out[..., 2]), targets.utility))),
         )
         return sum(weight * mean for weight, mean in zip(WEIGHTS, means, strict=True))
 
@@ -133,8 +159,8 @@ class Network:
         positions, seats, _ = x.shape
         errors = (
             done.out[..., 0] - targets.score / SCORE,
-            chances(done.out[..., 1]) - targets.win,
-            squash(done.out[..., 2]) - targets.utility,
+            (chances(done.out[..., 1]) - targets.win) * _log_odds_slope(done.out[..., 1]),
+            (squash(done.out[..., 2]) - targets.utility) * _log_odds_slope(done.out[..., 2]),
         )
         scaled = [weight * error for weight, error in zip(WEIGHTS, errors, strict=True)]
         d_out = np.stack(scaled, 2).astype(np.float32) / (positions * seats)
@@ -165,9 +191,9 @@ class _Pass(NamedTuple):
     out: Array
 
 
-def _cross_entropy(z: Array, target: Array) -> Array:
-    """Of `squash(z)` as a forecast of the target, 0..1; log(1 + exp(z)) - z target."""
-    entropy: Array = np.logaddexp(0, z) - z * target
+def _cross_entropy(forecast: Array, target: Array) -> Array:
+    """Of a forecast of the target, 0..1."""
+    entropy: Array = -target * np.log(forecast) - (1 - target) * np.log(1 - forecast)
     return entropy
 
 

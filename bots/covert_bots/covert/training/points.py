@@ -1,87 +1,64 @@
 """How the weights of the hand-made value are fitted to games: what things are worth, in points.
 
 The value is to say beforehand how games end: first its utilities (least mean square), then its
-chances to win (least cross-entropy), which have weights of their own.
+chances to win (least cross-entropy) and the final scores (least mean square), which have weights of
+their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covert_bots.covert.training.descent import Floats, fit
-from covert_bots.covert.training.positions import PlayedGame
+from covert_bots.covert.training.descent import Error, Floats, fit
 from covert_engine.covert import HandMade, State
 from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, Weight
 
-__all__ = ["BEGINNING", "Outcomes", "Rounds", "fit_points", "rounds_of"]
+__all__ = ["BEGINNING", "Outcomes", "fit_points"]
 
 ROUNDS = 60  # of the fit of the utilities
 ROUNDS_OF_CHANCES = 30
+ROUNDS_OF_SCORES = 30
 CHANCES = ("win_margin", "win_margin_a_round")
+SCORES = ("score_a_round", "score_late")
+SCORE = 50.0  # points of the unit in which the error of scores is measured
 
 BEGINNING: Mapping[str, Weight] = {
     **FIRST_VALUE_WEIGHTS,
     "margin": 8.0,
     "margin_a_round": (0.5, 0.5, 0.5),
+    "behind": (0.2, 0.3),
+    "behind_a_round": (0.05, 0.05),
     "win_margin": 8.0,
     "win_margin_a_round": (1.0, 1.0, 1.0),
+    "score_a_round": 6.0,
+    "score_late": 4.0,
 }
 """Where a fit begins: the weights set by hand, but for those that are 0 there, which no factor
 changes."""
 
 
-class Rounds(NamedTuple):
-    """Beginnings of rounds, and how their games ended."""
-
-    states: NDArray[np.uint8]
-    """The bytes of the positions (`State.to_bytes`), one after the other."""
-    sizes: NDArray[np.int32]
-    """How many of them belong to each position, shape (positions,)."""
-    utility: NDArray[np.float32]
-    """The utility of the end, as a search takes it, shape (positions, seats)."""
-    win: NDArray[np.float32]
-    """Shares of the victory, shape (positions, seats)."""
-    game: NDArray[np.uint64]
-    """The seed of each position's game, shape (positions,)."""
-
-    def positions(self) -> Iterator[tuple[int, bytes]]:
-        """Of each: the seed of its game, and its bytes."""
-        ends = np.cumsum(self.sizes)
-        for game, end, size in zip(self.game, ends, self.sizes, strict=True):
-            yield int(game), self.states[end - size : end].tobytes()
-
-
-def rounds_of(games: Iterable[PlayedGame]) -> Rounds:
-    """The beginnings of the rounds of some games."""
-    data, utility, win, seeds = [], [], [], []
-    for game in games:
-        for one in game.rounds:
-            data.append(one.to_bytes())
-            utility.append(game.end.value())
-            win.append(game.win)
-            seeds.append(game.seed)
-    return Rounds(
-        np.frombuffer(b"".join(data), np.uint8),
-        np.array([len(one) for one in data], np.int32),
-        np.array(utility, np.float32),
-        np.array(win, np.float32),
-        np.array(seeds, np.uint64),
-    )
-
-
 @dataclass(frozen=True)
 class Outcomes:
-    """Positions, of any numbers of seats, with how their games ended."""
+    """Positions, of any numbers of seats, with how their games ended: three figures by seat."""
 
     states: list[State]
     utility: list[Floats]
-    """Of each position, by seat."""
     win: list[Floats]
+    score: list[Floats]
+
+    def errors(self, weights: Mapping[str, Weight]) -> dict[str, float]:
+        """How wrong a value is: mean squares of the utilities and, in points, of the final scores;
+        of the chances to win the cross-entropy, in nats."""
+        every = np.arange(len(self.states))
+        return {
+            "utility": float(self.error(weights, every).mean()),
+            "chance": float(self.error_of_chances(weights, every).mean()),
+            "score": SCORE**2 * float(self.error_of_scores(weights, every).mean()),
+        }
 
     def error(self, weights: Mapping[str, Weight], which: NDArray[np.intp]) -> Floats:
         """The mean square of how wrong the utilities are in some of the positions."""
@@ -100,23 +77,34 @@ class Outcomes:
             ]
         )
 
+    def error_of_scores(self, weights: Mapping[str, Weight], which: NDArray[np.intp]) -> Floats:
+        """The mean square of how wrong the final scores are, in units of 50 points."""
+        evaluator = HandMade(weights)
+        wrong = (
+            np.array(self.states[one].estimate(evaluator)[0]) - self.score[one] for one in which
+        )
+        return np.array([float((one * one).mean()) / SCORE**2 for one in wrong])
+
 
 def fit_points(
     outcomes: Outcomes, seed: int = 0, progress: Callable[[int, int], None] = lambda *_: None
 ) -> dict[str, Weight]:
     """The weights that say best how the games ended, in four figures; a function of the
     arguments."""
-    size, whole = len(outcomes.states), ROUNDS + ROUNDS_OF_CHANCES
-
-    def of_chances(part: int, _: int) -> None:
-        progress(ROUNDS + part, whole)
-
-    found = fit(
-        outcomes.error, size, BEGINNING, ROUNDS, seed, lambda part, _: progress(part, whole)
+    stages: tuple[tuple[Error, int, Collection[str] | None], ...] = (
+        (outcomes.error, ROUNDS, None),
+        (outcomes.error_of_chances, ROUNDS_OF_CHANCES, CHANCES),
+        (outcomes.error_of_scores, ROUNDS_OF_SCORES, SCORES),
     )
-    found = fit(
-        outcomes.error_of_chances, size, found, ROUNDS_OF_CHANCES, seed, of_chances, CHANCES
-    )
+    whole = sum(rounds for _, rounds, _ in stages)
+    found, done = dict(BEGINNING), 0
+    for error, rounds, names in stages:
+
+        def told(part: int, _: int, done: int = done) -> None:
+            progress(done + part, whole)
+
+        found = fit(error, len(outcomes.states), found, rounds, seed, told, names)
+        done += rounds
     return {
         name: tuple(_rounded(one) for one in weight)
         if isinstance(weight, tuple)

@@ -1,18 +1,23 @@
-"""Positions of games, as the learned value sees them, and how their games ended."""
+"""Positions of games as the learned value sees them, and the network fitted to them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covert_bots.covert.training.network import Array, Targets
-from covert_bots.players.bot import Bot
-from covert_engine.covert import CompiledSet, State
+from covert_bots.covert.training.network import Array, Fit, Network, Targets
+from covert_bots.covert.training.rounds import Rounds
+from covert_engine.covert import CompiledSet, HandMade, State
+from covert_engine.covert.evaluation.features import FEATURE_NAMES
 
-__all__ = ["PlayedGame", "Positions", "joined", "play", "played"]
+__all__ = ["Positions", "errors_of", "fit_network", "joined", "positions_of"]
+
+BATCH = 256  # positions
+DECAY = 0.5  # of the weights, times the rate
+RATE = 1e-3  # of the first steps
 
 
 class Positions(NamedTuple):
@@ -26,19 +31,26 @@ class Positions(NamedTuple):
     """Shares of the victory, shape (positions, seats)."""
     utility: Array
     """The utility of the end, as a search takes it, shape (positions, seats)."""
-    game: NDArray[np.uint64]
-    """Which game they are from, by its seed."""
-    round: NDArray[np.int64]
-    """The round that begins."""
 
     @property
     def targets(self) -> Targets:
         """What a network is to say of them."""
         return Targets(self.score, self.win, self.utility)
 
-    def chosen(self, which: NDArray[np.int64] | NDArray[np.bool_]) -> Positions:
-        """Some of them, by number or by what is true of them."""
-        return Positions(*(one[which] for one in self._asdict().values()))
+    def chosen(self, which: NDArray[np.int64]) -> Positions:
+        """Some of them, by number."""
+        return Positions(*(one[which] for one in self))
+
+
+def positions_of(
+    rounds: Rounds, cards: Mapping[int, CompiledSet], hand_made: HandMade
+) -> Positions:
+    """The beginnings of rounds; `cards` has the card set of each game by its seed, and `hand_made`
+    the value that the network is to correct."""
+    figures = [
+        State.from_bytes(cards[game], data).features(hand_made) for game, data in rounds.positions()
+    ]
+    return Positions(np.array(figures, np.float32), rounds.score, rounds.win, rounds.utility)
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
@@ -46,47 +58,37 @@ def joined(parts: Sequence[Positions]) -> Positions:
     return Positions(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-class PlayedGame(NamedTuple):
-    """A game in which a bot had every seat."""
-
-    seed: int
-    rounds: list[State]
-    """The beginnings of its rounds, where simulations are valued."""
-    end: State
-
-    @property
-    def win(self) -> list[float]:
-        """Each seat's share of the victory."""
-        winners = self.end.winners()
-        return [(seat in winners) / len(winners) for seat in range(self.end.players)]
-
-
-def played(
-    deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot
-) -> Iterator[PlayedGame]:
-    """Plays games; a deal is the cards and a seed, which is also the bot's chance."""
-    for cards, seed in deals:
-        state = State.deal(cards, players, seed)
-        rounds: list[State] = []
-        while state.actor is not None:
-            if state.round != len(rounds):
-                rounds.append(State.from_bytes(cards, state.to_bytes()))
-            state.play(bot.choose(state.view(state.actor), seed))
-        yield PlayedGame(seed, rounds, state)
+def fit_network(
+    parts: Sequence[Positions],
+    epochs: int,
+    seed: int,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Network:
+    """A new network, fitted to positions of games with two, three and four players."""
+    network = Network(len(FEATURE_NAMES), seed)
+    chance = np.random.default_rng(seed)
+    steps = Fit(network, DECAY)
+    for epoch in range(epochs):
+        rate = RATE * (0.5 + 0.5 * np.cos(np.pi * epoch / epochs)) + 1e-5
+        batches = []
+        for number, part in enumerate(parts):
+            order = chance.permutation(len(part.figures))
+            batches += [(number, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
+        for place in chance.permutation(len(batches)):
+            number, chosen = batches[place]
+            batch = parts[number].chosen(chosen)
+            steps.step(network.gradient(batch.figures, batch.targets), rate)
+        progress(epoch + 1, epochs)
+    return network
 
 
-def play(deals: Iterable[tuple[CompiledSet, int]], players: int, bot: Bot) -> Positions:
-    """The positions at the beginnings of rounds of games that `played` plays."""
-    rows: list[tuple[object, ...]] = []
-    for game in played(deals, players, bot):
-        end = game.end.scores(), game.win, game.end.value()
-        rows += [(one.features(), *end, game.seed, one.round) for one in game.rounds]
-    figures, score, win, utility, game_seeds, number = zip(*rows, strict=True)
-    return Positions(
-        np.array(figures, np.float32),
-        np.array(score, np.float32),
-        np.array(win, np.float32),
-        np.array(utility, np.float32),
-        np.array(game_seeds, np.uint64),
-        np.array(number, np.int64),
-    )
+def errors_of(network: Network, positions: Positions) -> dict[str, float]:
+    """How wrong a network is: mean squares of the utilities and, in points, of the final scores; of
+    the chances to win the cross-entropy, in nats."""
+    heads = network.heads(positions.figures)
+    likely = np.log(np.maximum(heads.chance, 1e-9))
+    return {
+        "utility": float(((heads.utility - positions.utility) ** 2).mean()),
+        "chance": float(-(positions.win * likely).sum(1).mean()),
+        "score": float(((heads.score - positions.score) ** 2).mean()),
+    }

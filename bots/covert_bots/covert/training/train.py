@@ -1,68 +1,117 @@
-"""From nothing to the weights of the learned value: self-play, a network fitted to it, again.
+"""From nothing to the weights of the bots: policy and value in turns, then the network.
 
-A generation plays games against itself with the value of the one before (the first with the
-hand-made one), and a new network is fitted to all positions so far. Games are kept in pieces, in
-files; what is there is not played again, so a run that was stopped goes on and comes to the same
-weights.
+In each generation long searches play, and the policy is fitted to what they prefer; then quick ones
+play with the new policy, and the hand-made value is fitted to how their games end. The first
+generation begins with the weights set by hand. In the end the network is fitted to the games of
+all generations. Games are kept in pieces, in files; what is there is not played again, so a run
+that was stopped goes on and comes to the same weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.training.games import GamesPiece, load, pieces_of, save
-from covert_bots.covert.training.network import Fit, Network
-from covert_bots.covert.training.positions import Positions, joined, play
+from covert_bots.covert.training.network import Network
+from covert_bots.covert.training.points import Outcomes, fit_points
+from covert_bots.covert.training.policy import Examples, fit_policy, sharpened
+from covert_bots.covert.training.positions import (
+    Positions,
+    errors_of,
+    fit_network,
+    joined,
+    positions_of,
+)
+from covert_bots.covert.training.rounds import Rounds, played, rounds_of
+from covert_bots.covert.training.searches import Searches, search
+from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all
-from covert_engine.covert import Learned
+from covert_engine.covert import HandMade, State
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
+from covert_engine.covert.evaluation.weights import (
+    FIRST_POLICY_WEIGHTS,
+    FIRST_VALUE_WEIGHTS,
+    Weight,
+)
 
-__all__ = ["Generation", "Schedule", "TrainingError", "fit", "train"]
+__all__ = ["Generation", "Schedule", "Trained", "TrainingError", "train"]
 
-GAMES_A_PIECE = 20
-HELD_OUT = 10  # one game in so many is not fitted to, and measures
-BATCH = 256  # positions
-EXPECTED_POINTS = FEATURE_NAMES.index("expected points")
-FROM_EXPECTED_POINTS = (1.0, 2.0, 4.0)  # where the direct part of the heads begins
+SEARCHED_A_PIECE, GAMES_A_PIECE = 5, 20
+HELD_OUT = 10  # one piece in so many is not fitted to, and measures
+SHARE = 0.15  # of the decisions are searched long, as examples for the policy
+QUICK = 150  # iterations of the others in the same games
+
+Weights = Mapping[str, Weight]
+Errors = dict[str, float]
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
 class Schedule:
     """What is played and fitted; the weights are a function of it and the card set."""
 
-    games: tuple[int, int, int]
-    """Games a generation with two, three and four players."""
-    drawn: float
+    searched: tuple[int, int, int] = (120, 15, 15)
+    """Games a generation with long searches, with two, three and four players."""
+    games: tuple[int, int, int] = (500, 200, 200)
+    """Games a generation with quick searches."""
+    drawn: float = 0.4
     """Share of the games, 0 to 1, each with a card set of its own drawn by chance; the others are
     played with the set trained for."""
-    generations: int
-    iterations: int
-    """Of each search."""
-    epochs: int
-    seed: int
-    decay: float = 0.5
-    rate: float = 2e-3
+    generations: int = 3
+    long_iterations: int = 3000
+    iterations: int = 100
+    """Of a quick search."""
+    epochs: int = 12
+    """Times that the network sees each position."""
+    seed: int = 1
 
 
 class Generation(NamedTuple):
-    """A network, and how well it does."""
+    """Weights, and how wrong they are on games that they were not fitted to."""
 
     number: int
     """From 1."""
-    weights: bytes
-    errors: dict[str, dict[str, float]]
-    """On held-out games, by number of players: `positions`, `utility` (mean square), `chance`
-    (cross-entropy), `score` (mean square of points), and the same of the network before it was
-    fitted, which says what the hand-made value does: `utility_before` and so on."""
+    policy: dict[str, Weight]
+    points: dict[str, Weight]
+    policy_errors: Errors
+    """`positions`; the cross-entropy `before` and `after` fitting (before the policy is made
+    sharper), and the `least` that any policy could have, in nats."""
+    points_errors: dict[str, Errors]
+    """By number of players: `positions`; `utility`, `chance` and `score` as of `Outcomes.errors`,
+    and the same of the weights before: `utility_before` and so on."""
+
+
+class Trained(NamedTuple):
+    """What a training comes to."""
+
+    generations: list[Generation]
+    network: bytes
+    network_errors: dict[str, Errors]
+    """As those of the points; before is what the hand-made value says."""
+
+
+@dataclass(frozen=True)
+class _Piece(GamesPiece):
+    """Games to be played with these weights."""
+
+    policy: Weights
+    points: Weights
+    schedule: Schedule
+
+    def bot(self, iterations: int) -> Bot:
+        made = make(f"ismcts:iterations={iterations}")
+        made.settings = replace(made.settings, evaluator=HandMade(self.points, self.policy))
+        return made
 
 
 def train(
@@ -71,105 +120,167 @@ def train(
     folder: Path,
     workers: int,
     progress: Progress = lambda *_: None,
-) -> Iterator[Generation]:
-    """Yields each generation as it is fitted; files go to `folder`, which may have some already.
+) -> Trained:
+    """Files go to `folder`, which may have some already.
 
     `progress` hears what is being done, how much of it is done, and how much there is.
     TrainingError if the folder is another schedule's.
     """
     folder.mkdir(parents=True, exist_ok=True)
     check_schedule(folder / "schedule.json", {"cards": cards.digest, **asdict(schedule)})
-    weights: bytes | None = None
+    policy: Weights = dict(FIRST_POLICY_WEIGHTS)
+    points: Weights = dict(FIRST_VALUE_WEIGHTS)
+    generations: list[Generation] = []
+    every_fitted: list[_Piece] = []
+    every_rest: list[_Piece] = []
     for number in range(1, schedule.generations + 1):
-        pieces = list(_pieces(cards, schedule, number, weights, folder))
-        do_all(_play_piece, pieces, workers, f"generation {number}: playing", progress)
-        parts = [_positions(folder, schedule, number, seats) for seats in range(2, 5)]
-        progress(f"generation {number}: fitting", 0, schedule.epochs)
-        done = fit([part for part in parts if part is not None], schedule, number, progress)
-        (folder / f"generation-{number}.weights").write_bytes(done.weights)
-        yield done
-        weights = done.weights
+        words = f"generation {number}: "
+        pieces_with = partial(_pieces, cards, schedule, folder, number)
 
+        pieces = list(pieces_with("searches", policy, points))
+        do_all(_search_piece, pieces, workers, f"{words}searching", progress)
+        examples, held_out = _parted([_examples(piece) for piece in pieces])
+        seed = seed_of(schedule.seed, number, "policy")
+        found = fit_policy(
+            _all_examples(examples), seed=seed, progress=partial(progress, f"{words}policy")
+        )
+        policy_errors = _policy_errors(_all_examples(held_out), policy, found)
+        policy = sharpened(found)
+        _write(folder / f"policy-{number}.json", policy)
 
-@dataclass(frozen=True)
-class _Piece(GamesPiece):
-    iterations: int
-    weights: bytes | None
+        pieces = list(pieces_with("rounds", policy, points))
+        do_all(_play_piece, pieces, workers, f"{words}playing", progress)
+        fitted, rest = _parted(pieces)
+        every_fitted += fitted
+        every_rest += rest
+        seed = seed_of(schedule.seed, number, "points")
+        found = fit_points(_outcomes(fitted), seed, partial(progress, f"{words}points"))
+        points_errors = {
+            players: _compared(outcomes.errors(points), outcomes.errors(found), outcomes.states)
+            for players, outcomes in _by_players(rest, _outcomes)
+        }
+        points = found
+        _write(folder / f"points-{number}.json", points)
+        generations.append(
+            Generation(number, dict(policy), dict(points), policy_errors, points_errors)
+        )
+    hand_made = HandMade(points, policy)
+
+    def positions(some: Sequence[_Piece]) -> Positions:
+        return joined([_positions(piece, hand_made) for piece in some])
+
+    seed = seed_of(schedule.seed, "network")
+    network = fit_network(
+        [one for _, one in _by_players(every_fitted, positions)],
+        schedule.epochs,
+        seed,
+        partial(progress, "network"),
+    )
+    new = Network(len(FEATURE_NAMES), seed)
+    network_errors = {
+        players: _compared(errors_of(new, one), errors_of(network, one), one.figures)
+        for players, one in _by_players(every_rest, positions)
+    }
+    return Trained(generations, network.to_bytes(), network_errors)
 
 
 def _pieces(
-    cards: CardSet, schedule: Schedule, generation: int, weights: bytes | None, folder: Path
+    cards: CardSet,
+    schedule: Schedule,
+    folder: Path,
+    generation: int,
+    kind: str,
+    policy: Weights,
+    points: Weights,
 ) -> Iterator[_Piece]:
-    names = f"games-{generation}", schedule.seed, generation
-    for one in pieces_of(schedule.games, GAMES_A_PIECE, cards, schedule.drawn, folder, *names):
-        yield _Piece(**vars(one), iterations=schedule.iterations, weights=weights)
+    searched = kind == "searches"
+    names = f"{kind}-{generation}", schedule.seed, kind, generation
+    games = schedule.searched if searched else schedule.games
+    size = SEARCHED_A_PIECE if searched else GAMES_A_PIECE
+    for one in pieces_of(games, size, cards, schedule.drawn, folder, *names):
+        yield _Piece(**vars(one), policy=policy, points=points, schedule=schedule)
+
+
+def _search_piece(piece: _Piece) -> None:
+    long = piece.schedule.long_iterations
+    quick = piece.bot(min(QUICK, long))
+    save(search(piece.deals(), piece.players, quick, piece.bot(long), SHARE), piece.file)
 
 
 def _play_piece(piece: _Piece) -> None:
-    bot = make(f"ismcts:iterations={piece.iterations}")
-    if piece.weights is not None:
-        bot.settings = replace(bot.settings, evaluator=Learned(piece.weights))
-    save(play(piece.deals(), piece.players, bot), piece.file)
+    bot = piece.bot(piece.schedule.iterations)
+    save(rounds_of(played(piece.deals(), piece.players, bot)), piece.file)
 
 
-def _positions(
-    folder: Path, schedule: Schedule, generations: int, players: int
-) -> Positions | None:
-    """All positions of so many generations, in order."""
-    files = [
-        piece
-        for number in range(1, generations + 1)
-        for piece in sorted(folder.glob(f"games-{number}-{players}-*.npz"))
-        if ".begun" not in piece.name
-    ]
-    return joined([load(Positions, file) for file in files]) if files else None
+def _parted(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
+    """Those to fit to, and those held out; one alone is both."""
+    fitted = [one for at, one in enumerate(parts) if at % HELD_OUT]
+    return fitted or list(parts), list(parts[::HELD_OUT])
 
 
-def fit(
-    parts: Sequence[Positions],
-    schedule: Schedule,
-    generation: int = 1,
-    progress: Progress = lambda *_: None,
-) -> Generation:
-    """A new network, fitted to positions of games with two, three and four players."""
-    network = Network(len(FEATURE_NAMES), schedule.seed)
-    network.weights["direct"][EXPECTED_POINTS] = FROM_EXPECTED_POINTS
-    chance = np.random.default_rng(seed_of(schedule.seed, generation, "fit"))
-    held_out = [_is_held_out(part.game) for part in parts]
-    before = [_errors(network, part.chosen(out)) for part, out in zip(parts, held_out, strict=True)]
-    steps = Fit(network, schedule.decay)
-    for epoch in range(schedule.epochs):
-        rate = schedule.rate * (0.5 + 0.5 * np.cos(np.pi * epoch / schedule.epochs)) + 1e-5
-        batches = []
-        for number, out in enumerate(held_out):
-            order = chance.permutation(np.flatnonzero(~out))
-            batches += [(number, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
-        for place in chance.permutation(len(batches)):
-            number, chosen = batches[place]
-            batch = parts[number].chosen(chosen)
-            steps.step(network.gradient(batch.figures, batch.targets), rate)
-        progress(f"generation {generation}: fitting", epoch + 1, schedule.epochs)
-    errors = {}
-    for part, out, first in zip(parts, held_out, before, strict=True):
-        found = _errors(network, part.chosen(out))
-        old = {f"{name}_before": value for name, value in first.items() if name != "positions"}
-        errors[str(part.figures.shape[1])] = {**found, **old}
-    return Generation(generation, network.to_bytes(), errors)
+def _by_players(
+    pieces: Sequence[_Piece], read: Callable[[list[_Piece]], Part]
+) -> Iterator[tuple[str, Part]]:
+    """What is read from pieces that have been played, apart for each number of players."""
+    for players in sorted({piece.players for piece in pieces}):
+        yield str(players), read([piece for piece in pieces if piece.players == players])
 
 
-def _is_held_out(games: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Of each position, whether its game is held out: the first by their seeds, and so on."""
-    _, numbers = np.unique(games, return_inverse=True)
-    held_out: NDArray[np.bool_] = numbers % HELD_OUT == 0
-    return held_out
+def _examples(piece: _Piece) -> Examples:
+    cards = {seed: one for one, seed in piece.deals()}
+    states, shares = [], []
+    for game, data, visits in load(Searches, piece.file).positions():
+        states.append(State.from_bytes(cards[game], data))
+        shares.append(visits / visits.sum())
+    return Examples(states, shares)
 
 
-def _errors(network: Network, part: Positions) -> dict[str, float]:
-    heads = network.heads(part.figures)
-    likely = np.log(np.maximum(heads.chance, 1e-9))
+def _all_examples(parts: Sequence[Examples]) -> Examples:
+    return Examples(
+        [state for part in parts for state in part.states],
+        [share for part in parts for share in part.shares],
+    )
+
+
+def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
+    states, utility, win, score = [], [], [], []
+    for piece in pieces:
+        cards = {seed: one for one, seed in piece.deals()}
+        rounds = load(Rounds, piece.file)
+        states += [State.from_bytes(cards[game], data) for game, data in rounds.positions()]
+        utility += list(rounds.utility.astype(np.float64))
+        win += list(rounds.win.astype(np.float64))
+        score += list(rounds.score.astype(np.float64))
+    return Outcomes(states, utility, win, score)
+
+
+def _positions(piece: _Piece, hand_made: HandMade) -> Positions:
+    cards = {seed: one for one, seed in piece.deals()}
+    return positions_of(load(Rounds, piece.file), cards, hand_made)
+
+
+def _policy_errors(examples: Examples, before: Weights, after: Weights) -> Errors:
+    every = np.arange(len(examples.states))
+    least = [-(share * np.log(np.maximum(share, 1e-12))).sum() for share in examples.shares]
     return {
-        "positions": len(part.game),
-        "utility": round(float(((heads.utility - part.utility) ** 2).mean()), 5),
-        "chance": round(float(-(part.win * likely).sum(1).mean()), 5),
-        "score": round(float(((heads.score - part.score) ** 2).mean()), 3),
+        "positions": len(every),
+        "before": _rounded(float(examples.error(before, every).mean())),
+        "after": _rounded(float(examples.error(after, every).mean())),
+        "least": _rounded(float(np.mean(least))),
     }
+
+
+def _compared(before: Errors, after: Errors, positions: Sequence[object] | np.ndarray) -> Errors:
+    return {
+        "positions": len(positions),
+        **{name: _rounded(error) for name, error in after.items()},
+        **{f"{name}_before": _rounded(error) for name, error in before.items()},
+    }
+
+
+def _rounded(figure: float) -> float:
+    return float(f"{figure:.5g}")
+
+
+def _write(file: Path, weights: Weights) -> None:
+    file.write_text(json.dumps(weights, indent=2) + "\n", encoding="utf-8")

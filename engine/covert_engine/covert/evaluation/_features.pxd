@@ -6,10 +6,14 @@ from covert_engine.covert.evaluation._value cimport ValueWeights
 from covert_engine.covert.rules._state cimport State
 
 cdef enum:
-    FEATURES = 103           # figures of a seat; features.py has their names
+    FEATURES = 106           # figures of a seat; features.py has their names
+    AT_POINTS = 1            # expected points of the hand-made value, in units of 50
+    AT_SCORE = 103           # the final score that it expects, in units of 50
+    AT_MARGIN = 104          # its margin over the best of the others; 1 is worth 3/4
+    AT_WIN_MARGIN = 105      # the same for the chance to win
 
 
-# The figures of a seat, most of them within 0 and 1. `plan` is the seat's, and is brought up to
-# date; `w` are the weights of the hand-made value, whose parts are among the figures.
-cdef void seat_features(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
-                        Plan* plan, float* x) noexcept nogil
+# The figures of the seats, most of them within 0 and 1. `plans` are those of the seats, and are
+# brought up to date; `w` are the weights of the hand-made value, which is among the figures.
+cdef void all_features(const ValueWeights* w, const CardSet* cards, const State* state,
+                       Plan* plans, float[FEATURES]* x) noexcept nogil

@@ -9,12 +9,15 @@ from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
-    ABILITIES, ANY_EQUIPMENT, FOOT_EQUIPMENT, FOOT_REGION, NONE, PER_GAME, CardSet, Character,
+    ABILITIES, ANY_EQUIPMENT, FOOT_EQUIPMENT, FOOT_REGION, MAX_SEATS, NONE, PER_GAME, CardSet,
+    Character,
 )
 from covert_engine.covert.evaluation._code_plan cimport Tiles, measure_codes, read_tiles
 from covert_engine.covert.evaluation._plan cimport MissionPlan, Plan, update_plan
+from covert_engine.covert.evaluation._utility cimport lead
 from covert_engine.covert.evaluation._value cimport (
-    ValueWeights, code_points, held_points, mission_points, rounds_left,
+    ValueWeights, code_points, even_margin, final_score, held_points, margin_scale, mission_points,
+    rounds_left,
 )
 from covert_engine.covert.rules._dice cimport dice_on
 from covert_engine.covert.rules._score cimport score
@@ -30,7 +33,6 @@ cdef enum:
     LACK = 5                 # numbers a code can lack, that many or more
 
 cdef enum:                   # where the figures begin
-    AT_POINTS = 1
     AT_HAND = AT_POINTS + 9
     AT_DICE = AT_HAND + 2 + 2 * ABILITIES + 4
     AT_CODES = AT_DICE + 7
@@ -180,9 +182,8 @@ cdef float cubes_near(const CardSet* cards, const PublicState* public, int seat)
 
 
 cdef void seat_features(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
-                        Plan* plan, float* x) noexcept nogil:
+                        Plan* plan, float rounds, float* x) noexcept nogil:
     cdef const PublicState* public = &state.public
-    cdef float rounds = rounds_left(w, state)
     memset(x, 0, FEATURES * sizeof(float))
     update_plan(cards, state, seat, plan)
     x[0] = 1
@@ -195,3 +196,24 @@ cdef void seat_features(const ValueWeights* w, const CardSet* cards, const State
     end_of_game(public, seat, rounds, x + AT_END)
     turn(public, seat, x + AT_TURN)
     x[AT_CUBES] = cubes_near(cards, public, seat)
+
+
+cdef void all_features(const ValueWeights* w, const CardSet* cards, const State* state,
+                       Plan* plans, float[FEATURES]* x) noexcept nogil:
+    cdef int players = state.public.players
+    cdef float rounds = rounds_left(w, state)
+    cdef float scale = margin_scale(w, players, rounds)
+    cdef float even = even_margin(w, players, rounds)
+    cdef float win_scale = w.win_margin + w.win_margin_a_round[players - 2] * rounds
+    cdef float points[MAX_SEATS]
+    cdef float ahead
+    cdef int seat
+    memset(points, 0, sizeof(points))
+    for seat in range(players):
+        seat_features(w, cards, state, seat, &plans[seat], rounds, x[seat])
+        points[seat] = 50 * x[seat][AT_POINTS]
+    for seat in range(players):
+        ahead = lead(points, players, seat)
+        x[seat][AT_SCORE] = final_score(w, points[seat], rounds) * <float> 0.02
+        x[seat][AT_MARGIN] = (ahead - even) / scale
+        x[seat][AT_WIN_MARGIN] = ahead / win_scale

@@ -23,7 +23,6 @@ cdef class HandMade(EvaluatorTable):
 
 
 cdef HandMade HAND_MADE      # with the weights of now
-cdef HandMade NETWORK_INPUTS # with those that the features of the learned value are made with
 
 
 cdef double prior(const void* rules, const void* model, void* scratch, const void* memory,

@@ -9,10 +9,10 @@ from covert_engine.covert.evaluation._policy cimport weigh
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.covert.evaluation._utility cimport margins
-from covert_engine.covert.evaluation._value cimport ValueWeights, expected_points, rounds_left
-from covert_engine.covert.evaluation.weights import (
-    NETWORK_VALUE_WEIGHTS, POLICY_WEIGHTS, VALUE_WEIGHTS,
+from covert_engine.covert.evaluation._value cimport (
+    ValueWeights, even_margin, expected_points, final_score, margin_scale, rounds_left,
 )
+from covert_engine.covert.evaluation.weights import POLICY_WEIGHTS, VALUE_WEIGHTS
 from covert_engine.search._evaluator cimport Evaluator
 
 
@@ -27,10 +27,11 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
     cdef const State* state = <const State*> memory
     cdef float points[MAX_SEATS]
     cdef const ValueWeights* w = &(<const Model*> model).value
+    cdef int players = state.public.players
     cdef float rounds = rounds_left(w, state)
     memset(points, 0, sizeof(points))
     expected_points(w, <const CardSet*> rules, state, (<Scratch*> scratch).plan, rounds, points)
-    margins(state, points, w.margin + w.margin_a_round[state.public.players - 2] * rounds,
+    margins(state, points, even_margin(w, players, rounds), margin_scale(w, players, rounds),
             utilities)
 
 
@@ -56,8 +57,9 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
     expected_points(w, cards, state, (<Scratch*> scratch).plan, rounds, figures)
-    margins(state, figures, w.win_margin + w.win_margin_a_round[players - 2] * rounds, chance)
+    margins(state, figures, 0, w.win_margin + w.win_margin_a_round[players - 2] * rounds, chance)
     for seat in range(players):
+        figures[seat] = final_score(w, figures[seat], rounds)
         share = chance[seat]
         chance[seat] = share / (1 - share)
         total += chance[seat]
@@ -108,4 +110,3 @@ cdef class HandMade(EvaluatorTable):
 
 
 HAND_MADE = HandMade()
-NETWORK_INPUTS = HandMade(NETWORK_VALUE_WEIGHTS)

@@ -1,9 +1,10 @@
 """The learned evaluator of Covert: the hand-made policy, and a value by a small network.
 
-The figures of each seat (`_features.pyx`) go through the same first layer. The second layer sees
-the seat's own units and the mean of the others', so that seats are alike and two, three and four of
-them go through one network. Sums are taken in a fixed order and the exponential is our own: an
-answer does not depend on a compiler's vectors or on a library.
+The network corrects the hand-made value: it adds to its points, its margins and its margins for
+the chance to win, before these are squashed. The figures of each seat (`_features.pyx`) go through
+the same first layer. The second layer sees the seat's own units and the mean of the others', so
+that seats are alike and two, three and four of them go through one network. Sums are taken in a
+fixed order: an answer does not depend on a compiler's vectors.
 """
 
 from libc.stdlib cimport free, malloc
@@ -11,9 +12,11 @@ from libc.string cimport memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit_count
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, CardSet
-from covert_engine.search._exponential cimport exponential
-from covert_engine.covert.evaluation._features cimport FEATURES, seat_features
-from covert_engine.covert.evaluation._hand_made cimport NETWORK_INPUTS, HandMade, Scratch, prior
+from covert_engine.covert.evaluation._features cimport (
+    AT_MARGIN, AT_SCORE, AT_WIN_MARGIN, FEATURES, all_features,
+)
+from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade, Scratch, prior
+from covert_engine.covert.evaluation._utility cimport squash
 from covert_engine.covert.rules._score cimport score, winners
 from covert_engine.covert.rules._state cimport NO_DECISION, State
 from covert_engine.search._evaluator cimport Evaluator
@@ -63,8 +66,8 @@ cdef void run(const LearnedModel* model, const CardSet* cards, const State* stat
     cdef int seat, i, j
     memset(x_sum, 0, sizeof(x_sum))
     memset(first_sum, 0, sizeof(first_sum))
+    all_features(&model.hand_made.value, cards, state, scratch.plan, x)
     for seat in range(players):
-        seat_features(&model.hand_made.value, cards, state, seat, &scratch.plan[seat], x[seat])
         first_layer(net, x[seat], first[seat])
         for i in range(FEATURES):
             x_sum[i] += x[seat][i]
@@ -74,7 +77,9 @@ cdef void run(const LearnedModel* model, const CardSet* cards, const State* stat
         for i in range(FIRST):
             others[i] = (first_sum[i] - first[seat][i]) * share
         second_layer(net, first[seat], others, second)
-        memcpy(out[seat], net.heads_bias, sizeof(net.heads_bias))
+        out[seat][0] = x[seat][AT_SCORE] + net.heads_bias[0]
+        out[seat][1] = x[seat][AT_WIN_MARGIN] + net.heads_bias[1]
+        out[seat][2] = x[seat][AT_MARGIN] + net.heads_bias[2]
         for i in range(SECOND):
             for j in range(HEADS):
                 out[seat][j] += second[i] * net.heads[i][j]
@@ -92,19 +97,19 @@ cdef void value(const void* rules, const void* model, void* scratch, const void*
     cdef int seat
     run(<const LearnedModel*> model, <const CardSet*> rules, state, <Scratch*> scratch, out)
     for seat in range(state.public.players):
-        utilities[seat] = 1 / (1 + exponential(-out[seat][2]))
+        utilities[seat] = squash(out[seat][2], 1)
 
 
 cdef void estimate(const void* rules, const void* model, void* scratch, const void* memory,
                    float* figures) noexcept nogil:
-    """Final scores, then chances to win: shares of the exponentials."""
+    """Final scores, then chances to win: shares of the odds."""
     cdef const CardSet* cards = <const CardSet*> rules
     cdef const State* state = <const State*> memory
     cdef int players = state.public.players
     cdef float out[MAX_SEATS][HEADS]
     cdef float* chance = figures + players
+    cdef double share        # as in `_hand_made.pyx`
     cdef float total = 0
-    cdef float highest
     cdef int bits, seat
     if state.public.decision == NO_DECISION:
         bits = winners(cards, state)
@@ -113,12 +118,10 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
             chance[seat] = <float> (bits >> seat & 1) / bit_count(bits)
         return
     run(<const LearnedModel*> model, cards, state, <Scratch*> scratch, out)
-    highest = out[0][1]
-    for seat in range(1, players):
-        highest = max(highest, out[seat][1])
     for seat in range(players):
         figures[seat] = SCORE * out[seat][0]
-        chance[seat] = exponential(out[seat][1] - highest)
+        share = squash(out[seat][1], 1)
+        chance[seat] = share / (1 - share)
         total += chance[seat]
     for seat in range(players):
         chance[seat] /= total
@@ -139,7 +142,7 @@ cdef class Learned(EvaluatorTable):
     def __dealloc__(self):
         free(self.memory)
 
-    def __init__(self, bytes weights, HandMade hand_made=NETWORK_INPUTS):
+    def __init__(self, bytes weights, HandMade hand_made=HAND_MADE):
         if len(weights) != sizeof(Network):
             raise ValueError(f"weights: {len(weights)} bytes; expected {sizeof(Network)}")
         self.memory.hand_made = hand_made.memory

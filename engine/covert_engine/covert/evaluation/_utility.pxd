@@ -3,9 +3,13 @@
 from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State
 
-# Utilities, 0..1, of all seats, for the points they have or expect; a margin of `scale` over the best
-# of the others is worth 3/4.
-cdef void margins(const State* state, const float* points, float scale,
+# 0..1 for a margin, 3/4 at `scale`.
+cdef float squash(float margin, float scale) noexcept nogil
+# The margin of a seat over the best of the others.
+cdef float lead(const float* points, int players, int seat) noexcept nogil
+# Utilities, 0..1, of all seats, for the points they have or expect: of a margin of `even` over the
+# best of the others a half, of `scale` more 3/4.
+cdef void margins(const State* state, const float* points, float even, float scale,
                   float* utilities) noexcept nogil
 # Utilities, 0..1, of a game that is over.
 cdef void result(const CardSet* cards, const State* state, float* utilities) noexcept nogil

@@ -13,21 +13,25 @@ cdef float WON = 0.6         # share of the bare result in a finished game's uti
 
 
 cdef float squash(float margin, float scale) noexcept nogil:
-    """0..1; an algebraic sigmoid, so that it is the same on every machine. 3/4 at `scale`."""
+    """An algebraic sigmoid, so that it is the same on every machine."""
     cdef float x = margin / (scale * <float> 1.7320508)
     return <float> 0.5 + <float> 0.5 * x / sqrtf(1 + x * x)
 
 
-cdef void margins(const State* state, const float* points, float scale,
+cdef float lead(const float* points, int players, int seat) noexcept nogil:
+    cdef float best = -1000
+    cdef int other
+    for other in range(players):
+        if other != seat and points[other] > best:
+            best = points[other]
+    return points[seat] - best
+
+
+cdef void margins(const State* state, const float* points, float even, float scale,
                   float* utilities) noexcept nogil:
-    cdef int seat, other
-    cdef float best
+    cdef int seat
     for seat in range(state.public.players):
-        best = -1000
-        for other in range(state.public.players):
-            if other != seat and points[other] > best:
-                best = points[other]
-        utilities[seat] = squash(points[seat] - best, scale)
+        utilities[seat] = squash(lead(points, state.public.players, seat) - even, scale)
 
 
 cdef void result(const CardSet* cards, const State* state, float* utilities) noexcept nogil:
@@ -37,7 +41,7 @@ cdef void result(const CardSet* cards, const State* state, float* utilities) noe
     memset(points, 0, sizeof(points))
     for seat in range(state.public.players):
         points[seat] = score(cards, state, seat)
-    margins(state, points, MARGIN, utilities)
+    margins(state, points, 0, MARGIN, utilities)
     for seat in range(state.public.players):
         utilities[seat] = (1 - WON) * utilities[seat]
         if bits >> seat & 1:

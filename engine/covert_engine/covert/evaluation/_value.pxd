@@ -27,8 +27,13 @@ cdef struct ValueWeights:    # weights.py has the figures; in points unless said
     float lacking_die        # how much likelier it is with each die more that a mission is completed
     float margin             # the margin that is worth 3/4, if no round is left
     float[3] margin_a_round  # how much more it takes for each, with 2, 3 and 4 players
+    float[2] behind          # how far behind the best of several others a seat is by luck alone, in
+                             # margins worth 3/4, with 3 and 4 players, if no round is left
+    float[2] behind_a_round  # how much more for each
     float win_margin         # the same of the chance to win
     float[3] win_margin_a_round
+    float score_a_round      # what a final score has beyond these points, for each round left
+    float score_late         # how much less, whatever is left
 
 
 # Rounds after this one, from how far the leader is from a sixth mission.
@@ -44,3 +49,9 @@ cdef float mission_points(const ValueWeights* w, const CardSet* cards, const Sta
 # earlier one, and brought up to date.
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
                           Plan* plans, float rounds, float* points) noexcept nogil
+# The margin that is worth 3/4 in the utility, in points.
+cdef float margin_scale(const ValueWeights* w, int players, float rounds) noexcept nogil
+# The margin in points that is worth a half in it.
+cdef float even_margin(const ValueWeights* w, int players, float rounds) noexcept nogil
+# The final score that comes of as many expected points.
+cdef float final_score(const ValueWeights* w, float points, float rounds) noexcept nogil

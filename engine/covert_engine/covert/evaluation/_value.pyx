@@ -95,8 +95,8 @@ cdef float code_points(const ValueWeights* w, const CardSet* cards, const State*
     return points
 
 
-cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
-                          Plan* plan, float rounds) noexcept nogil:
+cdef float points_as_it_stands(const ValueWeights* w, const CardSet* cards, const State* state,
+                               int seat, Plan* plan, float rounds) noexcept nogil:
     """Missions of the hand, the nearest first, with the dice that are at work for them."""
     cdef const PublicState* public = &state.public
     cdef const MissionPlan* one
@@ -170,25 +170,37 @@ cdef float best_flight(const ValueWeights* w, const CardSet* cards, const State*
     cdef int i
     for i in range(AGENTS):
         flown.public.agent[seat][i] = cards.agency[state.public.use.source].city
-        points = mission_points(w, cards, &flown, seat, plan, rounds)
+        points = points_as_it_stands(w, cards, &flown, seat, plan, rounds)
         flown.public.agent[seat][i] = state.public.agent[seat][i]
         best = points if points > best else best
     return best
 
 
-cdef float seat_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
-                       Plan* plan, float rounds) noexcept nogil:
-    cdef float missions
+cdef float mission_points(const ValueWeights* w, const CardSet* cards, const State* state, int seat,
+                          Plan* plan, float rounds) noexcept nogil:
     if state.public.decision == CHOOSE_AGENT and state.public.use.seat == seat:
-        missions = best_flight(w, cards, state, seat, plan, rounds)
-    else:
-        missions = mission_points(w, cards, state, seat, plan, rounds)
-    return missions + (held_points(w, cards, state, seat, rounds)
-                       + code_points(w, cards, state, seat, rounds))
+        return best_flight(w, cards, state, seat, plan, rounds)
+    return points_as_it_stands(w, cards, state, seat, plan, rounds)
 
 
 cdef void expected_points(const ValueWeights* w, const CardSet* cards, const State* state,
                           Plan* plans, float rounds, float* points) noexcept nogil:
     cdef int seat
     for seat in range(state.public.players):
-        points[seat] = seat_points(w, cards, state, seat, &plans[seat], rounds)
+        points[seat] = mission_points(w, cards, state, seat, &plans[seat], rounds) + (
+            held_points(w, cards, state, seat, rounds) + code_points(w, cards, state, seat, rounds))
+
+
+cdef float margin_scale(const ValueWeights* w, int players, float rounds) noexcept nogil:
+    return w.margin + w.margin_a_round[players - 2] * rounds
+
+
+cdef float even_margin(const ValueWeights* w, int players, float rounds) noexcept nogil:
+    if players == 2:
+        return 0
+    return (w.behind[players - 3] + w.behind_a_round[players - 3] * rounds) * margin_scale(
+        w, players, rounds)
+
+
+cdef float final_score(const ValueWeights* w, float points, float rounds) noexcept nogil:
+    return points + w.score_a_round * rounds - w.score_late

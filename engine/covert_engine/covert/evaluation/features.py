@@ -38,4 +38,5 @@ FEATURE_NAMES = (
     *("placing", "breaking", "resolving", "last missions"),
     *("has a turn order token", "place in turn order", "places first"),
     "cubes next to agents",
+    *("final score", "margin", "margin to win"),  # of the hand-made value
 )

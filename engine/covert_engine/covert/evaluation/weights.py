@@ -14,7 +14,6 @@ from typing import TypeAlias
 __all__ = [
     "FIRST_POLICY_WEIGHTS",
     "FIRST_VALUE_WEIGHTS",
-    "NETWORK_VALUE_WEIGHTS",
     "ONE_PLY_VALUE_WEIGHTS",
     "POLICY_WEIGHTS",
     "VALUE_WEIGHTS",
@@ -54,20 +53,15 @@ FIRST_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
         "lacking_die": 0.25,
         "margin": 12.0,
         "margin_a_round": (0.0, 0.0, 0.0),
+        "behind": (0.0, 0.0),
+        "behind_a_round": (0.0, 0.0),
         "win_margin": 12.0,
         "win_margin_a_round": (0.0, 0.0, 0.0),
+        "score_a_round": 0.0,
+        "score_late": 0.0,
     }
 )
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
-
-NETWORK_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
-    {
-        **FIRST_VALUE_WEIGHTS,
-        "mission": 0.6,
-        "held_code": (4.0, 2.6, 1.4, 0.6, 0.2),
-    }
-)
-"""With which the features are made that the learned value sees: those it was trained with."""
 
 
 def _fitted(name: str) -> Mapping[str, Weight]:

@@ -1,0 +1,332 @@
+"""Whether the figures of an answer come true: chances to win, final scores, standard errors.
+
+    python benchmarks/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
+    python benchmarks/calibration.py FOLDER --players 2 --games 400 --coverage 60
+
+Games of `ismcts` against itself, its moves chosen by quick searches. A third of a game is a third
+of its decisions that have more than one action; in each third one is drawn evenly, and there
+`ismcts` is asked as the service asks it. What is looked at is the recommended move: the chance to
+win and the expected score of each seat. The other forecast is by the visible scores alone, for each
+half of the games by the fit to the other half.
+
+With `--coverage` the same question is asked again and again, with another seed each time: how often
+does the value of the recommended move lie within 1.96 of its standard errors from the mean of the
+other answers on that move, and from the value that a long search gives it?
+
+Games are kept in the folder in pieces, so the same command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from covert_bots.arena.report import need_matplotlib
+from covert_bots.arena.statistics.calibration import (
+    bins_of,
+    error_by_chance,
+    error_interval,
+    forecast_by_score,
+    log_losses,
+)
+from covert_bots.arena.statistics.elo import Interval, mean_interval
+from covert_bots.covert.catalogue import make
+from covert_bots.covert.signature import signature
+from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_command.train import shown
+from covert_engine.covert import CompiledSet, State, house_set
+
+GAMES_A_PIECE = 10
+POSITIONS_A_PIECE = 5
+THIRDS = ("first third", "second third", "last third")
+NORMAL_95 = 1.96  # standard errors
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played and asked."""
+
+    players: int
+    iterations: int  # of what is asked
+    play: int  # iterations of the searches that choose the moves
+    seed: int
+
+
+class Asked(NamedTuple):
+    """A position, what was foretold there, and how its game ended; lists are by seat."""
+
+    game: int
+    third: int
+    decision: int  # of the game, from 0
+    seat: int  # that decides
+    scores: list[int]  # as the table stands
+    chances: list[float]
+    expected: list[float]  # final scores
+    final: list[int]
+    win: list[float]  # shares of the victory
+
+
+@dataclass(frozen=True)
+class GamesPiece:
+    """Some games."""
+
+    file: Path
+    setup: Setup
+    numbers: range
+
+
+@dataclass(frozen=True)
+class RepeatsPiece:
+    """Some positions, to be asked about again and again."""
+
+    file: Path
+    setup: Setup
+    positions: tuple[tuple[int, list[int]], ...]  # number of the game, and the actions before
+    repeats: int
+    long: int
+
+
+def kept(file: Path, found: object) -> None:
+    """Writes it, whole or not at all."""
+    begun = file.with_suffix(".begun")
+    begun.write_text(json.dumps(found), encoding="utf-8")
+    begun.rename(file)
+
+
+def dealt(setup: Setup, number: int) -> tuple[State, int]:
+    """A game as it begins, and the seed of its bots."""
+    seed = seed_of(setup.seed, "calibration", setup.players, number)
+    return State.deal(CompiledSet(house_set()), setup.players, seed), seed_of(seed, "bot")
+
+
+def play(piece: GamesPiece) -> None:
+    """Plays the games and asks about three positions of each."""
+    games = {}
+    for number in piece.numbers:
+        state, seed = dealt(piece.setup, number)
+        bot = make(f"ismcts:iterations={piece.setup.play}")
+        actions: list[int] = []
+        choices: list[int] = []
+        while state.actor is not None:
+            view = state.view(state.actor)
+            if len(bot.decision(view).actions) > 1:
+                choices.append(len(actions))
+            actions.append(bot.choose(view, seed))
+            state.play(actions[-1])
+        asked = list(answers(piece.setup, number, actions, choices, state))
+        games[number] = {"actions": actions, "asked": asked}
+    kept(piece.file, games)
+
+
+def answers(
+    setup: Setup, number: int, actions: list[int], choices: list[int], end: State
+) -> Iterator[Asked]:
+    """What the bot says in each third of a game that has been played."""
+    state, seed = dealt(setup, number)
+    winners, drawn = end.winners(), random.Random(seed)
+    win = [(seat in winners) / len(winners) for seat in range(setup.players)]
+    bot, at = make(f"ismcts:iterations={setup.iterations}"), 0
+    for third in range(len(THIRDS)):
+        first, last = (len(choices) * one // len(THIRDS) for one in (third, third + 1))
+        decision = choices[drawn.randrange(first, last)]
+        for action in actions[at:decision]:
+            state.play(action)
+        at, seat = decision, state.actor
+        assert seat is not None
+        move = bot.suggest(state.view(seat), seed=seed_of(seed, "asked")).moves[0]
+        chances, expected = list(move.win_probability), list(move.expected_score)
+        position = number, third, decision, seat, state.scores(), chances, expected
+        yield Asked(*position, end.scores(), win)
+
+
+def repeat(piece: RepeatsPiece) -> None:
+    """Asks about each position many times, and for long: for each answer the value of the
+    recommended move and its error, its mean in the other answers, and its value in the long
+    search."""
+    found = []
+    bot, slow = (make(f"ismcts:iterations={one}") for one in (piece.setup.iterations, piece.long))
+    for number, actions in piece.positions:
+        state, seed = dealt(piece.setup, number)
+        for action in actions:
+            state.play(action)
+        assert state.actor is not None
+        view = state.view(state.actor)
+        seeds = [seed_of(seed, "again", one) for one in range(piece.repeats + 1)]
+        asked = [bot.suggest(view, seed=one).moves for one in seeds[1:]]
+        values = [{move.action: move.value for move in moves if move.visits} for moves in asked]
+        long = {move.action: move.value for move in slow.suggest(view, seed=seeds[0]).moves}
+        rows = []
+        for own, (best, *_) in enumerate(asked):
+            others = [
+                one[best.action]
+                for at, one in enumerate(values)
+                if at != own and best.action in one
+            ]
+            mean = sum(others) / len(others)
+            rows.append((best.value, best.standard_error, mean, long[best.action]))
+        found.append(rows)
+    kept(piece.file, found)
+
+
+def shown_interval(found: Interval, form: str = ".3f") -> str:
+    return f"{found.mean:{form}} ({found.low:{form}} to {found.high:{form}})"
+
+
+def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None:
+    """Prints the figures of some positions."""
+    chances = np.array([one.chances for one in asked])
+    win = np.array([one.win for one in asked])
+    games = np.array([one.game for one in asked])
+    players = chances.shape[1]
+    print(f"\n{name}, {len(asked)} positions")
+    error = shown_interval(error_interval(chances, win, games))
+    by_chance = error_by_chance(chances)
+    print(f"  calibration error        {error}; of true chances {by_chance:.3f}")
+    own = log_losses(chances, win)
+    by_game = {
+        "score alone": log_losses(by_score, win) - own,
+        f"always 1/{players}": np.log(players) - own,
+    }
+    print(f"  log-loss                 {shown_interval(of_games(own, games))}")
+    for other, more in by_game.items():
+        difference = shown_interval(of_games(more, games), "+.3f")
+        print(f"  {other:<24} {(own + more).mean():.3f}; more by {difference}")
+    off = np.array([one.expected for one in asked]) - np.array([one.final for one in asked])
+    seats = np.array([one.seat for one in asked])
+    decides = np.arange(players) == seats[:, None]
+    for words, bias in (
+        ("seat to decide", off[decides]),
+        ("the others", off[~decides].reshape(len(off), -1).mean(axis=1)),
+    ):
+        print(f"  score of {words:<15} off by {shown_interval(of_games(bias, games), '+.2f')}")
+
+
+def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
+    """The mean of values, with the interval from the means of the games."""
+    return mean_interval([float(values[games == one].mean()) for one in np.unique(games)])
+
+
+def report_coverage(found: list[list[list[float]]]) -> None:
+    """Prints how sure the standard errors are."""
+    rows = np.array(found)  # positions, answers, figures
+    value, error, mean, long = np.moveaxis(rows, 2, 0)
+    print(f"\nstandard errors, {rows.shape[0]} positions with {rows.shape[1]} answers each")
+    for words, truth in (("mean of the other answers", mean), ("long search", long)):
+        scaled = (value - truth) / error
+        inside = (np.abs(scaled) <= NORMAL_95).mean(axis=1)
+        sizes = f"mean {scaled.mean():+.2f}, root mean square {np.sqrt((scaled**2).mean()):.2f}"
+        covered = shown_interval(mean_interval(list(inside)))
+        print(f"  {words:<26} within 1.96 errors {covered}; in errors {sizes}")
+    print(f"  mean error {error.mean():.4f}, of a value of {value.mean():.3f}")
+
+
+def plot(asked: list[Asked], file: Path) -> None:
+    """Draws how often what was foretold has happened, in the format that the file's ending
+    names."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.8, 4.8), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color="#777777", linestyle="--")
+    for third, words in enumerate(THIRDS):
+        some = [one for one in asked if one.third == third]
+        found = bins_of(
+            np.array([one.chances for one in some]), np.array([one.win for one in some])
+        )
+        axes.plot([one.chance for one in found], [one.happened for one in found], "o-", label=words)
+    axes.set_xlabel("chance to win that was foretold")
+    axes.set_ylabel("share of the victories")
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.grid(alpha=0.3)
+    axes.legend(loc="upper left")
+    figure.savefig(file)
+
+
+def ranges(whole: int, size: int) -> Iterator[range]:
+    for first in range(0, whole, size):
+        yield range(first, min(first + size, whole))
+
+
+def repeats_of(
+    setup: Setup, games: Mapping[int, Any], positions: int, repeats: int, long: int, folder: Path
+) -> list[RepeatsPiece]:
+    """The pieces of that many positions, a third of each game in turn."""
+    pieces = []
+    for numbers in ranges(positions, POSITIONS_A_PIECE):
+        some = []
+        for number in numbers:
+            asked = Asked(*games[number]["asked"][number % len(THIRDS)])
+            some.append((number, games[number]["actions"][: asked.decision]))
+        name = f"repeats-{repeats}-{long}-{numbers.start:05}-{len(numbers)}.json"
+        pieces.append(RepeatsPiece(folder / name, setup, tuple(some), repeats, long))
+    return pieces
+
+
+@click.command(help="Whether the figures of an answer come true.")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--games", type=click.IntRange(4), default=400, show_default=True)
+@click.option("--iterations", type=click.IntRange(1), default=250, show_default=True)
+@click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--plot", "file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--coverage", type=click.IntRange(0), default=0, help="Positions, one a game.")
+@click.option("--repeats", type=click.IntRange(3), default=40, show_default=True)
+@click.option("--long", type=click.IntRange(1), default=8000, show_default=True)
+def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -> None:
+    setup = Setup(chosen["players"], chosen["iterations"], chosen["quick"], chosen["seed"])
+    if coverage > games:
+        raise click.UsageError(f"--coverage: {coverage}; expected at most --games, {games}")
+    if chosen["file"] is not None:
+        try:
+            need_matplotlib()
+        except ImportError as missing:
+            raise click.UsageError(f"--plot: {missing}") from None
+    folder.mkdir(parents=True, exist_ok=True)
+    bot = signature(CompiledSet(house_set()), "ismcts:iterations=300")
+    try:
+        check_schedule(folder / "schedule.json", {**asdict(setup), "signature": bot})
+    except TrainingError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    pieces = [
+        GamesPiece(folder / f"games-{one.start:06}-{len(one)}.json", setup, one)
+        for one in ranges(games, GAMES_A_PIECE)
+    ]
+    with shown() as progress:
+        do_all(play, pieces, workers, "games", progress)
+        found: dict[int, Any] = {}
+        for piece in pieces:
+            found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}
+        repeats = repeats_of(setup, found, coverage, chosen["repeats"], chosen["long"], folder)
+        do_all(repeat, repeats, workers, "repeats", progress)
+    asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
+    print(f"ismcts:iterations={setup.iterations}, {setup.players} players, {games} games, {bot}")
+    whole = np.empty((len(asked), setup.players))
+    for third, words in enumerate(THIRDS):
+        own = [at for at, one in enumerate(asked) if one.third == third]
+        some = [asked[at] for at in own]
+        scores = np.array([one.scores for one in some], float)
+        halves = np.array([one.game % 2 == 0 for one in some])
+        whole[own] = forecast_by_score(scores, np.array([one.win for one in some]), halves)
+        report(words, some, whole[own])
+    report("whole games", asked, whole)
+    if coverage:
+        report_coverage([one for piece in repeats for one in json.loads(piece.file.read_text())])
+    if chosen["file"] is not None:
+        plot(asked, chosen["file"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""What it is worth to see all hidden cards: the ceiling of every belief.
+
+One seat searches with the truth, all others without: each deal once in every rotation, as the arena
+plays. Prints the share of the victories of the seat that knows, with the 95 % interval from the
+blocks. It is no player: a bot gets a view, and this one gets the truth. What the future brings
+(dice, the order of decks) is hidden from it too.
+
+    python benchmarks/ceiling.py ceiling --bot ismcts:iterations=250 --blocks 200
+    python benchmarks/ceiling.py ceiling-6 --game covert-action --bot flat:iterations=200 \\
+        --others greedy --players 6
+
+Each block leaves a file in the folder, so the same command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from covert_bots.arena.statistics.elo import rating
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.table import Table
+from covert_bots.players.game import Game
+from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_bots.players.spec import BotSpecError
+from covert_command.train import shown
+from covert_engine.covert import State
+from covert_engine.covert._oracle import Oracle
+from covert_engine.covert_action.evaluation._oracle import Oracle as CovertActionOracle
+from covert_engine.search import BeliefTable
+
+
+@dataclass(frozen=True)
+class Block:
+    """A deal, to be played once in each rotation."""
+
+    file: Path
+    game: Game
+    bot: str
+    others: str
+    players: int
+    seed: int
+
+
+def truth_of(table: object) -> BeliefTable:
+    """The belief in the cards as they lie."""
+    if isinstance(table, State):
+        return Oracle(table)
+    assert isinstance(table, Table)
+    hidden = table.state.hidden()
+    return CovertActionOracle(hidden["roles"], hidden["centre"])
+
+
+def play(block: Block) -> None:
+    """Writes down the share of the victories of the seat that knows all cards."""
+    total = 0.0
+    for own in range(block.players):
+        table = block.game.deal(block.players, block.seed)
+        knowing, other = (block.game.catalogue.make(one) for one in (block.bot, block.others))
+        usual = knowing.settings
+        seeds = [seed_of(block.seed, "told", own, seat) for seat in range(block.players)]
+        while not table.over:
+            seat = table.actor
+            assert seat is not None
+            if seat == own:
+                knowing.settings = replace(usual, belief=truth_of(table))
+            bot = knowing if seat == own else other
+            table.play(bot.choose(table.view(seat), seeds[seat]))
+        winners = table.winners()
+        total += 1 / len(winners) if own in winners else 0.0
+    begun = block.file.with_suffix(".begun")
+    begun.write_text(json.dumps(total / block.players), encoding="utf-8")
+    begun.rename(block.file)
+
+
+def game_of(name: str, silent: bool) -> Game:
+    """Covert, or Covert Action with talk or without."""
+    if name == "covert":
+        return Covert()
+    return CovertAction({"talk": False} if silent else {})
+
+
+@click.command(help="What it is worth to see all hidden cards.")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice(("covert", "covert-action")), default="covert")
+@click.option("--bot", default="ismcts:iterations=250", show_default=True, help="Who knows.")
+@click.option("--others", help="Spec of all other seats.  [default: that of --bot]")
+@click.option("--players", type=click.IntRange(2, 14), default=2, show_default=True)
+@click.option("--blocks", type=click.IntRange(2), default=60, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--silent", is_flag=True, help="Covert Action without talk.")
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> None:
+    name, silent = chosen["game"], chosen["silent"]
+    bot, players = chosen["bot"], chosen["players"]
+    others, game = chosen["others"] or bot, game_of(name, silent)
+    if players not in game.players:
+        low, *_, high = game.players
+        raise click.UsageError(f"--players: {players}; expected {low} to {high}")
+    if silent and name == "covert":
+        raise click.UsageError("--silent: not in Covert; expected --game covert-action")
+    try:
+        for spec in (bot, others):
+            game.catalogue.make(spec)
+        folder.mkdir(parents=True, exist_ok=True)
+        setup = {"game": name, "bot": bot, "others": others, "players": players}
+        check_schedule(folder / "schedule.json", {**setup, "silent": silent, "seed": seed})
+    except (BotSpecError, TrainingError) as wrong:
+        raise click.UsageError(str(wrong)) from None
+    pieces = [
+        Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
+        for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
+    ]
+    with shown() as progress:
+        do_all(play, pieces, workers, "blocks", progress)
+    found = rating([json.loads(one.file.read_text("utf-8")) for one in pieces], players)
+    share, elo = found.share, found.elo
+    print(f"{bot} that knows all cards among {others}, {players} players, {blocks} blocks (95 %):")
+    fair = f"fair is {1 / players:.1%}"
+    print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), {fair}")
+    low, mean, high = (players * one for one in (share.low, share.mean, share.high))
+    print(f"{mean:.2f} times the fair share ({low:.2f} to {high:.2f})")
+    print(f"{elo.mean:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What doubling the iterations is worth, rung by rung, beside a bot that never changes.
+
+    python benchmarks/ladder.py FOLDER --blocks 200
+
+Each bot plays with about twice the iterations against itself with half of them, in duplicate deals
+(`covert-bots arena run`). Each rung has a ledger in the folder, so the same command goes on where
+it was stopped, and more blocks can be asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+
+ITERATIONS = (60, 125, 250, 500, 1000, 2000, 4000, 8000)
+
+
+def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str, Any]:
+    """The pairing of two bots, the first in one seat, as the arena reports it."""
+    run = "from covert_command import main; main()", "arena", "run", "--format", "gauntlet"
+    bots = "--bots", f"{more},{less}", "--ledger", str(ledger), "--json"
+    done = subprocess.run(
+        [sys.executable, "-c", *run, *bots, *arguments], stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode:
+        sys.exit(done.returncode)  # the arena has said why
+    (found,) = json.loads(done.stdout)["head_to_head"]
+    assert isinstance(found, dict)
+    return found
+
+
+@click.command(help="What doubling the iterations is worth, rung by rung.")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--bots", default="ismcts,ismcts-1", show_default=True, help="Names, with commas.")
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--blocks", type=click.IntRange(2), default=200, show_default=True)
+@click.option("--from", "low", type=click.IntRange(1), default=ITERATIONS[0], show_default=True)
+@click.option("--to", "high", type=click.IntRange(1), default=ITERATIONS[-1], show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    arguments = [part for name, one in chosen.items() for part in (f"--{name}", str(one))]
+    rungs = pairwise(one for one in ITERATIONS if low <= one <= high)
+    print(f"share of the victories and Elo (95 %), {chosen['players']} players")
+    for less, more in rungs:
+        for bot in bots.split(","):
+            name = f"{bot}-{more}-{chosen['players']}-{chosen['seed']}.ledger"
+            first, second = (f"{bot}:iterations={one}" for one in (more, less))
+            found = match(first, second, folder / name, arguments)
+            share, elo = (
+                "{mean:{form}} ({low:{form}} to {high:{form}})".format(**found[key], form=form)
+                for key, form in (("share", ".1%"), ("elo", "+.0f"))
+            )
+            print(f"{bot:<12} {more:>5} - {less:<5} {share:<26} {elo}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""The ladder of the levels: how strong each is, at tables of two, three and four.
+
+Of each so many neighbours as there are seats, and one more, all tables are played, in duplicate
+deals; one Plackett-Luce model of all games of a size rates the levels. The rating of `ANCHOR` is
+that of the scale, the same at every size.
+
+    python benchmarks/levels.py --blocks 60,12,4 --ledgers build/levels --write
+
+Every game is kept in the folder of ledgers, so a run that was stopped goes on. A bot that plays
+otherwise than before begins anew.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.backend import LocalProcesses
+from covert_bots.arena.course import Progress
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan, PlanSettings
+from covert_bots.arena.statistics.plackett_luce import Choice, fit
+from covert_bots.covert.catalogue import CATALOGUE, LEVELS
+from covert_bots.covert.game import Covert
+from covert_bots.covert.signature import signature
+from covert_bots.players.match import seed_of
+
+ANCHOR, ANCHOR_ELO = "greedy", 1000
+GAME = Covert()
+
+
+def windows(specs: Sequence[str], players: int, blocks: int) -> list[Plan]:
+    """The plans of a size: all tables of each `players` + 1 neighbours."""
+    wide = min(players + 1, len(specs))
+    found = []
+    for first in range(len(specs) - wide + 1):
+        bots = tuple(specs[first : first + wide])
+        seed = seed_of("levels", players, *bots)
+        settings = PlanSettings(bots, players, blocks, seed, card_set=GAME.card_set)
+        settings.check_entrants(GAME)
+        found.append(Plan(settings))
+    return found
+
+
+def ledger_of(plan: Plan, folder: Path) -> Path:
+    """Where the games of a plan are kept, as its bots play now."""
+    now = [signature(GAME.cards, bot) for bot in plan.settings.bots]
+    return folder / f"{sha256(' '.join([plan.key, *now]).encode()).hexdigest()[:16]}.ledger"
+
+
+def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
+    """The games of a plan, those that are not in its ledger being played first."""
+    with Ledger(file) as ledger:
+        driver = Driver(plan, ledger)
+        with click.progressbar(length=plan.games, label=title, file=sys.stderr) as bar:
+            bar.update(driver.progress.done)
+
+            def show(_: Attempt, progress: Progress) -> None:
+                bar.update(progress.done + progress.missing - bar.pos)
+
+            driver.on_attempt = show
+            if not driver.over:
+                with LocalProcesses(plan.settings, GAME, workers) as backend:
+                    driver.run(backend)
+        return list(ledger.attempts(plan, actions=False))
+
+
+def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folder: Path) -> Ratings:
+    """The rating of each spec at tables of this size."""
+    plans = windows(specs, players, blocks)
+    choices, cpu, decisions = [], [0.0] * len(specs), [0] * len(specs)
+    for number, plan in enumerate(plans):
+        title = f"{players} players, {number + 1} of {len(plans)}"
+        for game in played(plan, ledger_of(plan, folder), workers, title):
+            if game.outcome is not Outcome.FINISHED:
+                continue
+            bots = tuple(number + seat for seat in game.fixture.seats)
+            deal = number * len(plan) + game.fixture.block
+            choices.append(Choice(deal, bots, game.winners))
+            for bot, figures in zip(bots, game.figures, strict=True):
+                cpu[bot] += figures.cpu_seconds
+                decisions[bot] += figures.decisions
+    table = fit(choices, len(specs), players)
+    shift = ANCHOR_ELO - table.elo[specs.index(ANCHOR)].mean
+    found = {}
+    for bot, (spec, elo) in enumerate(zip(specs, table.elo, strict=True)):
+        found[spec] = {
+            "elo": round(elo.mean + shift),
+            "margin": round((elo.high - elo.low) / 2),
+        }
+        print(
+            f"{players} players  {spec:<40} {found[spec]['elo']:>5} +-{found[spec]['margin']:<4}"
+            f" {1000 * cpu[bot] / max(1, decisions[bot]):8.2f} ms a decision"
+        )
+    return found
+
+
+Ratings = dict[str, dict[str, int]]
+
+
+def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
+    """Three whole numbers with commas between."""
+    parts = text.split(",")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+        raise click.BadParameter(f"{text!r}; expected three whole numbers, such as 60,12,4")
+    return [int(part) for part in parts]
+
+
+@click.command(help="How strong each level is, at tables of two, three and four.")
+@click.option(
+    "--blocks",
+    callback=numbers,
+    default="60,12,4",
+    show_default=True,
+    help="Deals for each table of two, three and four; 0 leaves a size out.",
+)
+@click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1)
+@click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
+def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
+    specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))
+    ledgers.mkdir(parents=True, exist_ok=True)
+    tree = json.loads(LEVELS.read_text(encoding="utf-8"))
+    found: dict[str, dict[str, dict[str, int]]] = {spec: {} for spec in specs}
+    for players, deals in zip(GAME.players, blocks, strict=True):
+        if deals:
+            for spec, one in ratings(specs, players, deals, workers, ledgers).items():
+                found[spec][str(players)] = one
+    if write:
+        sizes = ",".join(map(str, blocks))
+        tree["measured"] = {
+            "command": f"python benchmarks/levels.py --blocks {sizes} --write",
+            "date": datetime.date.today().isoformat(),
+            "card_set": GAME.card_set,
+        }
+        tree["ratings"] = found
+        LEVELS.write_text(json.dumps(tree, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

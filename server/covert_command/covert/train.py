@@ -1,0 +1,96 @@
+"""`covert-bots train`: the weights of the bots of Covert."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from covert_bots.covert.training.train import Schedule, Trained, train
+from covert_bots.players.pieces import Progress, TrainingError
+from covert_command.mistakes import Mistake
+from covert_command.screen import output, plain_table, print_json
+from covert_engine.covert.cards.card_set import CardSet
+
+__all__ = ["GAMES", "SEARCHED", "USUAL", "games_of", "learn", "show"]
+
+USUAL = Schedule()
+POLICY, POINTS, NETWORK, VALUE = "policy.json", "points.json", "value.weights", "value.json"
+FIGURES = ("utility", "chance", "score")
+
+
+def _text(games: tuple[int, int, int]) -> str:
+    return ",".join(map(str, games))
+
+
+GAMES, SEARCHED = _text(USUAL.games), _text(USUAL.searched)
+
+
+def games_of(option: str, text: str | None, usual: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Such as `1200,600,400`."""
+    if text is None:
+        return usual
+    if not re.fullmatch(r"\d{1,9},\d{1,9},\d{1,9}", text) or not any(map(int, text.split(","))):
+        raise Mistake(f"{option}: {text!r}; expected three numbers, such as {_text(usual)}")
+    two, three, four = map(int, text.split(","))
+    return two, three, four
+
+
+def learn(
+    cards: CardSet, schedule: Schedule, folder: Path, workers: int, progress: Progress
+) -> dict[str, Any]:
+    """Plays, fits, and writes the files; the facts are what they say beside the weights."""
+    try:
+        trained = train(cards, schedule, folder, workers, progress)
+    except TrainingError as error:
+        raise Mistake(str(error)) from error
+    last = trained.generations[-1]
+    facts = _facts(cards, schedule, trained)
+    made = {name: facts[name] for name in ("command", "card_set")}
+    (folder / NETWORK).write_bytes(trained.network)
+    for file, errors, weights in (
+        (POLICY, facts["policy"], {"weights": last.policy}),
+        (POINTS, facts["points"], {"weights": last.points}),
+        (VALUE, facts["network"], {}),
+    ):
+        text = json.dumps({**made, "errors": errors, **weights}, indent=2)
+        (folder / file).write_text(text + "\n", encoding="utf-8")
+    return facts
+
+
+def _facts(cards: CardSet, schedule: Schedule, trained: Trained) -> dict[str, Any]:
+    """How the weights were made, and how wrong they are on games that they were not fitted to."""
+    return {
+        "command": f"covert-bots train FOLDER --searched {_text(schedule.searched)} "
+        f"--games {_text(schedule.games)} --drawn {schedule.drawn:g} "
+        f"--generations {schedule.generations} --seed {schedule.seed}",
+        "card_set": cards.digest,
+        "policy": [one.policy_errors for one in trained.generations],
+        "points": [one.points_errors for one in trained.generations],
+        "network": trained.network_errors,
+    }
+
+
+def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
+    """The errors of each generation."""
+    if as_json:
+        print_json({"folder": str(folder), **facts})
+        return
+    policy = plain_table("policy", "positions", "before", "after", "least")
+    for number, errors in enumerate(facts["policy"], 1):
+        figures = (f"{errors[name]:.3f}" for name in ("before", "after", "least"))
+        policy.add_row(str(number), str(errors["positions"]), *figures)
+    output().print(policy)
+    output().print()
+    columns = [words for name in FIGURES for words in (f"{name} before", name)]
+    value = plain_table("value", "players", "positions", *columns)
+    stages = [(str(number), by_players) for number, by_players in enumerate(facts["points"], 1)]
+    for stage, by_players in (*stages, ("network", facts["network"])):
+        for players, errors in by_players.items():
+            figures = (f"{errors[key]:.4g}" for name in FIGURES for key in (f"{name}_before", name))
+            value.add_row(stage, players, str(errors["positions"]), *figures)
+    output().print(value)
+    output().print()
+    files = ", ".join((POLICY, POINTS, NETWORK, VALUE))
+    output().print(f"The weights are in {folder}: {files}.", soft_wrap=True)

@@ -1,0 +1,93 @@
+"""The levels of play: each is a bot, and plays as its spec does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from covert_bots import Covert, make, play_game
+from covert_bots.covert.catalogue import CATALOGUE
+from covert_engine.covert import View
+from covert_engine.search import ActionResult, Limit, SearchParams
+
+ROOT = Path(__file__).parents[2]
+LADDER = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
+VALUE, LOWER_BOUND = attrgetter("value"), attrgetter("lower_bound")
+WARM = (
+    ("greedy:temperature=0.02", VALUE),
+    ("flat:iterations=40,temperature=0.1", VALUE),
+    ("ismcts:iterations=40,temperature=0.1", LOWER_BOUND),
+)
+
+
+def test_the_levels_have_their_names_and_the_first_four_are_on_the_ladder() -> None:
+    names = [level.name for level in CATALOGUE.levels]
+    assert names == [
+        "easy",
+        "medium",
+        "hard",
+        "expert",
+        *(f"club-{n + 1}" for n in range(len(LADDER))),
+    ]
+    rungs = [level.spec for level in LADDER]
+    places = [rungs.index(level.spec) for level in CATALOGUE.levels[:4]]
+    assert places == sorted(set(places))
+    assert places[-1] == len(LADDER) - 1
+
+
+def test_a_level_plays_as_its_spec_and_goes_by_its_name(views: list[View]) -> None:
+    for level in CATALOGUE.levels:
+        bot, other = make(level.name), make(level.spec)
+        assert str(bot) == level.name
+        few = Limit(iterations=20)
+        assert bot.suggest(views[0], few, seed=3) == other.suggest(views[0], few, seed=3)
+
+
+def test_a_level_is_never_given_more_iterations_than_its_own() -> None:
+    assert make("hard").budget(Limit(iterations=1_000_000)) == make("hard").budget()
+
+
+def test_no_clock_ends_the_thinking_of_a_level() -> None:
+    assert not [level.spec for level in CATALOGUE.levels if "seconds" in level.spec]
+
+
+def test_levels_play_a_game_to_its_end() -> None:
+    result = play_game(Covert(), [make(level.name) for level in LADDER[:2]], 1)
+    assert result.winners
+
+
+@pytest.mark.parametrize("spec", ["greedy", "flat:iterations=40", "ismcts:iterations=40"])
+def test_at_temperature_0_the_best_is_taken(spec: str, views: list[View]) -> None:
+    cold = f"{spec}{',' if ':' in spec else ':'}temperature=0"
+    for view in views[:8]:
+        assert make(cold).suggest(view, seed=5) == make(spec).suggest(view, seed=5)
+
+
+@pytest.mark.parametrize(("spec", "judged"), WARM)
+def test_a_drawn_move_is_a_plausible_one_and_stands_first(
+    spec: str, judged: Callable[[ActionResult], float], views: list[View]
+) -> None:
+    bot, worse = make(spec), 0
+    temperature = bot.spec.number("temperature") or 0.0
+    for view in views:
+        suggestion = bot.suggest(view, seed=5)
+        assert suggestion == bot.suggest(view, seed=5)
+        taken, *rest = suggestion.moves
+        floor = SearchParams().bound_share * max(move.visits for move in suggestion.moves)
+        missed = max(judged(one) for one in suggestion.moves if one.visits >= floor) - judged(taken)
+        assert 0 <= missed <= 3 * temperature
+        assert suggestion.principal_variation[0] == taken.action
+        bounds = [move.lower_bound for move in rest if move.visits]
+        assert bounds == sorted(bounds, reverse=True)
+        worse += missed > 0
+    assert worse
+
+
+def test_the_readme_and_the_page_of_bots_show_the_levels_of_the_data() -> None:
+    done = subprocess.run([sys.executable, "docs/levels.py", "--check"], cwd=ROOT, check=False)
+    assert done.returncode == 0
