@@ -53,8 +53,8 @@ def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
     for less, more in rungs:
         for bot in bots.split(","):
             name = f"{bot}-{more}-{chosen['players']}-{chosen['seed']}.ledger"
-            pair = (f"{bot}:iterations={one}" for one in (more, less))
-            found = match(*pair, folder / name, arguments)
+            first, second = (f"{bot}:iterations={one}" for one in (more, less))
+            found = match(first, second, folder / name, arguments)
             share, elo = (
                 "{mean:{form}} ({low:{form}} to {high:{form}})".format(**found[key], form=form)
                 for key, form in (("share", ".1%"), ("elo", "+.0f"))
