@@ -45,6 +45,7 @@ from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, check_schedule, do_all
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
+from covert_engine.search import ActionResult
 
 GAMES_A_PIECE = 10
 POSITIONS_A_PIECE = 5
@@ -150,11 +151,11 @@ def answers(
 
 
 def repeat(piece: RepeatsPiece) -> None:
-    """Asks about each position many times, and for long: for each answer the value of the
-    recommended move and its error, its mean in the other answers, and its value in the long
-    search."""
-    found = []
+    """Asks about each position many times, and for long. For each answer: a move's value and its
+    error, its mean in the other answers, and its value in the long search; of the move recommended
+    in the answer, and of the one that the long search recommends."""
     bot, slow = (make(f"ismcts:iterations={one}") for one in (piece.setup.iterations, piece.long))
+    found = []
     for number, actions in piece.positions:
         state, seed = dealt(piece.setup, number)
         for action in actions:
@@ -162,20 +163,32 @@ def repeat(piece: RepeatsPiece) -> None:
         assert state.actor is not None
         view = state.view(state.actor)
         seeds = [seed_of(seed, "again", one) for one in range(piece.repeats + 1)]
+        long = [move for move in slow.suggest(view, seed=seeds[0]).moves if move.visits]
         asked = [bot.suggest(view, seed=one).moves for one in seeds[1:]]
-        values = [{move.action: move.value for move in moves if move.visits} for moves in asked]
-        long = {move.action: move.value for move in slow.suggest(view, seed=seeds[0]).moves}
-        rows = []
-        for own, (best, *_) in enumerate(asked):
-            others = [
-                one[best.action]
-                for at, one in enumerate(values)
-                if at != own and best.action in one
+        fixed = [move for moves in asked for move in moves if move.action == long[0].action]
+        worth = {move.action: move.value for move in long}
+        found.append(
+            [
+                compared([moves[0] for moves in asked], asked, worth),
+                compared([move for move in fixed if move.visits], asked, worth),
             ]
-            mean = sum(others) / len(others)
-            rows.append((best.value, best.standard_error, mean, long[best.action]))
-        found.append(rows)
+        )
     kept(piece.file, found)
+
+
+def compared(
+    moves: list[ActionResult], answers: list[list[ActionResult]], worth: Mapping[int, float]
+) -> list[tuple[float, float, float, float]]:
+    """Value, error, mean of the other answers, and value of the long search, of each of the moves
+    that others have looked at too."""
+    rows = []
+    for move in moves:
+        same = [one for moves in answers for one in moves if one.action == move.action]
+        others = [one.value for one in same if one.visits and one is not move]
+        if others and move.action in worth:
+            mean = sum(others) / len(others)
+            rows.append((move.value, move.standard_error, mean, worth[move.action]))
+    return rows
 
 
 def shown_interval(found: Interval, form: str = ".3f") -> str:
@@ -189,9 +202,16 @@ def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None
     games = np.array([one.game for one in asked])
     players = chances.shape[1]
     print(f"\n{name}, {len(asked)} positions")
+    seats = np.array([one.seat for one in asked])
+    decides = np.arange(players) == seats[:, None]
     error = shown_interval(error_interval(chances, win, games))
     by_chance = error_by_chance(chances)
     print(f"  calibration error        {error}; of true chances {by_chance:.3f}")
+    own_chances, own_win = chances[decides][:, None], win[decides][:, None]
+    error = shown_interval(error_interval(own_chances, own_win, games))
+    print(f"    of the seat to decide  {error}")
+    off = shown_interval(of_games((chances - win)[decides], games), "+.3f")
+    print(f"    its chance is off by   {off}")
     own = log_losses(chances, win)
     by_game = {
         "score alone": log_losses(by_score, win) - own,
@@ -201,12 +221,10 @@ def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None
     for other, more in by_game.items():
         difference = shown_interval(of_games(more, games), "+.3f")
         print(f"  {other:<24} {(own + more).mean():.3f}; more by {difference}")
-    off = np.array([one.expected for one in asked]) - np.array([one.final for one in asked])
-    seats = np.array([one.seat for one in asked])
-    decides = np.arange(players) == seats[:, None]
+    beyond = np.array([one.expected for one in asked]) - np.array([one.final for one in asked])
     for words, bias in (
-        ("seat to decide", off[decides]),
-        ("the others", off[~decides].reshape(len(off), -1).mean(axis=1)),
+        ("seat to decide", beyond[decides]),
+        ("the others", beyond[~decides].reshape(len(beyond), -1).mean(axis=1)),
     ):
         print(f"  score of {words:<15} off by {shown_interval(of_games(bias, games), '+.2f')}")
 
@@ -216,18 +234,18 @@ def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
     return mean_interval([float(values[games == one].mean()) for one in np.unique(games)])
 
 
-def report_coverage(found: list[list[list[float]]]) -> None:
+def report_coverage(found: list[list[list[list[float]]]], repeats: int) -> None:
     """Prints how sure the standard errors are."""
-    rows = np.array(found)  # positions, answers, figures
-    value, error, mean, long = np.moveaxis(rows, 2, 0)
-    print(f"\nstandard errors, {rows.shape[0]} positions with {rows.shape[1]} answers each")
-    for words, truth in (("mean of the other answers", mean), ("long search", long)):
-        scaled = (value - truth) / error
-        inside = (np.abs(scaled) <= NORMAL_95).mean(axis=1)
-        sizes = f"mean {scaled.mean():+.2f}, root mean square {np.sqrt((scaled**2).mean()):.2f}"
-        covered = shown_interval(mean_interval(list(inside)))
-        print(f"  {words:<26} within 1.96 errors {covered}; in errors {sizes}")
-    print(f"  mean error {error.mean():.4f}, of a value of {value.mean():.3f}")
+    print(f"\nstandard errors, {len(found)} positions with {repeats} answers each")
+    for words, which in (("recommended move", 0), ("best move of the long search", 1)):
+        positions = [np.array(one[which]) for one in found if one[which]]
+        print(f"  {words}, mean error {np.concatenate(positions)[:, 1].mean():.4f}")
+        for against, column in (("mean of the other answers", 2), ("long search", 3)):
+            scaled = [(one[:, 0] - one[:, column]) / one[:, 1] for one in positions]
+            inside = mean_interval([float((np.abs(one) <= NORMAL_95).mean()) for one in scaled])
+            every = np.concatenate(scaled)
+            sizes = f"off by {every.mean():+.2f}, root mean square {(every**2).mean() ** 0.5:.2f}"
+            print(f"    {against:<26} within 1.96 errors {shown_interval(inside)}; errors {sizes}")
 
 
 def plot(asked: list[Asked], file: Path) -> None:
@@ -323,7 +341,8 @@ def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -
         report(words, some, whole[own])
     report("whole games", asked, whole)
     if coverage:
-        report_coverage([one for piece in repeats for one in json.loads(piece.file.read_text())])
+        answered = [one for piece in repeats for one in json.loads(piece.file.read_text())]
+        report_coverage(answered, chosen["repeats"])
     if chosen["file"] is not None:
         plot(asked, chosen["file"])
 

@@ -27,7 +27,7 @@ HAPPENED = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]])
 
 def test_forecasts_are_compared_bin_by_bin() -> None:
     found = bins_of(CHANCES, HAPPENED)
-    assert [one.size for one in found] == [1, 2, 1, 1, 2, 1]
+    assert [one.forecasts for one in found] == [1, 2, 1, 1, 2, 1]
     assert found[0] == Bin(1, 0.0, 0.0)
     assert found[1] == pytest.approx((2, 0.16, 0.5))
     assert found[-2] == pytest.approx((2, 0.84, 0.5))

@@ -186,7 +186,8 @@ def test_a_hint_is_played_as_far_as_it_is_shown(views: list[View]) -> None:
         assert turn.decided[0] == line[0]
         silent = {Kind.STOP, Kind.END, Kind.REFUSE}
         spoken = [action for action in turn.decided[1:] if unpack(action).kind not in silent]
-        assert [one for one in turn.shown[1:] if one in spoken] == spoken
+        shown = iter(turn.shown[1:])  # what is forced stands between
+        assert all(one in shown for one in spoken)
         longest = max(longest, len(turn.decided))
     assert longest > 2
 

@@ -378,6 +378,19 @@ def scale(state: State, name: str) -> float:
     return base + by_players[state.players - 2] * rounds_left(state, rounds_a_mission)
 
 
+def even(state: State) -> float:
+    """The margin worth a half before the end."""
+    if state.players == 2:
+        return 0
+    base, more = VALUE_WEIGHTS["behind"], VALUE_WEIGHTS["behind_a_round"]
+    rounds_a_mission = VALUE_WEIGHTS["rounds_a_mission"]
+    assert isinstance(base, tuple)
+    assert isinstance(more, tuple)
+    assert isinstance(rounds_a_mission, float)
+    rounds, several = rounds_left(state, rounds_a_mission), state.players - 3
+    return (base[several] + more[several] * rounds) * scale(state, "margin")
+
+
 def test_values_are_what_their_formula_says() -> None:
     assert squashed(12, 12) == pytest.approx(3 / 4)
     for state in states():
@@ -394,7 +407,8 @@ def test_values_are_what_their_formula_says() -> None:
                 for one, chance in zip(margins, chances, strict=True)
             ]
         else:
-            expected = [squashed(one, scale(state, "margin")) for one in margins]
+            worth = scale(state, "margin")
+            expected = [squashed(one - even(state), worth) for one in margins]
             utilities = [squashed(one, scale(state, "win_margin")) for one in margins]
             odds = [one / (1 - one) for one in utilities]
             assert chances == pytest.approx([one / sum(odds) for one in odds], abs=1e-5)

@@ -292,11 +292,12 @@ cdef class State:
         """What the position is worth to each seat, 0..1, as a search values a leaf.
 
         The margin m in points over the best opponent, squashed: 1/2 + x / (2 sqrt(1 + x^2)) where
-        x = m / (s sqrt 3), so that s points are worth 3/4. The points are those that the evaluator
-        (None: the hand-made one) expects at the end, and s is larger the more rounds are left
-        (`margin` and `margin_a_round` in `evaluation/_value.pxd`). Once the game is over they are
-        the scores, s is 12, and the value is 2/5 of that figure and 3/5 of the victory, which its
-        winners share (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
+        x = (m / s - b) / sqrt 3, so that s points are worth 3/4 if b is 0. The points are those
+        that the evaluator (None: the hand-made one) expects at the end. s is larger the more rounds
+        are left, and so is b, which is 0 for two players (`margin` and `behind` in
+        `evaluation/_value.pxd`). Once the game is over they are the scores, s is 12, b is 0, and
+        the value is 2/5 of that figure and 3/5 of the victory, which its winners share
+        (`evaluation/_utility.pyx`). ValueError for the evaluator of another game.
         """
         return value_of(self.cards, &self.memory, evaluator)
 

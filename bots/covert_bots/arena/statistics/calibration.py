@@ -38,7 +38,7 @@ STEEPEST = 10.0  # log odds a point of score; where the score settles all, the f
 class Bin(NamedTuple):
     """All forecasts of about the same chance."""
 
-    size: int
+    forecasts: int
     chance: float  # their mean
     happened: float  # mean share of the victory
 
@@ -59,7 +59,7 @@ def calibration_error(chances: Floats, happened: Floats, bins: int = BINS) -> fl
     """How far forecasts are off on average: the distance of the mean forecast in each bin from
     what happened, weighted by the forecasts in it (expected calibration error)."""
     found = bins_of(chances, happened, bins)
-    return sum(one.size * abs(one.chance - one.happened) for one in found) / chances.size
+    return sum(one.forecasts * abs(one.chance - one.happened) for one in found) / chances.size
 
 
 def error_interval(
