@@ -141,8 +141,8 @@ def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
         **{level.name: f"Plays as {level.spec}." for level in CATALOGUE.levels},
     }
     return [
-        CompletionItem(f"{before}{comma}{name}", help=told)
-        for name, told in known.items()
+        CompletionItem(f"{before}{comma}{name}", help=description)
+        for name, description in known.items()
         if name.startswith(begun)
     ]
 

@@ -100,10 +100,10 @@ def fit_points(
     found, done = dict(BEGINNING), 0
     for error, rounds, names in stages:
 
-        def told(part: int, _: int, done: int = done) -> None:
+        def report(part: int, _: int, done: int = done) -> None:
             progress(done + part, whole)
 
-        found = fit(error, len(outcomes.states), found, rounds, seed, told, names)
+        found = fit(error, len(outcomes.states), found, rounds, seed, report, names)
         done += rounds
     return {
         name: tuple(_rounded(one) for one in weight)
