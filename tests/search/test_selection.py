@@ -12,7 +12,7 @@ import pytest
 from covert_engine.search import ActionResult, SearchParams, Selection, StopFlag
 from covert_engine.search._ismcts import EdgeEntry, Lane, NodeEntry
 from covert_engine.search._root import Root
-from covert_engine.search._selection import logarithm_of
+from covert_engine.search._selection import logarithm_of, near_logarithm_of
 from covert_engine.search.result import Tally, choose
 from covert_engine.toys import hands, tic_tac_toe
 
@@ -40,6 +40,12 @@ def variance(visits: int, total: float, squares: float, guess: float, weight: fl
     return (guess * weight + spread) / (weight + visits)
 
 
+def near_log(n: int) -> float:
+    """The logarithm, straight between powers of two."""
+    power = n.bit_length() - 1
+    return log(2) * (power - 1 + n / 2**power)
+
+
 def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:
     prior = 1 / len(legal)  # the prior of Hands is even
     root, weight = tree.nodes[0], PUCT.deviation_weight
@@ -48,6 +54,7 @@ def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> li
     spread = (1 - PUCT.deviation_floor) * own + PUCT.deviation_floor * PUCT.deviation
     tried = prior * sum(1 for action in legal if node.edges.get(action, ABSENT).visits)
     reduction = PUCT.root_first_play_reduction if node is root else PUCT.first_play_reduction
+    confidence = PUCT.root_confidence if node is root else PUCT.confidence
     urgency = node.sum / node.visits if node.visits else 0.0
     urgency -= reduction * spread * sqrt(tried)
     scores = []
@@ -55,7 +62,8 @@ def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> li
         edge = node.edges.get(action, ABSENT)
         value = edge.sum / edge.visits if edge.visits else urgency
         curiosity = PUCT.exploration * spread * prior * sqrt(edge.available + 1)
-        scores.append(value + curiosity / (1 + edge.visits))
+        doubt = confidence * spread * sqrt(near_log(edge.available + 1) / max(1, edge.visits))
+        scores.append(value + curiosity / (1 + edge.visits) + doubt)
     return scores
 
 
@@ -101,6 +109,12 @@ def test_of_actions_with_the_same_score_the_first_is_taken() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10, 1023, 1024, 1_000_003, (1 << 32) - 1])
 def test_the_logarithm_is_exact_enough_to_compare_by(n: int) -> None:
     assert logarithm_of(n) == pytest.approx(log(n), abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 11, 23, 47, 1023, 1024, 1_000_003, (1 << 32) - 1])
+def test_the_near_logarithm_is_a_little_too_low(n: int) -> None:
+    assert 0 <= log(n) - near_logarithm_of(n) <= 0.06
+    assert near_logarithm_of(n) == pytest.approx(near_log(n), abs=1e-12)
 
 
 def test_squares_are_those_of_the_searching_seat() -> None:

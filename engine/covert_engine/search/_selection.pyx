@@ -3,7 +3,7 @@
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from covert_engine.search._logarithm cimport logarithm
+from covert_engine.search._logarithm cimport logarithm, near_logarithm
 from covert_engine.random._splitmix cimport draw, unit
 from covert_engine.search._simulation cimport UCB, SearchSettings
 from covert_engine.search._tree cimport ROOT, Edge, Node, Tree, Visit
@@ -24,7 +24,7 @@ cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Vis
                      uint32_t index, int32_t actor) noexcept nogil:
     cdef const Node* node = &tree.nodes[index]
     cdef const Edge* edge
-    cdef double guess, scale, deviation, unvisited, score, best, tried = 0
+    cdef double guess, scale, confidence, deviation, unvisited, score, best, tried = 0
     cdef int32_t slot, chosen = 0
     guess = variance(tree.nodes[ROOT].visits, tree.root_sum[actor], tree.root_square[actor],
                      settings.deviation * settings.deviation, settings.deviation_weight)
@@ -34,6 +34,7 @@ cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Vis
                               settings.deviation_weight))
     deviation += settings.deviation_floor * (settings.deviation - deviation)
     scale = settings.exploration * deviation
+    confidence = deviation * (settings.root_confidence if index == ROOT else settings.confidence)
     # First-play urgency: an action not tried yet counts as a little worse than its node, the
     # more so the more of the prior has been tried.
     for slot in range(visit.count):
@@ -47,6 +48,9 @@ cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Vis
         edge = &tree.edges[visit.edge[slot]]
         score = (edge.sum / edge.visits if edge.visits else unvisited) + (
             scale * visit.prior[slot] * sqrt(<double> edge.available) / (1.0 + edge.visits))
+        # An action not tried yet counts as tried once.
+        score += confidence * sqrt(near_logarithm(edge.available)
+                                   / (edge.visits if edge.visits else 1))
         if score > best:
             best = score
             chosen = slot
@@ -89,3 +93,7 @@ cdef int32_t select(const Tree* tree, const SearchSettings* settings, const Visi
 
 def logarithm_of(uint32_t n):
     return logarithm(n)
+
+
+def near_logarithm_of(uint32_t n):
+    return near_logarithm(n)

@@ -14,6 +14,8 @@ cdef enum Selection:
 
 cdef struct SearchSettings:  # `SearchParams` in C; parameters.py says what each means
     double exploration
+    double confidence
+    double root_confidence
     double first_play_reduction
     double root_first_play_reduction
     double deviation

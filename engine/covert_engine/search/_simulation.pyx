@@ -15,6 +15,8 @@ from covert_engine.search.errors import SearchError
 cdef SearchSettings settings_of(object params):
     cdef SearchSettings settings
     settings.exploration = params.exploration
+    settings.confidence = params.confidence
+    settings.root_confidence = params.root_confidence
     settings.first_play_reduction = params.first_play_reduction
     settings.root_first_play_reduction = params.root_first_play_reduction
     settings.deviation = params.deviation

@@ -57,8 +57,9 @@ class Selection(Enum):
     """How a node chooses among the actions that are legal in the world of the iteration."""
 
     PUCT = "puct"
-    """Q + c s P sqrt(N') / (1 + N): the game's policy P guides; s is the standard deviation of the
-    values."""
+    """Q + c s P sqrt(N') / (1 + N) + k s sqrt(ln N' / N): the game's policy P guides; s is the
+    standard deviation of the values. The last term is UCB's. Without it an action that the policy
+    thinks little of is given up for good if its first simulation happens to end badly."""
 
     UCB = "ucb"
     """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""
@@ -75,6 +76,13 @@ class SearchParams:
     exploration: float = 1.5
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
     1.5 is the start value for PUCT; not yet tuned by games."""
+
+    confidence: float = 0.2
+    """k of PUCT, in standard deviations."""
+
+    root_confidence: float = 0.5
+    """The same at the root, where more should be tried. Both were found by games
+    (docs/strength.md, section 3)."""
 
     evaluator: EvaluatorTable | None = None
     """What judges actions in the tree, and leaves; None is the game's own choice."""
@@ -163,6 +171,8 @@ class SearchParams:
 
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("exploration", 0, 1e6),
+    ("confidence", 0, 1e6),
+    ("root_confidence", 0, 1e6),
     ("first_play_reduction", 0, 1e6),
     ("root_first_play_reduction", 0, 1e6),
     ("deviation", 0, 1),
