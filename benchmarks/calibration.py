@@ -1,17 +1,12 @@
-"""Whether the figures of an answer come true: chances to win, final scores, standard errors.
+"""Whether the figures of an answer come true: chances to win and final scores.
 
     python benchmarks/calibration.py FOLDER --players 2 --games 400 --plot reliability.svg
-    python benchmarks/calibration.py FOLDER --players 2 --games 400 --coverage 60
 
 Games of `ismcts` against itself, its moves chosen by quick searches. A third of a game is a third
 of its decisions that have more than one action; in each third one is drawn evenly, and there
 `ismcts` is asked as the service asks it. What is looked at is the recommended move: the chance to
 win and the expected score of each seat. The other forecast is by the visible scores alone, for each
 half of the games by the fit to the other half.
-
-With `--coverage` the same question is asked again and again, with another seed each time: how often
-does the value of the recommended move lie within 1.96 of its standard errors from the mean of the
-other answers on that move, and from the value that a long search gives it?
 
 Games are kept in the folder in pieces, so the same command goes on where it was stopped.
 """
@@ -21,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,12 +40,9 @@ from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, check_schedule, do_all
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
-from covert_engine.search import ActionResult
 
 GAMES_A_PIECE = 10
-POSITIONS_A_PIECE = 5
 THIRDS = ("first third", "second third", "last third")
-NORMAL_95 = 1.96  # standard errors
 
 
 @dataclass(frozen=True)
@@ -84,17 +76,6 @@ class GamesPiece:
     file: Path
     setup: Setup
     numbers: range
-
-
-@dataclass(frozen=True)
-class RepeatsPiece:
-    """Some positions, to be asked about again and again."""
-
-    file: Path
-    setup: Setup
-    positions: tuple[tuple[int, list[int]], ...]  # number of the game, and the actions before
-    repeats: int
-    long: int
 
 
 def kept(file: Path, found: object) -> None:
@@ -150,47 +131,6 @@ def answers(
         yield Asked(*position, end.scores(), win)
 
 
-def repeat(piece: RepeatsPiece) -> None:
-    """Asks about each position many times, and for long. For each answer: a move's value and its
-    error, its mean in the other answers, and its value in the long search; of the move recommended
-    in the answer, and of the one that the long search recommends."""
-    bot, slow = (make(f"ismcts:iterations={one}") for one in (piece.setup.iterations, piece.long))
-    found = []
-    for number, actions in piece.positions:
-        state, seed = dealt(piece.setup, number)
-        for action in actions:
-            state.play(action)
-        assert state.actor is not None
-        view = state.view(state.actor)
-        seeds = [seed_of(seed, "again", one) for one in range(piece.repeats + 1)]
-        long = [move for move in slow.suggest(view, seed=seeds[0]).moves if move.visits]
-        asked = [bot.suggest(view, seed=one).moves for one in seeds[1:]]
-        fixed = [move for moves in asked for move in moves if move.action == long[0].action]
-        worth = {move.action: move.value for move in long}
-        found.append(
-            [
-                compared([moves[0] for moves in asked], asked, worth),
-                compared([move for move in fixed if move.visits], asked, worth),
-            ]
-        )
-    kept(piece.file, found)
-
-
-def compared(
-    moves: list[ActionResult], answers: list[list[ActionResult]], worth: Mapping[int, float]
-) -> list[tuple[float, float, float, float]]:
-    """Value, error, mean of the other answers, and value of the long search, of each of the moves
-    that others have looked at too."""
-    rows = []
-    for move in moves:
-        same = [one for moves in answers for one in moves if one.action == move.action]
-        others = [one.value for one in same if one.visits and one is not move]
-        if others and move.action in worth:
-            mean = sum(others) / len(others)
-            rows.append((move.value, move.standard_error, mean, worth[move.action]))
-    return rows
-
-
 def shown_interval(found: Interval, form: str = ".3f") -> str:
     return f"{found.mean:{form}} ({found.low:{form}} to {found.high:{form}})"
 
@@ -234,20 +174,6 @@ def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
     return mean_interval([float(values[games == one].mean()) for one in np.unique(games)])
 
 
-def report_coverage(found: list[list[list[list[float]]]], repeats: int) -> None:
-    """Prints how sure the standard errors are."""
-    print(f"\nstandard errors, {len(found)} positions with {repeats} answers each")
-    for words, which in (("recommended move", 0), ("best move of the long search", 1)):
-        positions = [np.array(one[which]) for one in found if one[which]]
-        print(f"  {words}, mean error {np.concatenate(positions)[:, 1].mean():.4f}")
-        for against, column in (("mean of the other answers", 2), ("long search", 3)):
-            scaled = [(one[:, 0] - one[:, column]) / one[:, 1] for one in positions]
-            inside = mean_interval([float((np.abs(one) <= NORMAL_95).mean()) for one in scaled])
-            every = np.concatenate(scaled)
-            sizes = f"off by {every.mean():+.2f}, root mean square {(every**2).mean() ** 0.5:.2f}"
-            print(f"    {against:<26} within 1.96 errors {shown_interval(inside)}; errors {sizes}")
-
-
 def plot(asked: list[Asked], file: Path) -> None:
     """Draws how often what was foretold has happened, in the format that the file's ending
     names."""
@@ -276,21 +202,6 @@ def ranges(whole: int, size: int) -> Iterator[range]:
         yield range(first, min(first + size, whole))
 
 
-def repeats_of(
-    setup: Setup, games: Mapping[int, Any], positions: int, repeats: int, long: int, folder: Path
-) -> list[RepeatsPiece]:
-    """The pieces of that many positions, a third of each game in turn."""
-    pieces = []
-    for numbers in ranges(positions, POSITIONS_A_PIECE):
-        some = []
-        for number in numbers:
-            asked = Asked(*games[number]["asked"][number % len(THIRDS)])
-            some.append((number, games[number]["actions"][: asked.decision]))
-        name = f"repeats-{repeats}-{long}-{numbers.start:05}-{len(numbers)}.json"
-        pieces.append(RepeatsPiece(folder / name, setup, tuple(some), repeats, long))
-    return pieces
-
-
 @click.command(help="Whether the figures of an answer come true.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
@@ -300,13 +211,8 @@ def repeats_of(
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 @click.option("--plot", "file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--coverage", type=click.IntRange(0), default=0, help="Positions, one a game.")
-@click.option("--repeats", type=click.IntRange(3), default=40, show_default=True)
-@click.option("--long", type=click.IntRange(1), default=8000, show_default=True)
-def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -> None:
+def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
     setup = Setup(chosen["players"], chosen["iterations"], chosen["quick"], chosen["seed"])
-    if coverage > games:
-        raise click.UsageError(f"--coverage: {coverage}; expected at most --games, {games}")
     if chosen["file"] is not None:
         try:
             need_matplotlib()
@@ -327,8 +233,6 @@ def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -
         found: dict[int, Any] = {}
         for piece in pieces:
             found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}
-        repeats = repeats_of(setup, found, coverage, chosen["repeats"], chosen["long"], folder)
-        do_all(repeat, repeats, workers, "repeats", progress)
     asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
     print(f"ismcts:iterations={setup.iterations}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))
@@ -340,9 +244,6 @@ def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -
         whole[own] = forecast_by_score(scores, np.array([one.win for one in some]), halves)
         report(words, some, whole[own])
     report("whole games", asked, whole)
-    if coverage:
-        answered = [one for piece in repeats for one in json.loads(piece.file.read_text())]
-        report_coverage(answered, chosen["repeats"])
     if chosen["file"] is not None:
         plot(asked, chosen["file"])
 

@@ -172,10 +172,26 @@ def test_the_lower_bound_is_the_mean_less_standard_errors() -> None:
     )
     found = tally.result(seat=1, deviation=0.25, width=2.0)
     spread = sum((value - sum(values) / 5) ** 2 for value in values)
-    assert found.standard_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
-    assert found.lower_bound == pytest.approx(sum(values) / 5 - 2 * found.standard_error)
+    assert found.bound_error == pytest.approx(sqrt((spread + 0.25**2) / 5) / sqrt(5))
+    assert found.standard_error == found.bound_error
+    assert found.lower_bound == pytest.approx(sum(values) / 5 - 2 * found.bound_error)
     assert found.values[1] == pytest.approx(sum(values) / 5)
     assert (found.expected_score, found.win_probability) == ((2.0, 4.0), (0.2, 0.8))
+
+
+def test_visits_of_a_tree_tell_no_more_than_so_many_independent_values() -> None:
+    def found(visits: int, effective: float) -> ActionResult:
+        tally = Tally(7, visits, visits, 0.3, [0.5 * visits], 0.26 * visits, [])
+        return tally.result(seat=0, deviation=0.1, width=1.5, effective_visits=effective)
+
+    for visits in (1, 15, 1_000_000):
+        one, other = found(visits, 0.0), found(visits, 15.0)
+        assert other.lower_bound == one.lower_bound  # the choice is the same
+        assert other.bound_error == one.bound_error == one.standard_error
+        independent = visits * 15 / (visits + 15)
+        expected = one.standard_error * sqrt(visits / independent)
+        assert other.standard_error == pytest.approx(expected)
+    assert other.standard_error == pytest.approx(0.1 / sqrt(15), rel=1e-4)
 
 
 def test_an_untried_action_has_no_value_and_the_widest_error() -> None:

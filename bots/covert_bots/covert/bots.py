@@ -17,7 +17,8 @@ from covert_engine.search import SearchParams, Step
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
-SEARCH = SearchParams(evaluator=HandMade())
+EFFECTIVE_VISITS = 15.0  # measured by benchmarks/coverage.py: docs/calibration.md, section 3
+SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))

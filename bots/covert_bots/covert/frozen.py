@@ -43,6 +43,7 @@ FIRST = SearchParams(
     bound_width=1.5,
     bound_share=0.08,
     temperature=0.0,
+    effective_visits=0.0,
     lanes=1,
     estimates=False,
     flat_candidates=8,

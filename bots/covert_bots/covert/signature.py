@@ -76,7 +76,7 @@ def _packed_move(move: ActionResult, line: tuple[int, ...]) -> bytes:
     figures = (
         move.prior,
         move.value,
-        move.standard_error,
+        move.bound_error,
         move.lower_bound,
         *move.win_probability,
         *move.expected_score,

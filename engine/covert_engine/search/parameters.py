@@ -142,6 +142,10 @@ class SearchParams:
     weight exp(value / temperature), and none that is more than 3 temperatures worse than the best.
     For weak play: the draw misjudges, but throws nothing away."""
 
+    effective_visits: float = 0.0
+    """In standard errors: the visits of an action in one tree tell no more than so many independent
+    values; 0: they are independent. It changes no choice."""
+
     lanes: int = 1
     """Independent trees, added up at the root. Part of the answer, unlike the number of threads."""
 
@@ -185,6 +189,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("bound_width", 0, 1e6),
     ("bound_share", 0, 1),
     ("temperature", 0, 1),
+    ("effective_visits", 0, 1e9),
     ("lanes", 1, 64),
     ("flat_candidates", 1, 256),
     ("flat_worlds", 1, 1 << 20),

@@ -51,10 +51,10 @@ class ActionResult:
     """Mean utility of each seat after it, 0..1; empty without visits."""
 
     standard_error: float = 0.0
-    """Of the searching seat's mean."""
+    """Of the searching seat's mean: how far it would lie from the mean of many such searches."""
 
     lower_bound: float = 0.0
-    """That mean less the width of the final choice in standard errors; 0 without visits."""
+    """That mean less the width of the final choice in errors of `bound_error`; 0 without visits."""
 
     value: float = 0.0
     """The searching seat's mean utility, 0..1; 0 without visits."""
@@ -68,6 +68,9 @@ class ActionResult:
     paired_error: float | None = None
     """Standard error of the difference to the best action over the worlds both were tried in,
     where worlds are common to all actions."""
+
+    bound_error: float = 0.0
+    """What the standard error would be if the values of a tree were independent."""
 
 
 @dataclass(frozen=True)
@@ -147,9 +150,15 @@ class Tally:
     """The evaluator's own figures, added up: final scores where it has any, then chances to win."""
 
     def result(
-        self, seat: int, deviation: float, width: float, paired_error: float | None = None
+        self,
+        seat: int,
+        deviation: float,
+        width: float,
+        paired_error: float | None = None,
+        effective_visits: float = 0.0,
     ) -> ActionResult:
-        """The means, and how sure they are."""
+        """The means, and how sure they are. However many the visits are, they tell no more than
+        `effective_visits` independent values; 0: they are independent."""
         if not self.visits:
             return ActionResult(
                 self.action,
@@ -157,8 +166,8 @@ class Tally:
                 self.availability,
                 self.prior,
                 (),
-                deviation,
-                0.0,
+                standard_error=deviation,
+                bound_error=deviation,
                 paired_error=paired_error,
             )
         total = self.sums[seat]
@@ -173,13 +182,23 @@ class Tally:
             availability=self.availability,
             prior=self.prior,
             values=tuple(value / self.visits for value in self.sums),
-            standard_error=error,
+            standard_error=error * repeated(self.visits, effective_visits),
+            bound_error=error,
             lower_bound=total / self.visits - width * error,
             value=total / self.visits,
             expected_score=means[:scores],
             win_probability=means[scores:],
             paired_error=paired_error,
         )
+
+
+def repeated(visits: int, effective_visits: float) -> float:
+    """The factor from the error that independent values would have to that of repeated searches.
+
+    A search commits itself to lines that another one might not find. So the variance s^2 / n of n
+    visits becomes s^2 (1 / n + 1 / effective): it never falls below that of so many values.
+    """
+    return sqrt(1 + visits / effective_visits) if effective_visits else 1.0
 
 
 def _added(values: Iterable[float]) -> float:

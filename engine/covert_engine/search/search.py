@@ -163,8 +163,10 @@ class Search:
         deviation = deviation_of(
             tallies, self._root.seat, params.deviation, params.deviation_weight
         )
+        effective = params.effective_visits * params.lanes
         actions = tuple(
-            tally.result(self._root.seat, deviation, params.bound_width) for tally in tallies
+            tally.result(self._root.seat, deviation, params.bound_width, effective_visits=effective)
+            for tally in tallies
         )
         best = choose(actions, self._root, params)
         return SearchResult(

@@ -1,0 +1,49 @@
+"""Standard errors mean what they say: so far do the answers of repeated searches lie apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import mean
+
+from covert_bots import make
+from covert_engine.covert import CompiledSet, State, View
+
+ANSWERS = 10
+BETWEEN = 23  # decisions from one position to the next
+NORMAL_95 = 1.96  # standard errors
+
+
+def positions(cards: CompiledSet) -> Iterator[View]:
+    """Decisions with several moves, in a game of a bot that plays well enough."""
+    bot = make("ismcts:iterations=40")
+    state = State.deal(cards, 2, seed=1)
+    choices = 0
+    while state.actor is not None:
+        view = state.view(state.actor)
+        if len(bot.decision(view).actions) > 1:
+            choices += 1
+            if choices % BETWEEN == 0:
+                yield view
+        state.play(bot.choose(view, 1))
+
+
+def test_values_of_other_searches_lie_as_far_as_the_error_says(cards: CompiledSet) -> None:
+    """Of the recommended move, which is the one whose value happens to be high."""
+    bot = make("ismcts:iterations=250")
+    honest, independent = [], []
+    for view in positions(cards):
+        answers = [bot.suggest(view, seed=seed).moves for seed in range(ANSWERS)]
+        for answer in answers:
+            best = answer[0]
+            others = [
+                move.value
+                for moves in answers
+                for move in moves
+                if move.action == best.action and move.visits and moves is not answer
+            ]
+            if len(others) >= ANSWERS // 2:
+                off = abs(best.value - mean(others)) / (1 + 1 / len(others)) ** 0.5
+                honest.append(off <= NORMAL_95 * best.standard_error)
+                independent.append(off <= NORMAL_95 * best.bound_error)
+    assert mean(honest) > 0.9
+    assert mean(independent) < 0.85
