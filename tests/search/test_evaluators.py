@@ -160,3 +160,20 @@ def test_weights_can_be_read_again() -> None:
         assert list(read) == list(given)
         for name, weight in given.items():
             assert read[name] == pytest.approx(weight)
+
+
+def test_no_action_is_given_up_for_one_bad_result() -> None:
+    """With a sharp policy and without the term of UCB, most actions stay with a single visit."""
+    state = State.deal(CARDS, 2, 1)
+    while len(state.legal_actions(canonical=True)) < 20:
+        state.play(state.legal_actions()[0])
+    assert state.actor is not None
+    view = state.view(state.actor)
+
+    def tried_once(**figures: float) -> int:
+        found = search(view, Limit(iterations=3000), 1, SearchParams(**figures))
+        return sum(action.visits == 1 for action in found.actions)
+
+    given_up = tried_once(confidence=0.0, root_confidence=0.0)
+    assert given_up > 5
+    assert tried_once() < given_up / 3

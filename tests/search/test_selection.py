@@ -60,10 +60,12 @@ def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> li
     scores = []
     for action in legal:
         edge = node.edges.get(action, ABSENT)
-        value = edge.sum / edge.visits if edge.visits else urgency
+        value = urgency
+        if edge.visits:
+            value = edge.sum / edge.visits
+            value += confidence * spread * sqrt(near_log(edge.available + 1) / edge.visits)
         curiosity = PUCT.exploration * spread * prior * sqrt(edge.available + 1)
-        doubt = confidence * spread * sqrt(near_log(edge.available + 1) / max(1, edge.visits))
-        scores.append(value + curiosity / (1 + edge.visits) + doubt)
+        scores.append(value + curiosity / (1 + edge.visits))
     return scores
 
 

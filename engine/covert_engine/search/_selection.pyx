@@ -46,11 +46,12 @@ cdef int32_t by_puct(const Tree* tree, const SearchSettings* settings, const Vis
     best = -1e300
     for slot in range(visit.count):
         edge = &tree.edges[visit.edge[slot]]
-        score = (edge.sum / edge.visits if edge.visits else unvisited) + (
-            scale * visit.prior[slot] * sqrt(<double> edge.available) / (1.0 + edge.visits))
-        # An action not tried yet counts as tried once.
-        score += confidence * sqrt(near_logarithm(edge.available)
-                                   / (edge.visits if edge.visits else 1))
+        score = scale * visit.prior[slot] * sqrt(<double> edge.available) / (1.0 + edge.visits)
+        if edge.visits:
+            score += edge.sum / edge.visits
+            score += confidence * sqrt(near_logarithm(edge.available) / edge.visits)
+        else:
+            score += unvisited
         if score > best:
             best = score
             chosen = slot

@@ -58,8 +58,9 @@ class Selection(Enum):
 
     PUCT = "puct"
     """Q + c s P sqrt(N') / (1 + N) + k s sqrt(ln N' / N): the game's policy P guides; s is the
-    standard deviation of the values. The last term is UCB's. Without it an action that the policy
-    thinks little of is given up for good if its first simulation happens to end badly."""
+    standard deviation of the values. The last term is UCB's, for actions tried before. Without it
+    one that the policy thinks little of is given up for good if its first simulation happens to end
+    badly."""
 
     UCB = "ucb"
     """Q + c sqrt(ln N' / N), every action tried once before: the rule of the paper."""
