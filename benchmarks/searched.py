@@ -1,0 +1,34 @@
+"""Bots whose search has other parameters than usual, for matches in the arena.
+
+    cd benchmarks
+    covert-bots arena run --bots ismcts:iterations=500,searched:ismcts__iterations_500__confidence_0
+
+A name is a kind of bot and what is to be other than usual, joined by two underscores; p stands for
+the point of a fraction. What is no parameter of the bot is a field of its `SearchParams`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from covert_bots.covert.catalogue import make
+from covert_bots.players.bot import Bot
+
+
+def bot_of(name: str) -> Bot:
+    """The bot a name of this module stands for."""
+    kind, *parts = name.split("__")
+    known = {parameter.name for parameter in make(kind).parameters}
+    figures = {key: figure.replace("p", ".") for key, _, figure in (p.rpartition("_") for p in parts)}
+    given = ",".join(f"{key}={figure}" for key, figure in figures.items() if key in known)
+    bot = make(f"{kind}:{given}" if given else kind)
+    fields = {key: float(figure) for key, figure in figures.items() if key not in known}
+    bot.settings = replace(bot.settings, **fields)
+    return bot
+
+
+def __getattr__(name: str) -> Callable[[], Bot]:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return lambda: bot_of(name)
