@@ -78,7 +78,7 @@ class SearchParams:
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
     1.5 is the start value for PUCT; not yet tuned by games."""
 
-    confidence: float = 0.2
+    confidence: float = 0.4
     """k of PUCT, in standard deviations."""
 
     root_confidence: float = 0.5
