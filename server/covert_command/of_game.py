@@ -159,7 +159,7 @@ record_file = click.option(
 
 def refuse_of_covert(**given: object) -> None:
     """Mistake for an option of Covert alone."""
-    for name in ("cards", "characters", "first_player"):
+    for name in ("cards", "characters", "first_player", "hands"):
         if given.get(name) is not None:
             raise Mistake(
                 f"--{name.replace('_', '-')}: Covert Action has none; expected --game covert"

@@ -101,6 +101,7 @@ class Person(Conversation):
         self._not_played = ""  # what of that line was not
         self._choices: list[tuple[Choice, Item]] = []
         self._hint: Suggestion | None = None
+        self._reasons = ""  # why its first move, as its answer says
         self._hints_explained = False
         self._commands = {
             "hint": self._show_hint,
@@ -315,8 +316,12 @@ class Person(Conversation):
         if self._hint is None:
             with self._console.status(f"{self._adviser} is thinking"):
                 answer = wait_for(
-                    self._client.suggest_move, self._game.views[self._seat], self._adviser
+                    self._client.suggest_move,
+                    self._game.views[self._seat],
+                    self._adviser,
+                    reasons=True,
                 )
+            self._reasons = answer.suggestion.covert.reasons.text
             self._hint = suggestion_from_message(answer.suggestion, self._cards)
         return self._hint
 
@@ -349,6 +354,8 @@ class Person(Conversation):
         except NotLookedAtError:
             self._warn(f"{self._adviser} has not looked at move {word}: another does the same")
             return
+        if self._reasons and (not asked or asked[0] == hint.moves[0].action):
+            reasons.append(self._reasons)
         self._paged(lambda: self._console.print("\n".join(reasons)))
 
     def _show_map(self) -> None:

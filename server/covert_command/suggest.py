@@ -46,6 +46,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
     help="Seed for the search.",
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all moves, not just {SHOWN}.")
+@click.option("--hands", is_flag=True, help="Covert: show what opponents may hold.")
 @options.card_set
 @server_options
 @options.as_json
@@ -56,6 +57,7 @@ def command(
     seconds: float | None,
     seed: int,
     everything: bool,
+    hands: bool,
     card_set: CardSet | None,
     server: ServerAddress | None,
     as_json: bool,
@@ -79,7 +81,7 @@ def command(
     bot = of_game.spec_of(game, bot, "bot", own=True)
     saved: SavedView
     if game == GAME:
-        of_game.refuse_of_covert(cards=card_set)
+        of_game.refuse_of_covert(cards=card_set, hands=hands or None)
         saved = SavedCovertActionView(message, options.card_set_of(None))
     else:
         saved = SavedCovertView(message, options.card_set_of(card_set))
@@ -89,6 +91,8 @@ def command(
         for name, value in given.items():
             if value is not None:
                 raise Mistake(f"{name}: {value}; expected it only with a bot of the catalogue")
+        if hands:
+            raise Mistake("--hands: expected it only with a bot of the catalogue")
         with in_file(file):
             view = saved.view()
             if view.actor != view.seat:
@@ -107,7 +111,9 @@ def command(
     with client_of(server, cards) as (_, client), thinking:
         limit = limits(iterations=iterations, seconds=seconds)
         try:
-            answer = wait_for(client.suggest_move, message, bot, limit, seed=seed)
+            answer = wait_for(
+                client.suggest_move, message, bot, limit, seed=seed, reasons=True, hands=hands
+            )
         except ServiceError as error:
             if error.violations:
                 raise Mistake(f"{file}: {message_of(error)}") from error

@@ -180,6 +180,7 @@ class BotRequests:
             stop,
             None if progress is None else tell,
             threads=threads,
+            wanted=question.wanted,
         )
         ended = time.monotonic()
         late = max(0.0, ended - started - limit.seconds)

@@ -14,7 +14,7 @@ from typing import TypeVar
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
-from covert_bots.players.bot import Bot
+from covert_bots.players.bot import NOTHING_MORE, Bot, Wanted
 from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
@@ -53,6 +53,7 @@ class BotRequest:
     bot: Bot
     budget: Budget
     seed: int
+    wanted: Wanted = NOTHING_MORE
 
     @property
     def at_once(self) -> bool:
@@ -99,7 +100,8 @@ def bot_request_of(
     problems = [*known, *problems]
     if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
-    return BotRequest(game, decision, bot, budget, request.seed)
+    wanted = Wanted(comparison=request.reasons, hands=request.hands)
+    return BotRequest(game, decision, bot, budget, request.seed, wanted)
 
 
 def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | None:

@@ -88,6 +88,7 @@ def test_hint_why_and_undo() -> None:
         terminal.type("why")
         at = terminal.read_until("Measured: score ", at)
         at = terminal.read_until("Next best: ", at)
+        at = terminal.read_until("Both were played on in the same ", at)
         at = terminal.read_until("North> ", at)
         terminal.type(best[1])
         at = terminal.read_until("North> ", at)

@@ -16,6 +16,7 @@ VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
 OTHERS = next(  # not of seat 0
     path for path in VIEWS if "seat" in json.loads(path.read_text())["covert"]
 )
+PLACE = next(path for path in VIEWS if path.stem == "place")
 QUICK = ("--bot", "ismcts:iterations=50")
 
 
@@ -58,6 +59,21 @@ def test_the_ranking_has_the_chances_and_the_turn(columns: int) -> None:
     assert answer["turnInWords"] in " ".join(done.stdout.split())
     assert "Chances to win: North " in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= columns
+
+
+def test_it_says_why_and_what_others_may_hold() -> None:
+    done = run("suggest", str(PLACE), *QUICK, "--hands", columns=120)
+    wanted = json.loads(run("suggest", str(PLACE), *QUICK, "--hands", "--json").stdout)
+    hint = wanted["suggestion"]["covert"]
+    shown = " ".join(done.stdout.split())
+    assert f"Why: {hint['reasons']['text']}" in shown
+    for hand in hint["hands"]:
+        name = ("North", "East", "South", "West")[hand["seat"]]
+        line = shown.partition(f"{name} may hold: ")[2]
+        for kind in ("missions", "codes"):
+            if hand[kind]:
+                assert f"{hand[kind][0]['share']:.0%}" in line
+    assert "may hold" not in run("suggest", str(PLACE), *QUICK).stdout
 
 
 def test_a_server_gives_the_same_answer(server: str) -> None:

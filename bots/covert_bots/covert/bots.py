@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from covert_bots.covert.words.turn_story import UNSEEN, turn_in_words
 from covert_bots.players import bots
 from covert_bots.players.bot import Bot
-from covert_bots.players.bots import flat_parameters, greedy_parameters, ismcts_parameters
+from covert_bots.players.bots import (
+    flat_parameters,
+    greedy_parameters,
+    ismcts_parameters,
+    searched,
+    settings_of,
+)
 from covert_bots.players.game import View
 from covert_engine.covert import HandMade, Learned
 from covert_engine.covert import View as CovertView
 from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights
 from covert_engine.covert.rules.actions import unpack
-from covert_engine.search import SearchParams, Step
+from covert_engine.search import Comparison, SearchParams, Step, compare
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
@@ -21,6 +28,7 @@ EFFECTIVE_VISITS = 15.0  # measured by benchmarks/coverage.py: docs/calibration.
 SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
+COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
@@ -35,6 +43,17 @@ class _Covert(Bot):
         return step.seat == view.seat or unpack(step.action).kind not in UNSEEN
 
 
+class _Searching(_Covert):
+    """A bot that can hold two moves against each other."""
+
+    def compared(self, view: View, first: int, second: int, seed: int) -> Comparison | None:
+        params = replace(settings_of(self), estimates=True)
+        horizon = self.spec.whole("horizon")
+        if horizon is not None:
+            params = replace(params, horizon=horizon)
+        return compare(searched(view), first, second, COMPARED_WORLDS, seed, params)
+
+
 class Random(_Covert, bots.Random):
     """Takes any legal action."""
 
@@ -46,7 +65,7 @@ class Greedy(_Covert, bots.Greedy):
     parameters = greedy_parameters(ONE_PLY)
 
 
-class Flat(_Covert, bots.Flat):
+class Flat(_Searching, bots.Flat):
     """Compares actions by simulations, without a tree."""
 
     settings = SEARCH
@@ -54,7 +73,7 @@ class Flat(_Covert, bots.Flat):
     parameters = flat_parameters(SEARCH, EVALUATORS)
 
 
-class Ismcts(_Covert, bots.Ismcts):
+class Ismcts(_Searching, bots.Ismcts):
     """Searches a tree of what its seat will see."""
 
     settings = SEARCH

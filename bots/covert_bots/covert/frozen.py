@@ -46,6 +46,7 @@ FIRST = SearchParams(
     effective_visits=0.0,
     lanes=1,
     estimates=False,
+    hands=False,
     flat_candidates=8,
     flat_worlds=32,
     flat_anchor=0.0,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from covert_bots.covert.action_message import action_messages
+from covert_bots.covert.hint import hint_of
 from covert_bots.players import suggestion_message
 from covert_bots.players.message_fields import (
     enum_names,
@@ -46,7 +47,11 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
     """What a bot answered to a view."""
     actions = action_messages(view.cards)
     now = partial(actions.action_of, seat=view.seat, fields=view.fields())
-    return suggestion_message.suggestion_to_message(suggestion, now, actions.action)
+    message = suggestion_message.suggestion_to_message(suggestion, now, actions.action)
+    hint = hint_of(suggestion, view)
+    if hint is not None:
+        message.covert.CopyFrom(hint)
+    return message
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:

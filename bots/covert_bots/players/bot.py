@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
 from covert_bots.players.decision import Decision, decision_of
@@ -18,6 +18,7 @@ from covert_bots.players.spec import Parameter, Spec
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import (
     ActionResult,
+    Comparison,
     EvaluatorTable,
     Limit,
     SearchError,
@@ -27,9 +28,20 @@ from covert_engine.search import (
     StopFlag,
 )
 
-__all__ = ["Bot", "Decided", "Question", "Suggestion"]
+__all__ = ["NOTHING_MORE", "Bot", "Decided", "Question", "Suggestion", "Wanted"]
 
 Number = TypeVar("Number", int, float)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What an answer is to say beside its moves, of a game that has it."""
+
+    comparison: bool = False  # of the first two moves
+    hands: bool = False  # in how many worlds each card is in each hand
+
+
+NOTHING_MORE = Wanted()
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,7 @@ class Question:
     stop: StopFlag | None = None  # ends the search when it is raised
     threads: int | None = None  # to think in, at most; None: one for each lane
     estimates: bool = False  # whether chances to win and final scores are wanted
+    hands: bool = False  # whether it is to be counted which cards are in which hands
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
 
     @property
@@ -84,6 +97,10 @@ class Bot(ABC):
     @abstractmethod
     def think(self, question: Question) -> SearchResult:
         """Ranks the actions. Lets go of the GIL while it searches."""
+
+    def compared(self, view: View, first: int, second: int, seed: int) -> Comparison | None:
+        """Two moves held against each other; None of a bot that cannot, or in such a game."""
+        return None
 
     def words(self, view: View, line: Sequence[int]) -> str:
         """The turn that a line begins, in a sentence; "" where the game has no words for it."""
@@ -146,6 +163,7 @@ class Bot(ABC):
         on_progress: Callable[[Suggestion], None] | None = None,
         *,
         threads: int | None = None,
+        wanted: Wanted = NOTHING_MORE,
     ) -> Suggestion:
         """The moves of the seat to decide, ranked, and the recommended turn in words.
 
@@ -154,7 +172,10 @@ class Bot(ABC):
         no sense.
         """
         decision = self.decision(view, only, avoid)
-        return self.answer(decision, self.budget(limit), seed, stop, on_progress, threads=threads)
+        budget = self.budget(limit)
+        return self.answer(
+            decision, budget, seed, stop, on_progress, threads=threads, wanted=wanted
+        )
 
     def answer(
         self,
@@ -165,6 +186,7 @@ class Bot(ABC):
         on_progress: Callable[[Suggestion], None] | None = None,
         *,
         threads: int | None = None,
+        wanted: Wanted = NOTHING_MORE,
     ) -> Suggestion:
         """The suggestion for a decision within this limit, which is not weighed against the bot's
         own any more."""
@@ -174,9 +196,17 @@ class Bot(ABC):
             reason = "one_move" if len(decision.actions) == 1 else "no_search"
             return self._unsearched(view, decision.actions, reason, seed)
 
+        def answered(result: SearchResult) -> Suggestion:
+            suggestion = self._suggestion(view, seed, result)
+            tried = [one.action for one in suggestion.moves[:2] if one.visits]
+            if not wanted.comparison or len(tried) < 2:
+                return suggestion
+            found = self.compared(view, tried[0], tried[1], seed)
+            return replace(suggestion, comparison=found)
+
         def report(result: SearchResult) -> None:
             assert on_progress is not None
-            on_progress(self._suggestion(view, seed, result))
+            on_progress(answered(result))
 
         question = Question(
             decision=decision,
@@ -185,9 +215,10 @@ class Bot(ABC):
             stop=stop,
             threads=threads,
             estimates=True,
+            hands=wanted.hands,
             progress=None if on_progress is None else report,
         )
-        return self._suggestion(view, seed, self.think(question))
+        return answered(self.think(question))
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
         """The first move of the suggestion, without what else it says."""
@@ -224,6 +255,7 @@ class Bot(ABC):
             distinct_worlds=result.distinct_worlds,
             stop_reason=result.stop_reason.value if self.searches else "no_search",
             seed=seed,
+            hands=result.hands,
         )
 
     def _unsearched(self, view: View, actions: Sequence[int], reason: str, seed: int) -> Suggestion:

@@ -33,6 +33,8 @@ __all__ = [
     "flat_parameters",
     "greedy_parameters",
     "ismcts_parameters",
+    "searched",
+    "settings_of",
     "textbook_parameters",
 ]
 
@@ -247,11 +249,12 @@ class Greedy(Bot):
 
     def think(self, question: Question) -> SearchResult:
         params = replace(
-            _settings_of(self),
+            settings_of(self),
             greedy_worlds=_given(self.spec.whole("worlds")),
             estimates=question.estimates,
+            hands=question.hands,
         )
-        return greedy(_searched(question.view), question.seed, params, only=question.only)
+        return greedy(searched(question.view), question.seed, params, only=question.only)
 
 
 class Flat(Bot):
@@ -270,15 +273,16 @@ class Flat(Bot):
         """How it searches for an answer."""
         spec = self.spec
         return replace(
-            _settings_of(self),
+            settings_of(self),
             flat_candidates=_given(spec.whole("candidates")),
             horizon=_given(spec.whole("horizon")),
             estimates=question.estimates,
+            hands=question.hands,
         )
 
     def think(self, question: Question) -> SearchResult:
         return flat(
-            _searched(question.view),
+            searched(question.view),
             _given(question.limit),
             question.seed,
             self.params(question),
@@ -303,13 +307,14 @@ class Ismcts(Bot):
         spec = self.spec
         limit = _given(question.limit)
         params = replace(
-            _settings_of(self),
+            settings_of(self),
             lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
             horizon=_given(spec.whole("horizon")),
             estimates=question.estimates,
+            hands=question.hands,
         )
-        view = _searched(question.view)
+        view = searched(question.view)
         tree = Search(view, question.seed, params, only=question.only, nodes=limit.nodes)
         threads = self.lanes if question.threads is None else question.threads
         if question.progress is None:
@@ -346,14 +351,14 @@ class Ismcts(Bot):
                 question.progress(tree.result())
 
 
-def _searched(view: View) -> SearchView:
+def searched(view: View) -> SearchView:
     """A view that the engine can search."""
     if not isinstance(view, SearchView):
         raise TypeError(f"{type(view).__name__} is not a view the engine can search")
     return view
 
 
-def _settings_of(bot: Bot) -> SearchParams:
+def settings_of(bot: Bot) -> SearchParams:
     """The settings of a bot with the evaluator, the policy, the share of uniform decisions and the
     temperature that its spec names, if it has parameters for them."""
     spec, settings = bot.spec, bot.settings

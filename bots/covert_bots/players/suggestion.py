@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from covert_engine.search import ActionResult
+from covert_engine.search import ActionResult, Comparison
 
 __all__ = ["Suggestion", "alike"]
 
@@ -24,6 +24,8 @@ class Suggestion:
     distinct_worlds: int  # how many of them differ
     stop_reason: str  # what ended the search, as in the message `StopReason`, in lower case
     seed: int  # of the request
+    comparison: Comparison | None = None  # of the first two moves, where it is wanted
+    hands: tuple[tuple[int, ...], ...] = ()  # worlds by hand and card, where they are wanted
 
     def line_of(self, move: ActionResult) -> tuple[int, ...]:
         """The line expected after a move: of all but the recommended one no more than the move."""

@@ -16,6 +16,7 @@ from covert_engine.covert.rules._actions cimport BOTTOM, KEEP, REFUSE, RETURN_MI
 from covert_engine.covert.rules._apply cimport apply, pass_espionage, settle, step_forced
 from covert_engine.covert.cards._bits cimport lowest_bit
 from covert_engine.covert.cards._compiled cimport NONE, CardSet, CompiledSet
+from covert_engine.covert.evaluation._facts cimport fact_functions
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.rules._state cimport NO_DECISION, State
@@ -165,6 +166,7 @@ cpdef GameTable game_table(CompiledSet cards, int players):
     table.name = "covert"
     table.owner = cards
     table.evaluator = HAND_MADE
+    table.facts = fact_functions(players)
     game.rules = &cards.tables
     game.state_bytes = sizeof(SearchState)
     game.view_bytes = sizeof(View)

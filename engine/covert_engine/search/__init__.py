@@ -9,6 +9,7 @@ from covert_engine.search._belief import BeliefTable
 from covert_engine.search._evaluator import UNIFORM, EvaluatorTable, without_prior
 from covert_engine.search._game import GameTable, SearchView
 from covert_engine.search._stop import StopFlag
+from covert_engine.search.compare import Comparison, Difference, compare
 from covert_engine.search.errors import SearchError
 from covert_engine.search.flat import flat
 from covert_engine.search.greedy import greedy
@@ -20,6 +21,8 @@ __all__ = [
     "UNIFORM",
     "ActionResult",
     "BeliefTable",
+    "Comparison",
+    "Difference",
     "EvaluatorTable",
     "GameTable",
     "Limit",
@@ -32,6 +35,7 @@ __all__ = [
     "Step",
     "StopFlag",
     "StopReason",
+    "compare",
     "flat",
     "greedy",
     "search",

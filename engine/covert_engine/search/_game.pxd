@@ -56,6 +56,16 @@ cdef struct GameFunctions:
     void (*result)(const void* rules, const void* state, float* utilities) noexcept nogil
 
 
+cdef struct FactFunctions:   # what a game has to say of its states beside the search: `_facts.pxd`
+    # facts of a state, over or not, to the seat whose `view` the root is; returns how many, which
+    # follows from the view. NULL: the game has none
+    int32_t (*measure)(const void* rules, const void* view, const void* state,
+                       float* facts) noexcept nogil
+    int32_t hands            # of a state; 0 where `hold` is NULL
+    # the cards in each hand of a state, as bits
+    void (*hold)(const void* rules, const void* state, uint64_t* hands) noexcept nogil
+
+
 cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
     """The key of `event` (not 0) seen after all that `seen` stands for; never 0."""
     cdef uint64_t key = (seen ^ seen >> 32) * <uint64_t> 0x9E3779B97F4A7C15 + event
@@ -67,6 +77,7 @@ cdef inline uint64_t fold(uint64_t seen, uint64_t event) noexcept nogil:
 cdef class GameTable:
     """A game as the search sees it: the table, and what keeps its memory alive."""
     cdef GameFunctions game
+    cdef FactFunctions facts         # all NULL where the game has none
     cdef readonly str name           # of the game
     cdef readonly object owner       # keeps `game.rules` alive
     cdef readonly EvaluatorTable evaluator  # judges where the caller names no other

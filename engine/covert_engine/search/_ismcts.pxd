@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from covert_engine.search._distinct cimport Distinct
 from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
+from covert_engine.search._hands cimport Hands
 from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
 from covert_engine.search._stop cimport atomic_bool
@@ -50,6 +51,7 @@ cdef struct Growth:          # a lane in plain memory
     Iteration now
     Tree tree
     Distinct worlds
+    Hands hands
 
 
 cdef class Lane:

@@ -65,6 +65,9 @@ class Lane:
     def root_actions(self) -> list[tuple[int, int, float, list[float], float, list[float]]]:
         """Of each action of the root: visits, availability, prior summed over iterations, summed
         utilities by seat, summed squares of the searching seat's utilities, summed estimates."""
+    def hands(self) -> list[list[int]]:
+        """Of each hand, in how many worlds each card was in it. Empty where that is not asked
+        for."""
     def variation(self, first: int, length: int) -> list[tuple[int, int, int]]:
         """The most visited way down from the root's action of that place: seat, action, visits."""
     def tree(self) -> list[NodeEntry]:

@@ -17,6 +17,7 @@ from covert_engine.search._distinct cimport distinct_add, distinct_free, distinc
 from covert_engine.search._evaluator cimport action_t
 from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, GameFunctions, fold
 from covert_engine.random._splitmix cimport draw, mix, unit
+from covert_engine.search._hands cimport count_hands, hands_found, hands_free, hands_init
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
@@ -132,6 +133,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
     begin(simulator, state)
     growth.iterations += 1
     distinct_add(&growth.worlds, game.hidden(rules, state))
+    count_hands(&growth.hands, state)
     horizon = first_horizon(simulator, state)
     it.depth = 0
     while it.depth < MAX_DEPTH and steps < simulator.settings.step_ceiling:
@@ -261,6 +263,7 @@ cdef class Lane:
         self.root = root
         self.params = params
         simulator_init(&growth.simulator, root, params)
+        hands_init(&growth.hands, root, params)
         growth.source = &root.source
         growth.seat = root.seat
         growth.key = key_of(root.key, number)
@@ -277,6 +280,7 @@ cdef class Lane:
         if self.growth != NULL:
             tree_free(&self.growth.tree)
             distinct_free(&self.growth.worlds)
+            hands_free(&self.growth.hands)
             simulator_free(&self.growth.simulator)
             free(self.growth.root)
             free(self.growth.state)
@@ -334,6 +338,9 @@ cdef class Lane:
                 [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
         return found
+
+    def hands(self):
+        return hands_found(&self.growth.hands)
 
     def variation(self, int32_t first, int32_t length):
         cdef const Edge* edges = self.growth.tree.edges

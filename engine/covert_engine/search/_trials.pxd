@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from covert_engine.search._distinct cimport Distinct
 from covert_engine.search._evaluator cimport MAX_ESTIMATES, action_t
+from covert_engine.search._facts cimport Facts
 from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
+from covert_engine.search._hands cimport Hands
 from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
 
@@ -41,12 +43,15 @@ cdef struct Contest:         # the trials of all actions, in plain memory
     void* other              # a view, for debug builds
     bint one_ply             # value the state right after the action
     Distinct distinct
+    Hands hands
+    Facts* facts             # of the two actions; NULL where they are not asked for
 
 
 cdef class Trials:
     """Tries actions of a root in worlds that all of them share.
 
-    With `one_ply` an action is valued where it leads, else after a simulation.
+    With `one_ply` an action is valued where it leads, else after a simulation. `facts` of the
+    leaves are measured for two actions alone.
     """
     cdef Root root           # keeps the view and the table alive
     cdef object params       # keeps the models of its evaluators alive

@@ -8,10 +8,12 @@ from libc.string cimport memcpy
 
 from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
+from covert_engine.search._facts cimport Facts, add_facts, facts_found, facts_init
 from covert_engine.search._game cimport (
     MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions
 )
 from covert_engine.random._splitmix cimport mix
+from covert_engine.search._hands cimport count_hands, hands_found, hands_free, hands_init
 from covert_engine.search._keys cimport key_of
 from covert_engine.search._root cimport Root, deal
 from covert_engine.search._simulation cimport (
@@ -46,6 +48,8 @@ cdef void try_action(Contest* contest, int32_t place, uint64_t key) noexcept nog
     trial.square += utility * utility
     contest.utility[place] = utilities[contest.seat]
     add_estimates(&contest.simulator, contest.state, trial.estimates)
+    if contest.facts != NULL:
+        add_facts(contest.facts, &contest.simulator, contest.state, contest.utility[place], place)
 
 
 cdef bint try_world(Contest* contest) noexcept nogil:
@@ -59,6 +63,7 @@ cdef bint try_world(Contest* contest) noexcept nogil:
         return False
     contest.worlds += 1
     distinct_add(&contest.distinct, game.hidden(game.rules, contest.world))
+    count_hands(&contest.hands, contest.world)
     for i in range(contest.active):
         try_action(contest, contest.place[i], key)
     for i in range(contest.active):
@@ -75,7 +80,7 @@ cdef bint try_world(Contest* contest) noexcept nogil:
 
 cdef class Trials:
 
-    def __cinit__(self, Root root not None, params, bint one_ply):
+    def __cinit__(self, Root root not None, params, bint one_ply, bint facts=False):
         cdef Contest* contest = <Contest*> calloc(1, sizeof(Contest))
         cdef int32_t i
         self.contest = contest
@@ -84,6 +89,14 @@ cdef class Trials:
         self.root = root
         self.params = params
         simulator_init(&contest.simulator, root, params)
+        hands_init(&contest.hands, root, params)
+        if facts:
+            if root.count != 2:
+                raise ValueError(f"facts of {root.count} actions; expected 2")
+            contest.facts = <Facts*> calloc(1, sizeof(Facts))
+            if contest.facts == NULL:
+                raise MemoryError
+            facts_init(contest.facts, root)
         contest.source = &root.source
         contest.seat = root.seat
         contest.key = root.key
@@ -105,6 +118,8 @@ cdef class Trials:
     def __dealloc__(self):
         if self.contest != NULL:
             distinct_free(&self.contest.distinct)
+            hands_free(&self.contest.hands)
+            free(self.contest.facts)
             simulator_free(&self.contest.simulator)
             free(self.contest.trial)
             free(self.contest.pairs)
@@ -185,6 +200,17 @@ cdef class Trials:
                 [trial.estimates[k] for k in range(self.contest.simulator.estimates)],
             ))
         return found
+
+    def facts(self):
+        """Of each figure its sums after the first and after the second of two actions, and that of
+        the squares of the differences. Figures are the searching seat's utility, the evaluator's
+        estimates and the game's facts. Empty where they are not asked for."""
+        return facts_found(self.contest.facts) if self.contest.facts != NULL else []
+
+    def hands(self):
+        """Of each hand, in how many worlds each card was in it. Empty where that is not asked
+        for."""
+        return hands_found(&self.contest.hands)
 
     def paired_error(self, int32_t a, int32_t b):
         """The standard error of the difference of two actions; None below two common worlds."""

@@ -153,6 +153,9 @@ class SearchParams:
     estimates: bool = False
     """True: average the game's own figures of the leaves for each action."""
 
+    hands: bool = False
+    """True: count how often each card is in each hand of the worlds. It changes no choice."""
+
     flat_candidates: int = 8
     """How many actions, the best by prior, `flat` compares at first."""
 

@@ -118,6 +118,9 @@ class SearchResult:
     variation: tuple[Step, ...]
     """The principal variation: the action to take, then the most visited replies."""
 
+    hands: tuple[tuple[int, ...], ...] = ()
+    """Of each hand, in how many of the worlds each card was in it; empty where it is not asked."""
+
     @property
     def best(self) -> ActionResult:
         """The entry of the action to take."""
@@ -278,4 +281,5 @@ def compared(
         nodes=0,
         stop_reason=reason,
         variation=(Step(root.seat, taken.action, taken.visits),),
+        hands=tuple(map(tuple, trials.hands())),
     )

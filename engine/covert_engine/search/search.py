@@ -179,6 +179,7 @@ class Search:
             nodes=sum(lane.nodes for lane in self._lanes),
             stop_reason=self.stop_reason,
             variation=self._variation(actions.index(best)),
+            hands=self._hands(),
         )
 
     def _tallies(self, iterations: int) -> list[Tally]:
@@ -201,6 +202,14 @@ class Search:
                     have + more for have, more in zip(before, estimates, strict=True)
                 ]
         return tallies
+
+    def _hands(self) -> tuple[tuple[int, ...], ...]:
+        """In how many worlds of all lanes each card was in each hand."""
+        lanes = [lane.hands() for lane in self._lanes]
+        return tuple(
+            tuple(sum(column) for column in zip(*of_lanes, strict=True))
+            for of_lanes in zip(*lanes, strict=True)
+        )
 
     def _distinct_worlds(self) -> int:
         if len(self._lanes) == 1:

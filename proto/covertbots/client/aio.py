@@ -100,10 +100,12 @@ class AsyncClient:
         seed: int = 0,
         only: Iterable[ActionLike] = (),
         avoid: Iterable[ActionLike] = (),
+        reasons: bool = False,
+        hands: bool = False,
         timeout: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
         response: opponent_pb2.SuggestMoveResponse = await self._call(
             self._opponent.SuggestMove, request, timeout
         )
@@ -118,11 +120,13 @@ class AsyncClient:
         seed: int = 0,
         only: Iterable[ActionLike] = (),
         avoid: Iterable[ActionLike] = (),
+        reasons: bool = False,
+        hands: bool = False,
         interval: float | None = None,
         timeout: float | None = None,
     ) -> AsyncAnalysis:
         """The same answer, improving: an asynchronous iterator with a `stop`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )

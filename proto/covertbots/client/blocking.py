@@ -104,10 +104,12 @@ class Client:
         seed: int = 0,
         only: Iterable[ActionLike] = (),
         avoid: Iterable[ActionLike] = (),
+        reasons: bool = False,
+        hands: bool = False,
         timeout: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
         response: opponent_pb2.SuggestMoveResponse = self._call(
             self._opponent.SuggestMove, request, timeout
         )
@@ -122,11 +124,13 @@ class Client:
         seed: int = 0,
         only: Iterable[ActionLike] = (),
         avoid: Iterable[ActionLike] = (),
+        reasons: bool = False,
+        hands: bool = False,
         interval: float | None = None,
         timeout: float | None = None,
     ) -> Analysis:
         """The same answer, improving: an iterator with a `stop`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid)
+        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands)
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )

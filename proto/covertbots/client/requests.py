@@ -36,6 +36,7 @@ __all__ = [
 
 LONGEST_SECONDS = 10_000 * 365.2425 * 86_400  # of a Duration
 EXPECTED = {
+    FieldDescriptor.TYPE_BOOL: "True or False",
     FieldDescriptor.TYPE_STRING: "a text",
     FieldDescriptor.TYPE_UINT32: "a whole number, 0 to 2^32 - 1",
     FieldDescriptor.TYPE_UINT64: "a whole number, 0 to 2^64 - 1",
@@ -126,6 +127,8 @@ def suggest_request(
     seed: int,
     only: Iterable[ActionLike],
     avoid: Iterable[ActionLike],
+    reasons: bool,
+    hands: bool,
 ) -> opponent_pb2.SuggestMoveRequest:
     """The request of SuggestMove and of Analyze."""
     return made(
@@ -136,6 +139,8 @@ def suggest_request(
         seed=seed,
         only=actions("only", only),
         avoid=actions("avoid", avoid),
+        reasons=reasons,
+        hands=hands,
     )
 
 

@@ -252,3 +252,79 @@ class CovertEvent(_message.Message):
     count: int
     phase: _covert_view_pb2.CovertView.Phase
     def __init__(self, kind: _Optional[_Union[CovertEvent.Kind, str]] = ..., cards: _Optional[_Iterable[int]] = ..., cities: _Optional[_Iterable[str]] = ..., place: _Optional[str] = ..., faces: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ..., count: _Optional[int] = ..., phase: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ...) -> None: ...
+
+class CovertHint(_message.Message):
+    __slots__ = ("reasons", "hands")
+    class Fact(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        FACT_UNSPECIFIED: _ClassVar[CovertHint.Fact]
+        FACT_VALUE: _ClassVar[CovertHint.Fact]
+        FACT_WIN_PROBABILITY: _ClassVar[CovertHint.Fact]
+        FACT_EXPECTED_SCORE: _ClassVar[CovertHint.Fact]
+        FACT_MISSION_COMPLETED: _ClassVar[CovertHint.Fact]
+        FACT_MISSION_DICE: _ClassVar[CovertHint.Fact]
+        FACT_CODE_COMPLETED: _ClassVar[CovertHint.Fact]
+        FACT_POINTS: _ClassVar[CovertHint.Fact]
+        FACT_MISSIONS: _ClassVar[CovertHint.Fact]
+        FACT_CODES: _ClassVar[CovertHint.Fact]
+        FACT_AGENCY_CARDS: _ClassVar[CovertHint.Fact]
+    FACT_UNSPECIFIED: CovertHint.Fact
+    FACT_VALUE: CovertHint.Fact
+    FACT_WIN_PROBABILITY: CovertHint.Fact
+    FACT_EXPECTED_SCORE: CovertHint.Fact
+    FACT_MISSION_COMPLETED: CovertHint.Fact
+    FACT_MISSION_DICE: CovertHint.Fact
+    FACT_CODE_COMPLETED: CovertHint.Fact
+    FACT_POINTS: CovertHint.Fact
+    FACT_MISSIONS: CovertHint.Fact
+    FACT_CODES: CovertHint.Fact
+    FACT_AGENCY_CARDS: CovertHint.Fact
+    class Difference(_message.Message):
+        __slots__ = ("fact", "seat", "mission", "code", "recommended", "other", "standard_error")
+        FACT_FIELD_NUMBER: _ClassVar[int]
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        MISSION_FIELD_NUMBER: _ClassVar[int]
+        CODE_FIELD_NUMBER: _ClassVar[int]
+        RECOMMENDED_FIELD_NUMBER: _ClassVar[int]
+        OTHER_FIELD_NUMBER: _ClassVar[int]
+        STANDARD_ERROR_FIELD_NUMBER: _ClassVar[int]
+        fact: CovertHint.Fact
+        seat: int
+        mission: int
+        code: int
+        recommended: float
+        other: float
+        standard_error: float
+        def __init__(self, fact: _Optional[_Union[CovertHint.Fact, str]] = ..., seat: _Optional[int] = ..., mission: _Optional[int] = ..., code: _Optional[int] = ..., recommended: _Optional[float] = ..., other: _Optional[float] = ..., standard_error: _Optional[float] = ...) -> None: ...
+    class Reasons(_message.Message):
+        __slots__ = ("worlds", "rounds", "differences", "text")
+        WORLDS_FIELD_NUMBER: _ClassVar[int]
+        ROUNDS_FIELD_NUMBER: _ClassVar[int]
+        DIFFERENCES_FIELD_NUMBER: _ClassVar[int]
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        worlds: int
+        rounds: int
+        differences: _containers.RepeatedCompositeFieldContainer[CovertHint.Difference]
+        text: str
+        def __init__(self, worlds: _Optional[int] = ..., rounds: _Optional[int] = ..., differences: _Optional[_Iterable[_Union[CovertHint.Difference, _Mapping]]] = ..., text: _Optional[str] = ...) -> None: ...
+    class CardShare(_message.Message):
+        __slots__ = ("card", "share")
+        CARD_FIELD_NUMBER: _ClassVar[int]
+        SHARE_FIELD_NUMBER: _ClassVar[int]
+        card: int
+        share: float
+        def __init__(self, card: _Optional[int] = ..., share: _Optional[float] = ...) -> None: ...
+    class OpponentHand(_message.Message):
+        __slots__ = ("seat", "missions", "codes")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        MISSIONS_FIELD_NUMBER: _ClassVar[int]
+        CODES_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        missions: _containers.RepeatedCompositeFieldContainer[CovertHint.CardShare]
+        codes: _containers.RepeatedCompositeFieldContainer[CovertHint.CardShare]
+        def __init__(self, seat: _Optional[int] = ..., missions: _Optional[_Iterable[_Union[CovertHint.CardShare, _Mapping]]] = ..., codes: _Optional[_Iterable[_Union[CovertHint.CardShare, _Mapping]]] = ...) -> None: ...
+    REASONS_FIELD_NUMBER: _ClassVar[int]
+    HANDS_FIELD_NUMBER: _ClassVar[int]
+    reasons: CovertHint.Reasons
+    hands: _containers.RepeatedCompositeFieldContainer[CovertHint.OpponentHand]
+    def __init__(self, reasons: _Optional[_Union[CovertHint.Reasons, _Mapping]] = ..., hands: _Optional[_Iterable[_Union[CovertHint.OpponentHand, _Mapping]]] = ...) -> None: ...

@@ -208,20 +208,24 @@ class Caller(_message.Message):
     def __init__(self, name: _Optional[str] = ..., caller_class: _Optional[_Union[CallerClass, str]] = ..., calls_a_minute: _Optional[int] = ..., seconds_a_minute: _Optional[float] = ...) -> None: ...
 
 class SuggestMoveRequest(_message.Message):
-    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid")
+    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid", "reasons", "hands")
     VIEW_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     ONLY_FIELD_NUMBER: _ClassVar[int]
     AVOID_FIELD_NUMBER: _ClassVar[int]
+    REASONS_FIELD_NUMBER: _ClassVar[int]
+    HANDS_FIELD_NUMBER: _ClassVar[int]
     view: _view_pb2.View
     bot: str
     limits: _suggestion_pb2.Limits
     seed: int
     only: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
     avoid: _containers.RepeatedCompositeFieldContainer[_action_pb2.Action]
-    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ...) -> None: ...
+    reasons: bool
+    hands: bool
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reasons: bool = ..., hands: bool = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
     __slots__ = ("suggestion", "measured")

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from rich.console import Console
+from rich.text import Text
 
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import fields_from_message, suggestion_from_message, view_from_message
-from covert_bots.covert.words.narration import phrase
+from covert_bots.covert.words.narration import code_words, mission_words, phrase
 from covert_command.ranking import show_ranking
 from covert_command.saved_view import SavedView
+from covert_command.screen import SEAT_NAMES
 from covert_engine.covert import View, compile, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import suggestion_pb2, view_pb2
+from covertbots.v1.covert_pb2 import CovertHint
 
 __all__ = ["SavedCovertView"]
+
+SHOWN_CARDS = 5  # of a kind, in a hand
 
 
 class SavedCovertView(SavedView):
@@ -38,3 +46,24 @@ class SavedCovertView(SavedView):
     ) -> None:
         view = self.view()
         show_ranking(console, suggestion_from_message(suggestion, view.cards), view, most=most)
+        if suggestion.covert.reasons.text:
+            console.print(Text.assemble(("Why: ", "bold"), suggestion.covert.reasons.text))
+        for hand in suggestion.covert.hands:
+            console.print(Text(_hand_words(hand, view.cards.source)))
+
+
+def _hand_words(hand: CovertHint.OpponentHand, cards: CardSet) -> str:
+    """What an opponent may hold: the likeliest cards."""
+    missions = _likeliest("mission", hand.missions, partial(mission_words, cards=cards))
+    codes = _likeliest("code", hand.codes, partial(code_words, cards=cards))
+    return f"{SEAT_NAMES[hand.seat]} may hold: {missions}; {codes}"
+
+
+def _likeliest(
+    kind: str, shares: Sequence[CovertHint.CardShare], words: Callable[[int], str]
+) -> str:
+    if not shares:
+        return f"no {kind} that you do not know"
+    shown = [f"{words(one.card - 1)} {one.share:.0%}" for one in shares[:SHOWN_CARDS]]
+    left = len(shares) - len(shown)
+    return ", ".join(shown) + (f" and {left} more" if left else "")

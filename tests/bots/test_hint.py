@@ -1,0 +1,235 @@
+"""What an answer says beside its moves: measured reasons, and what opponents may hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from statistics import mean
+from typing import Any, NamedTuple
+
+import pytest
+
+from covert_bots import make
+from covert_bots.covert.bots import SEARCH
+from covert_bots.covert.hint import hint_of
+from covert_bots.covert.wire import suggestion_to_message
+from covert_bots.covert.words.differences import measured
+from covert_bots.covert.words.narration import code_words, mission_words, phrase
+from covert_bots.players.bot import Wanted
+from covert_engine.covert import State, View
+from covert_engine.covert.facts import Fact, FactKind, facts_of
+from covert_engine.covert.rules.actions import Kind, unpack
+from covert_engine.search import Difference, Limit, compare, flat
+from covertbots.v1.covert_pb2 import CovertHint
+
+Walk = Callable[[int, int], Iterator[State]]
+ALL = Wanted(comparison=True, hands=True)
+BOT = make("ismcts:iterations=60")
+MEASURED = replace(SEARCH, estimates=True)
+SHARES = (
+    CovertHint.FACT_WIN_PROBABILITY,
+    CovertHint.FACT_MISSION_COMPLETED,
+    CovertHint.FACT_CODE_COMPLETED,
+)
+
+
+class Answer(NamedTuple):
+    view: View
+    moves: list[int]  # the first two
+    hint: CovertHint
+
+
+@pytest.fixture(scope="module")
+def answers(walk: Walk) -> list[Answer]:
+    """At some decisions of three games."""
+    found = []
+    for seed in range(3):
+        for state in islice(walk(2 + seed, seed), 5 + seed, None, 37):
+            view = state.view(state.actor or 0)
+            answer = BOT.suggest(view, seed=4, wanted=ALL)
+            moves = [one.action for one in answer.moves[:2]]
+            found.append(Answer(view, moves, hint_of(answer, view) or CovertHint()))
+    return found
+
+
+def by_fact(view: View, figures: tuple[Difference, ...]) -> dict[Fact, Difference]:
+    return dict(zip(facts_of(view), figures[1 + 2 * view.players :], strict=True))
+
+
+def test_every_number_of_the_reasons_is_a_figure_of_the_message(answers: list[Answer]) -> None:
+    told = 0
+    for view, moves, hint in answers:
+        cards = view.cards.source
+        text = hint.reasons.text
+        for words in (
+            *(phrase(one, cards, view.fields()).advice for one in moves),
+            *(mission_words(one, cards) for one in range(len(cards.missions))),
+            *(code_words(one, cards) for one in range(len(cards.codes))),
+        ):
+            text = text.replace(words, "")
+        figures = {str(hint.reasons.worlds)}
+        for one in hint.reasons.differences:
+            form = ".0%" if one.fact in SHARES else ".1f"
+            form = ".3f" if one.fact == CovertHint.FACT_VALUE else form
+            figures |= {f"{one.recommended:{form}}", f"{one.other:{form}}"}
+        found = re.findall(r"\d[\d.]*\d%?|\d%?", text)
+        assert set(found) <= figures
+        told += len(found)
+    assert told > 60
+
+
+def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) -> None:
+    found = 0
+    for _, _, hint in answers:
+        costs, others = hint.reasons.differences[:3], hint.reasons.differences[3:]
+        names = [CovertHint.Fact.Name(one.fact) for one in costs]
+        assert names in ([], ["FACT_VALUE", "FACT_WIN_PROBABILITY", "FACT_EXPECTED_SCORE"])
+        for one in others:
+            assert abs(one.recommended - one.other) > 3 * one.standard_error
+            found += 1
+        equal = [
+            one for one in costs[:1] if abs(one.recommended - one.other) <= 3 * one.standard_error
+        ]
+        assert ("About as good as" in hint.reasons.text) == bool(equal)
+    assert found > 20
+
+
+def test_a_mission_that_is_being_completed_is_completed(walk: Walk) -> None:
+    """Against the rules: whoever completes a mission has it, and it takes no more dice."""
+    seen = 0
+    for seed in range(6):
+        for state in walk(2 + seed % 3, seed):
+            legal = state.legal_actions()
+            first = [one for one in legal if unpack(one).kind == Kind.COMPLETE]
+            others = [one for one in legal if unpack(one).kind != Kind.COMPLETE]
+            if not first or not others:
+                continue
+            view = state.view(state.actor or 0)
+            found = compare(view, first[0], others[0], 16, 1, MEASURED)
+            card = unpack(first[0]).first + 1
+            of_card = {
+                fact.kind: figures
+                for fact, figures in by_fact(view, found.figures).items()
+                if fact.card == card and fact.kind is not FactKind.CODE_COMPLETED
+            }
+            assert of_card[FactKind.MISSION_COMPLETED].first == 1
+            assert of_card[FactKind.MISSION_DICE].first == 0
+            seen += 1
+    assert seen > 3
+
+
+def test_at_the_end_of_the_game_points_are_the_final_score(walk: Walk) -> None:
+    state = next(islice(walk(3, 1), 120, None))
+    view = state.view(state.actor or 0)
+    first, second, *_ = view.legal_actions()
+    found = compare(view, first, second, 8, 1, replace(MEASURED, horizon=0))
+    scores = found.figures[1 : 1 + view.players]
+    facts = by_fact(view, found.figures)
+    assert [facts[Fact(FactKind.POINTS, seat)] for seat in range(3)] == list(scores)
+    chances = found.figures[1 + view.players : 1 + 2 * view.players]
+    assert sum(one.first for one in chances) == pytest.approx(1)
+    costs = [one.figures for one in measured(view, found)[:3]]
+    assert costs == [found.figures[0], chances[view.seat], scores[view.seat]]
+
+
+def test_which_move_comes_first_makes_no_difference(views: list[View]) -> None:
+    view = next(one for one in views if one.decision == "place")
+    first, second, *_ = view.legal_actions()
+    one = compare(view, first, second, 32, 5, MEASURED)
+    other = compare(view, second, first, 32, 5, MEASURED)
+    assert one.worlds == other.worlds == 32
+    for here, there in zip(one.figures, other.figures, strict=True):
+        assert (here.first, here.second) == (there.second, there.first)
+        assert here.standard_error == pytest.approx(there.standard_error, abs=1e-9)
+
+
+def test_the_errors_of_differences_are_those_of_other_worlds(views: list[View]) -> None:
+    """So far do comparisons in other worlds lie apart."""
+    within = []
+    for view in (one for one in views if one.decision in ("place", "resolve")):
+        first, *_, second = view.legal_actions(canonical=True)
+        if first == second:
+            continue
+        every = [compare(view, first, second, 100, seed, MEASURED).figures for seed in range(20)]
+        for same in zip(*every, strict=True):
+            differences = [one.first - one.second for one in same]
+            if min(one.standard_error for one in same) > 0.01:
+                off = [abs(one - mean(differences)) for one in differences]
+                within += [
+                    far <= 1.96 * one.standard_error for far, one in zip(off, same, strict=True)
+                ]
+    assert len(within) > 500
+    assert 0.93 < mean(within) < 0.97
+
+
+def test_what_more_is_asked_for_changes_nothing_else(views: list[View]) -> None:
+    for view in views[::5]:
+        for spec in ("ismcts:iterations=40,lanes=2", "flat:iterations=40", "greedy"):
+            bot = make(spec)
+            plain, more = bot.suggest(view, seed=1), bot.suggest(view, seed=1, wanted=ALL)
+            assert replace(more, comparison=None, hands=()) == plain
+            message = suggestion_to_message(plain, view)
+            assert not message.HasField("covert")
+            more_message = suggestion_to_message(more, view)
+            more_message.ClearField("covert")
+            assert more_message == message
+
+
+def test_shares_of_worlds_are_of_all_cards_that_the_seat_does_not_know(
+    answers: list[Answer],
+) -> None:
+    for view, _, hint in answers:
+        fields: Any = view.fields()
+        opponents = [seat for seat in range(view.players) if seat != view.seat]
+        assert [one.seat for one in hint.hands] in ([], opponents)
+        own = {"missions": view.hand["missions"], "codes": view.hand["codes"]}
+        for hand in hint.hands:
+            for kind, shares in (("missions", hand.missions), ("codes", hand.codes)):
+                places = fields["players"][hand.seat][kind]
+                unknown = sum(not place["card"] for place in places)
+                assert sum(one.share for one in shares) == pytest.approx(unknown)
+                assert all(0 < one.share <= 1 for one in shares)
+                assert not {one.card for one in shares} & set(own[kind])
+                order = [(-one.share, one.card) for one in shares]
+                assert order == sorted(order)
+
+
+@pytest.mark.parametrize(
+    "spec", ["ismcts:iterations=90", "ismcts:iterations=90,lanes=3", "flat:iterations=90", "greedy"]
+)
+def test_shares_are_counted_in_the_worlds_of_the_search(views: list[View], spec: str) -> None:
+    view = next(one for one in views if one.decision == "place" and one.players == 3)
+    found = make(spec).suggest(view, seed=2, wanted=ALL)
+    own = view.hand["missions"]
+    counts = found.hands[2 * view.seat]
+    assert {card for card, count in enumerate(counts, 1) if count} == set(own)
+    assert {count for count in counts if count} == {found.worlds}
+    other = found.hands[2 * (0 if view.seat else 1)]
+    assert len({count for count in other if count}) > 1
+
+
+def test_codes_whose_equipment_is_known_are_of_that_equipment(answers: list[Answer]) -> None:
+    checked = 0
+    for view, _, hint in answers:
+        fields: Any = view.fields()
+        for hand in hint.hands:
+            places = fields["players"][hand.seat]["codes"]
+            kinds = {place.get("equipment") for place in places if not place["card"]}
+            if kinds and all(kinds):
+                found = {view.cards.source.codes[one.card - 1].equipment for one in hand.codes}
+                assert found == kinds
+                checked += 1
+    assert checked > 3
+
+
+def test_a_comparison_is_made_in_fresh_worlds(views: list[View]) -> None:
+    """In those of its search the best move is the one that was lucky there."""
+    view = next(one for one in views if one.decision == "place")
+    first, second, *_ = view.legal_actions()
+    alone = flat(view, Limit(64), 3, MEASURED, only=(first, second))
+    found = compare(view, first, second, 32, 3, MEASURED)
+    for entry, figure in zip(alone.actions, found.figures[0][:2], strict=True):
+        assert entry.visits == 32
+        assert entry.value != pytest.approx(figure, abs=1e-6)
