@@ -39,7 +39,8 @@ def view_to_message(view: View) -> view_pb2.View:
 
 def view_from_message(message: CovertView, cards: CompiledSet) -> View:
     """The view that `message` describes; `ViewError` if no game with `cards` could show it."""
-    return View.from_fields(cards, fields_from_message(message))
+    view = View.from_message(cards, message.SerializeToString())
+    return View.from_fields(cards, fields_from_message(message)) if view is None else view
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:

@@ -44,6 +44,13 @@ class View(SearchView):
         unseen cards.
         """
     @staticmethod
+    def from_message(cards: CompiledSet, data: bytes) -> View | None:
+        """The view that the bytes of a message `CovertView` describe, if nothing is wrong with it.
+
+        They are those that the message writes of itself. This takes a tenth of the time that
+        `from_fields` takes, which says what is wrong where this gives None.
+        """
+    @staticmethod
     def mistakes(
         cards: CompiledSet, fields: ViewFields | dict[str, Any], unread: Iterable[str] = ()
     ) -> list[tuple[str, str]]:

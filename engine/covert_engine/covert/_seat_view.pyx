@@ -8,7 +8,9 @@ from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
 from covert_engine.covert.exchange._check cimport check_view
 from covert_engine.covert._game cimport State
 from covert_engine.covert.rules._legal cimport legal
+from covert_engine.covert.exchange._read_message cimport read_message
 from covert_engine.covert.exchange._read_view cimport read_view
+from covert_engine.covert.exchange._reader cimport Reader
 from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_USE, State as StateMemory
 from covert_engine.covert._adapter cimport game_table
 from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands
@@ -56,6 +58,24 @@ cdef class View(SearchView):
         cdef View view = read(cards, fields)
         if view.actor == view.seat and not view.legal_actions():
             raise ViewError([("use", "what is left of the mission cannot be paid from the hand")])
+        return view
+
+    @staticmethod
+    def from_message(CompiledSet cards not None, bytes data not None) -> View | None:
+        """The view that the bytes of a message `CovertView` describe, if nothing is wrong with it.
+
+        They are those that the message writes of itself. This takes a tenth of the time that
+        `from_fields` takes, which says what is wrong where this gives None.
+        """
+        cdef View view = View.__new__(View)
+        view.cards = cards
+        if not read_message(cards, data, &view.seen):
+            return None
+        if check_view(&cards.tables, &view.seen, Reader()):
+            return None
+        sort_hands(&view.seen)
+        if view.actor == view.seat and not view.legal_actions():
+            return None
         return view
 
     @staticmethod
@@ -186,8 +206,7 @@ cdef class View(SearchView):
 
     def digest(self) -> bytes:
         """32 bytes that name the view, its card set and its options: a SHA-256 of all three."""
-        return hashlib.sha256(
-            self.cards.digest + repr(self.cards.options).encode() + bytes(self)).digest()
+        return hashlib.sha256(self.cards.name + bytes(self)).digest()
 
     def __bytes__(self) -> bytes:
         return (<const char*> &self.seen)[:sizeof(ViewMemory)]

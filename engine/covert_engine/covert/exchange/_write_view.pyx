@@ -27,7 +27,7 @@ cdef dict write_view(CompiledSet cards, const View* view):
     source = cards.source
     options = cards.options
     cdef dict fields = {
-        "card_set": cards.digest.hex(),
+        "card_set": cards.hex_digest,
         "options": {name: getattr(options, name) for name in OPTIONS},
         "seat": view.seat,
         "round": public.round,
