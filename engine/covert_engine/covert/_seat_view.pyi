@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from typing_extensions import disjoint_base
@@ -112,6 +112,11 @@ class View(SearchView):
 
         Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
         lower case without prefix; messages that are not there are left out.
+        """
+    def situation(self) -> Mapping[str, Any]:
+        """Those of the same fields that words need, to say what the seat to decide can do.
+
+        They are written once, for the words of all its actions: do not change them.
         """
     def to_bytes(self) -> bytes:
         """The view as bytes to keep, without its cards; `from_bytes` reads them.

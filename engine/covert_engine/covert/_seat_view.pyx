@@ -1,6 +1,7 @@
 """The friendly face of a view: all that one seat may know of a game."""
 
 import hashlib
+from collections.abc import Mapping
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
@@ -15,7 +16,7 @@ from covert_engine.covert.rules._state cimport MAX_LEGAL, NO_USE, State as State
 from covert_engine.covert._adapter cimport game_table
 from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe, sort_hands
 from covert_engine.covert.knowledge._worlds cimport sample
-from covert_engine.covert.exchange._write_view cimport write_view
+from covert_engine.covert.exchange._write_view cimport write_situation, write_view
 from covert_engine.covert.exchange.fields import VERSION
 from covert_engine.reading.errors import ViewError
 from covert_engine.reading.sealed import seal, unseal
@@ -187,6 +188,15 @@ cdef class View(SearchView):
         lower case without prefix; messages that are not there are left out.
         """
         return write_view(self.cards, &self.seen)
+
+    def situation(self) -> Mapping[str, object]:
+        """Those of the same fields that words need, to say what the seat to decide can do.
+
+        They are written once, for the words of all its actions: do not change them.
+        """
+        if self.kept_situation is None:
+            self.kept_situation = write_situation(self.cards, &self.seen)
+        return self.kept_situation
 
     def to_bytes(self) -> bytes:
         """The view as bytes to keep, without its cards; `from_bytes` reads them.

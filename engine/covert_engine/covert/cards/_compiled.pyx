@@ -1,6 +1,6 @@
 """Fills the C tables of a card set."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -36,6 +36,7 @@ cdef class CompiledSet:
             raise CardSetError(problems.texts)
         self.source = source
         self.options = chosen
+        self.option_fields = asdict(chosen)
         self.digest = bytes.fromhex(source.digest)
         self.hex_digest = source.digest
         self.name = self.digest + repr(chosen).encode()
