@@ -46,8 +46,8 @@ def view_from_message(message: CovertView, cards: CompiledSet) -> View:
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
     """What a bot answered to a view."""
     actions = action_messages(view.cards)
-    now = partial(actions.action_of, seat=view.seat, fields=view.situation())
-    return suggestion_message.suggestion_to_message(suggestion, now, actions.action)
+    now = partial(actions.written_of, seat=view.seat, fields=view.situation())
+    return suggestion_message.suggestion_to_message(suggestion, now, actions.written)
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:

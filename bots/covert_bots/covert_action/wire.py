@@ -40,8 +40,14 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
     if not suggestion.turn_in_words:
         words = advice(suggestion.moves[0].action, seat_names(view.players))
         suggestion = replace(suggestion, turn_in_words=f"{words}.")
-    now = partial(action_message_of, seat=view.seat)
-    message = suggestion_message.suggestion_to_message(suggestion, now, action_message)
+
+    def now(action: int) -> bytes:
+        return action_message_of(action, view.seat).SerializeToString()
+
+    def later(action: int) -> bytes:
+        return action_message(action).SerializeToString()
+
+    message = suggestion_message.suggestion_to_message(suggestion, now, later)
     message.covert_action.CopyFrom(hint_of(suggestion, view))
     return message
 
