@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz.wire_view import mutate
 from views.games import collection
 
 from covert_bots.covert.wire import fields_from_message, view_to_message
 from covert_engine.covert import CompiledSet, View, ViewError
 from covertbots.v1.covert_view_pb2 import CovertView
+from fuzz.wire_view import mutate
 
 SPOILT = 3000
 

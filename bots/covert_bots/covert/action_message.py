@@ -1,7 +1,7 @@
 """Actions as messages: their text, their words, and their operands as data.
 
-What does not depend on the position is made once for each action of a card set and copied. An answer
-has many of them, mostly the same: what they are written as is kept.
+What does not depend on the position is made once for each action of a card set and copied. An
+answer has many of them, mostly the same ones: what they are written as is kept.
 """
 
 from __future__ import annotations
@@ -103,8 +103,11 @@ class ActionMessages:
 
     def written_of(self, action: int, seat: int, fields: Fields) -> bytes:
         """The message of `action_of`, as it writes itself."""
+        found = self._written.get((action, seat))
+        if found is not None:
+            return found  # it is the same everywhere
         words, seen = self._seen(action, seat, fields)
-        key = (action, seat, words, *seen.values())
+        key = (action, seat, words, *seen.values()) if words else (action, seat)
         found = self._written.get(key)
         if found is None:
             if len(self._written) >= MOST_WRITTEN:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
 from covert_bots.players.decision import Decision, decision_of
@@ -32,8 +31,7 @@ __all__ = ["Bot", "Decided", "Question", "Suggestion"]
 Number = TypeVar("Number", int, float)
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A decision with at least two actions, and what a bot may use to take it."""
 
     decision: Decision

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from covert_bots.players.message_fields import enum_names
 from covert_bots.players._suggestion_bytes import suggestion_bytes
+from covert_bots.players.message_fields import enum_names
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult
-from covertbots.v1 import action_pb2, suggestion_pb2
+from covertbots.v1 import suggestion_pb2
 
 __all__ = ["suggestion_from_message", "suggestion_to_message"]
 

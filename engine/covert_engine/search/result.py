@@ -84,8 +84,7 @@ class Step:
     """How often the search took it there."""
 
 
-@dataclass(frozen=True)
-class SearchResult:
+class SearchResult(NamedTuple):
     """What a search found."""
 
     action: int

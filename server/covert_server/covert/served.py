@@ -89,11 +89,9 @@ class ServedCovert:
         return None
 
     def _right(self, message: CovertView) -> View | None:
-        """The view in a message with which nothing is wrong; None if anything is."""
-        try:
-            cards = self.sets.named_in(message, "", [])
-        except UnknownCardSetError:
-            return None
+        """The view in a message with which nothing is wrong, of cards that were asked for before;
+        None for all else."""
+        cards = self.sets.asked_before(message)
         return None if cards is None else View.from_message(cards, message.SerializeToString())
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:

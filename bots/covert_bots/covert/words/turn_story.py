@@ -51,7 +51,8 @@ def turn_of(view: View, line: Sequence[int]) -> Turn:
         turn = Turn(*own_part(view, line, key))
         if turn.complete:
             return turn
-        longest = max(longest, turn, key=lambda one: len(one.shown))
+        if len(turn.shown) > len(longest.shown):
+            longest = turn
     return longest
 
 
