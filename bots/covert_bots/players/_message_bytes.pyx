@@ -32,6 +32,8 @@ cdef enum WireType:
 
 cdef enum:
     MOST_FIELDS = 64         # of a message
+    SMALL_TAGS = 512         # those below are looked up in an array: of fields up to 63
+    NOWHERE = -1
     VARINT_BYTES = 10        # at most
 
 
@@ -88,6 +90,7 @@ cdef class Field:
 cdef class Layout:
     cdef list fields
     cdef dict places         # in `fields`, by number and wire type, as they stand before a value
+    cdef int[SMALL_TAGS] small_places   # the same by small tags
 
     def __init__(self, fields):
         if len(fields) > MOST_FIELDS:
@@ -97,6 +100,11 @@ cdef class Layout:
             (<Field> one).number << 3 | (<Field> one).wire: place
             for place, one in enumerate(self.fields)
         }
+        for tag in range(SMALL_TAGS):
+            self.small_places[tag] = self.places.get(tag, NOWHERE)
+
+    cdef int place(self, uint64_t tag) except -2:
+        return self.small_places[tag] if tag < SMALL_TAGS else self.places.get(tag, NOWHERE)
 
 
 def read_fields(Layout layout, bytes data):
@@ -126,11 +134,10 @@ cdef dict _read(Layout layout, Bytes* rest):
     cdef int place
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag)
-        if found is None:
+        place = layout.place(tag)
+        if place == NOWHERE:
             _pass_over(rest, tag & 7)
             continue
-        place = found
         field = layout.fields[place]
         if field.wire == VARINT:
             value = field.value(_varint(rest))
@@ -172,11 +179,10 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
     memset(lengths, 0, sizeof(lengths))
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag) if tag & 7 == SIZED else None
-        if found is None:
+        place = layout.place(tag) if tag & 7 == SIZED else NOWHERE
+        if place == NOWHERE:
             _pass_over(rest, tag & 7)
             continue
-        place = found
         field = layout.fields[place]
         part = _part(rest)
         if field.kind == MESSAGE or field.kind == TEXT:

@@ -59,15 +59,14 @@ class CardSets:
             self._written[card_set.digest, written] = self._compiled[key]
         return self._compiled[key]
 
-    def asked_before(self, message: CovertView) -> CompiledSet | None:
-        """The cards that a message names, if they are compiled."""
-        return self._written.get((message.card_set, message.options.SerializeToString()))
-
     def named_in(
         self, message: CovertView | CovertSetup, path: str, problems: Problems
     ) -> CompiledSet | None:
         """The cards that a message names, under the usual options if its own, at `path`, are none;
         None if it names no cards and there is more than one set."""
+        known = self._written.get((message.card_set, message.options.SerializeToString()))
+        if known is not None and message.HasField("options"):
+            return known
         if not message.card_set and len(self._sets) > 1:
             return None
         if message.HasField("options"):

@@ -23,7 +23,6 @@ from covert_server.games import Problems, Unread, too_large, unread_at
 from covert_server.status import UnknownCardSetError
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
-from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
 
@@ -62,8 +61,6 @@ class ServedCovert:
     ) -> View | None:
         """The view in a message; `UnknownCardSetError` if it is of a card set not known here."""
         covert, path = message.covert, f"{path}.{self.name}"
-        if not unread and (view := self._right(covert)) is not None:
-            return view
         if too_large(covert, path, problems, most_in_list=MOST_IN_LIST, most=MOST_IN_VIEW):
             return None
         before = len(problems)
@@ -87,12 +84,6 @@ class ServedCovert:
             found = View.mistakes(cards, fields_from_message(covert), left_out)
         problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
         return None
-
-    def _right(self, message: CovertView) -> View | None:
-        """The view in a message with which nothing is wrong, of cards that were asked for before;
-        None for all else."""
-        cards = self.sets.asked_before(message)
-        return None if cards is None else View.from_message(cards, message.SerializeToString())
 
     def reader_of(self, message: view_pb2.View) -> Callable[[str], int] | None:
         """What reads the texts of actions with the cards of a message."""
