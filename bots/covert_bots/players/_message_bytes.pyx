@@ -142,7 +142,7 @@ cdef dict _read(Layout layout, Bytes* rest):
         if field.wire == VARINT:
             value = field.value(_varint(rest))
         else:
-            part = _part(rest)
+            _take_part(rest, &part)
             if field.kind == MESSAGE:
                 value = _read(field.layout(), &part)
             elif field.kind == TEXT:
@@ -176,7 +176,7 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
     cdef Bytes part
     cdef uint64_t tag
     cdef int place
-    memset(lengths, 0, sizeof(lengths))
+    memset(lengths, 0, len(layout.fields) * sizeof(uint32_t))
     while rest.at < rest.end:
         tag = _varint(rest)
         place = layout.place(tag) if tag & 7 == SIZED else NOWHERE
@@ -184,7 +184,7 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
             _pass_over(rest, tag & 7)
             continue
         field = layout.fields[place]
-        part = _part(rest)
+        _take_part(rest, &part)
         if field.kind == MESSAGE or field.kind == TEXT:
             lengths[place] += field.repeated
             if field.kind == MESSAGE:
@@ -201,25 +201,26 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
 
 cdef uint64_t _varint(Bytes* rest) except? 0:
     cdef uint64_t value = 0
+    cdef unsigned char byte
     cdef int shift
     for shift in range(VARINT_BYTES):
         if rest.at == rest.end:
             break
-        value |= <uint64_t> (rest.at[0] & 127) << (7 * shift)
+        byte = rest.at[0]
         rest.at += 1
-        if rest.at[-1] < 128:
+        value |= <uint64_t> (byte & 127) << (7 * shift)
+        if byte < 128:
             return value
     raise ValueError("no message's own bytes: a number without an end")
 
 
-cdef Bytes _part(Bytes* rest) except *:
+cdef int _take_part(Bytes* rest, Bytes* part) except -1:
     """What has its size before it."""
-    cdef Bytes part
     cdef uint64_t size = _varint(rest)
     part.at = rest.at
     _skip(rest, size)
     part.end = rest.at
-    return part
+    return 0
 
 
 cdef int _skip(Bytes* rest, uint64_t size) except -1:
@@ -231,11 +232,12 @@ cdef int _skip(Bytes* rest, uint64_t size) except -1:
 
 cdef int _pass_over(Bytes* rest, int wire_type) except -1:
     """Passes over a value, whatever it is."""
+    cdef Bytes part
     cdef uint64_t tag
     if wire_type == VARINT:
         _varint(rest)
     elif wire_type == SIZED:
-        _part(rest)
+        _take_part(rest, &part)
     elif wire_type == EIGHT_BYTES:
         _skip(rest, 8)
     elif wire_type == FOUR_BYTES:
