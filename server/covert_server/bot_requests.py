@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
@@ -36,16 +36,14 @@ WORTHWHILE = 0.5  # part of its time that a search must have left when it starts
 GOES_ON = "unspecified"  # what has stopped a search that has not stopped
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What a bot says, and what it took."""
 
     suggestion: suggestion_pb2.Suggestion
     measured: suggestion_pb2.Measured
 
 
-@dataclass(frozen=True)
-class _Thought:
+class _Thought(NamedTuple):
     """An answer, when the bot had it, as `time.monotonic` reads, and how many seconds late."""
 
     answer: Answer
@@ -78,6 +76,7 @@ class BotRequests:
         self._observe = observe
         self._readers = readers
         self._searchers = searchers
+        self._ceilings = settings.ceilings_of_one
         self._overhead = Overhead()
 
     async def read(self, reading: Callable[[], T], call: Call, size: int) -> T:
@@ -105,9 +104,7 @@ class BotRequests:
 
         def read() -> BotRequest | _Thought:
             question = reading()
-            if not question.at_once:
-                return question
-            return self._think(question, call, call.arrived, StopFlag(), None, threads=1)
+            return self._at_once(question, call.arrived) if question.at_once else question
 
         found = await self.read(read, call, len(call.request))
         if isinstance(found, _Thought):
@@ -152,25 +149,16 @@ class BotRequests:
         started = reported = time.monotonic()
 
         def answer(suggestion: Suggestion) -> Answer:
-            message = question.game.suggestion_to_message(suggestion, question.decision.view)
-            message.build = build()
-            measured = suggestion_pb2.Measured(
-                elapsed=duration(time.monotonic() - started),
-                queued=duration(started - arrived),
-                replica=self._settings.replica,
-            )
-            return Answer(message, measured)
+            return self._answer(question, suggestion, started, arrived)
 
         def tell(suggestion: Suggestion) -> None:
             nonlocal reported
             assert progress is not None
             if time.monotonic() - reported >= progress.interval:
-                progress.tell(answer(replace(suggestion, stop_reason=GOES_ON)))
+                progress.tell(answer(suggestion._replace(stop_reason=GOES_ON)))
                 reported = time.monotonic()
 
-        limit = question.budget.limit(
-            question.bot, self._settings.ceilings_of_one, call.deadline, self._overhead
-        )
+        limit = question.budget.limit(question.bot, self._ceilings, call.deadline, self._overhead)
         if limit.seconds < worth:
             raise LateError(worth)
         suggestion = question.bot.answer(
@@ -185,7 +173,26 @@ class BotRequests:
         ended = time.monotonic()
         late = max(0.0, ended - started - limit.seconds)
         reason = limit.reason(suggestion.stop_reason)
-        return _Thought(answer(replace(suggestion, stop_reason=reason)), ended, late)
+        return _Thought(answer(suggestion._replace(stop_reason=reason)), ended, late)
+
+    def _at_once(self, question: BotRequest, arrived: float) -> _Thought:
+        """Lets a bot answer that needs no limit and nothing to stop it: it searches nothing."""
+        started = time.monotonic()
+        suggestion = question.bot.answer(question.decision, None, question.seed)
+        ended = time.monotonic()
+        return _Thought(self._answer(question, suggestion, started, arrived), ended, late=0.0)
+
+    def _answer(
+        self, question: BotRequest, suggestion: Suggestion, started: float, arrived: float
+    ) -> Answer:
+        message = question.game.suggestion_to_message(suggestion, question.decision.view)
+        message.build = build()
+        measured = suggestion_pb2.Measured(
+            elapsed=duration(time.monotonic() - started),
+            queued=duration(started - arrived),
+            replica=self._settings.replica,
+        )
+        return Answer(message, measured)
 
     def _noted(self, thought: _Thought) -> Answer:
         self._overhead.note(thought.late + time.monotonic() - thought.ended)
@@ -206,6 +213,5 @@ class BotRequests:
 
 def duration(seconds: float) -> Duration:
     """Seconds as a message, to the microsecond."""
-    message = Duration()
-    message.FromMicroseconds(round(seconds * 1_000_000))
-    return message
+    whole, micros = divmod(round(seconds * 1_000_000), 1_000_000)
+    return Duration(seconds=whole, nanos=1000 * micros)

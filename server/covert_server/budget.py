@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from covert_bots.players.bot import Bot
 from covert_engine.search import Limit
@@ -61,8 +62,7 @@ class Overhead:
         self._slowest = max(min(seconds, MOST_NOTED), FADING * self._slowest)
 
 
-@dataclass(frozen=True)
-class SearchLimit:
+class SearchLimit(NamedTuple):
     """The limit of one search, and the names of what sets it."""
 
     limit: Limit
@@ -78,8 +78,7 @@ class SearchLimit:
         return {"iterations": self.by_iterations, "time": self.by_time}.get(reason, reason)
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(NamedTuple):
     """What a request allows its search: iterations, seconds, and a clock in seconds."""
 
     iterations: int | None = None

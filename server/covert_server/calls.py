@@ -10,14 +10,13 @@ passed, the task of its handler is cancelled, over either.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
-import uuid
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import ServiceDescriptor
@@ -49,6 +48,7 @@ CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
 ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
+PEERS_KEPT = 1024  # addresses whose machine need not be looked for again
 ID = re.compile(r"[\x21-\x7e]{1,128}")
 LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
@@ -91,7 +91,7 @@ class Call(ABC):
         self.metadata = metadata
         asked = next((value for name, value in metadata if name == ID_KEY), "")
         known = isinstance(asked, str) and ID.fullmatch(asked)
-        self.request_id = str(asked) if known else uuid.uuid4().hex
+        self.request_id = str(asked) if known else os.urandom(16).hex()
         self.trailing = []
 
     @property
@@ -100,8 +100,7 @@ class Call(ABC):
         machine, and on this machine its connection."""
         if self.holder is not None:
             return self.holder.name
-        host, _, _ = self.peer.rpartition(":")
-        return self.peer if LOOPBACK.match(host) or not host else host
+        return _machine_of(self.peer)
 
     @property
     def batch(self) -> bool:
@@ -133,6 +132,13 @@ class Call(ABC):
     @abstractmethod
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
+
+
+@lru_cache(PEERS_KEPT)
+def _machine_of(peer: str) -> str:
+    """The host of an address; of this machine the whole address."""
+    host, _, _ = peer.rpartition(":")
+    return peer if LOOPBACK.match(host) or not host else host
 
 
 Unary: TypeAlias = Callable[[Call], Awaitable[Message]]
@@ -243,14 +249,11 @@ class Calls:
         try:
             if self.draining.is_set() and not method.always:
                 raise DrainingError
-            with self._admitted(method, call):
-                if not method.client_streams:
-                    await call.receive()
-                    if method.largest is not None and len(call.request) > method.largest:
-                        raise too_large(method.largest)
-                for observer in self._observers:
-                    observer.accepted(method, call)
-                outcome = await method.handler(call, *requests)
+            if method.always and not method.server_streams:
+                # A client with too many calls is in good health.
+                outcome = await self._handled(method, call, *requests)
+            else:
+                outcome = await self._counted(method, call, *requests)
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
@@ -264,20 +267,30 @@ class Calls:
         """The messages of a client, as many and as slowly as it may send them."""
         return Incoming(requests, self._guard.limits, call)
 
-    @contextmanager
-    def _admitted(self, method: Method, call: Call) -> Iterator[None]:
-        """Finds out who calls, and counts the call; TokenError or QuotaError if it may not be."""
-        if method.always and not method.server_streams:
-            yield  # a client with too many calls is in good health
-            return
+    async def _counted(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
+        """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
+        it may not be."""
         if not method.always:
             call.holder = self._guard.holder_of(call.authorization)
             if call.holder is not None:
                 quotas, name, quota = self._guard.quotas, call.holder.name, call.holder.quota
                 call.take = partial(quotas.take, name, quota)
-        with self._guard.present(call.client):
+        client = call.client
+        self._guard.enter(client)
+        try:
             call.take()
-            yield
+            return await self._handled(method, call, *requests)
+        finally:
+            self._guard.leave(client)
+
+    async def _handled(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
+        if not method.client_streams:
+            await call.receive()
+            if method.largest is not None and len(call.request) > method.largest:
+                raise too_large(method.largest)
+        for observer in self._observers:
+            observer.accepted(method, call)
+        return await method.handler(call, *requests)
 
     def close(self) -> None:
         """Refuses new calls from now on."""

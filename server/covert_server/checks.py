@@ -8,8 +8,7 @@ in the request, such as `view.covert.players[1].dice`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
@@ -44,8 +43,7 @@ LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
 MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
 
 
-@dataclass(frozen=True)
-class BotRequest:
+class BotRequest(NamedTuple):
     """A decision that a bot is asked for."""
 
     game: ServedGame
@@ -57,8 +55,9 @@ class BotRequest:
 
     @property
     def at_once(self) -> bool:
-        """Whether the bot has its answer in a millisecond."""
-        return self.bot.quick or not self.decision.searched or len(self.decision.actions) == 1
+        """Whether the bot has its answer in a millisecond, for it searches nothing."""
+        quick = self.bot.quick and not self.bot.searches
+        return quick or not self.decision.searched or len(self.decision.actions) == 1
 
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
@@ -125,8 +124,8 @@ def _decision(
     there is a problem, or no view to ask about."""
     before = len(problems)
     named = {
-        field: _actions(getattr(request, field), game, request.view, f"{path}{field}", problems)
-        for field in ("only", "avoid")
+        "only": _actions(request.only, game, request.view, f"{path}only", problems),
+        "avoid": _actions(request.avoid, game, request.view, f"{path}avoid", problems),
     }
     if view is None:
         return None
@@ -158,12 +157,14 @@ def _actions(
     problems: Problems,
 ) -> dict[int, int]:
     """The actions of a list that can be read, by their places in it."""
+    if not messages:
+        return {}
     if len(messages) > MOST_LEGAL:
         problems.append((path, f"has {len(messages)} entries; expected at most {MOST_LEGAL}"))
         return {}
     actions: dict[int, int] = {}
     before = len(problems)
-    read = game.reader_of(view) if messages else None
+    read = game.reader_of(view)
     if read is None:
         return actions
     for index, message in enumerate(messages):

@@ -12,15 +12,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Claim", "FairQueue"]
 
 J = TypeVar("J")
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """Who wants a worker, and for how long."""
 
     client: str = ""

@@ -15,8 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.search import StopFlag
 from covert_server.fair_queue import Claim, FairQueue
@@ -36,8 +35,7 @@ REST = 20  # times as long none is done there after long work: it has 1/20 of th
 LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(NamedTuple):
     """Until when a job must be done."""
 
     deadline: float | None = None

@@ -32,6 +32,7 @@ LAWS = {
     "canonical": "What the search expands leaves out nothing but what could not be better.",
     "refused": "A view that no game could show is refused.",
     "forgetful": "A view of fewer known cards is a view too.",
+    "read-alike": "A view is read from its message's bytes as from its fields, or not at all.",
     "written": "A view that is written down reads back as itself.",
     "kept": "Bytes come back as the position they are of; those of no position are refused.",
     "notation": "Every action has one text, and every text one action.",

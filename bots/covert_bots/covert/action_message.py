@@ -1,6 +1,7 @@
 """Actions as messages: their text, their words, and their operands as data.
 
-What does not depend on the position is made once for each action of a card set and copied.
+What does not depend on the position is made once for each action of a card set and copied. An
+answer has many of them, mostly the same ones: what they are written as is kept.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ CHARACTER_PLAYS: dict[int, CovertOperands.Kind] = {
 }
 FROM_MISSION_DECK = 3  # in place of a slot
 SETS_KEPT = 64  # card sets under options whose actions are kept
+MOST_WRITTEN = 1 << 12  # actions of a card set that are kept as they were written, 0.1 kB each
 
 Operands = dict[str, Any]
 
@@ -80,6 +82,7 @@ class ActionMessages:
         self._cards = cards.source
         self._options: Fields = {"options": {"codes_bend": cards.options.codes_bend}}
         self._made: dict[int, action_pb2.Action] = {}
+        self._written: dict[tuple[Any, ...], bytes] = {}
 
     def action(self, action: int) -> action_pb2.Action:
         """An action of nobody knows whom and where. The message is shared: do not change it."""
@@ -91,15 +94,44 @@ class ActionMessages:
 
     def action_of(self, action: int, seat: int, fields: Fields | None = None) -> action_pb2.Action:
         """An action of a seat; `fields` are those of a view from just before, if there is one."""
+        words, seen = ("", {}) if fields is None else self._seen(action, seat, fields)
+        return self._of(action, seat, words, seen)
+
+    def written(self, action: int) -> bytes:
+        """The message of `action`, as it writes itself."""
+        return self.action(action).SerializeToString()
+
+    def written_of(self, action: int, seat: int, fields: Fields) -> bytes:
+        """The message of `action_of`, as it writes itself."""
+        found = self._written.get((action, seat))
+        if found is not None:
+            return found  # it is the same everywhere
+        words, seen = self._seen(action, seat, fields)
+        key = (action, seat, words, *seen.values()) if words else (action, seat)
+        found = self._written.get(key)
+        if found is None:
+            if len(self._written) >= MOST_WRITTEN:
+                self._written.clear()
+            found = self._of(action, seat, words, seen).SerializeToString()
+            self._written[key] = found
+        return found
+
+    def _seen(self, action: int, seat: int, fields: Fields) -> tuple[str, Operands]:
+        """What the position adds: words in place of those made without it, and operands."""
+        parts = unpack(action)
+        kind = parts.kind
+        if kind not in POSITIONAL or (kind == Kind.USE and parts.first not in CHARACTER_PLAYS):
+            return "", {}
+        words = phrase(action, self._cards, fields).advice
+        return words, _SEEN[kind](parts, self._cards, fields, seat) if kind in _SEEN else {}
+
+    def _of(self, action: int, seat: int, words: str, seen: Operands) -> action_pb2.Action:
         made = action_pb2.Action(seat=seat)
         made.MergeFrom(self.action(action))
-        if fields is not None:
-            parts = unpack(action)
-            if parts.kind in POSITIONAL:
-                made.words = phrase(action, self._cards, fields).advice
-                if parts.kind in _SEEN:
-                    seen = _SEEN[Kind(parts.kind)](parts, self._cards, fields, seat)
-                    made.covert.MergeFrom(CovertOperands(**seen))
+        if words:
+            made.words = words
+        if seen:
+            made.covert.MergeFrom(CovertOperands(**seen))
         return made
 
     def _make(self, action: int) -> action_pb2.Action:
@@ -254,7 +286,7 @@ def _rewarded(action: Action, cards: CardSet, fields: Fields, seat: int) -> Oper
     return {"region": region, "agency_card": fields["agency_face_up"][place]}
 
 
-_SEEN: dict[Kind, Callable[[Action, CardSet, Fields, int], Operands]] = {
+_SEEN: dict[int, Callable[[Action, CardSet, Fields, int], Operands]] = {
     Kind.AGENT: _flies,
     Kind.STEP: _stands,
     Kind.TAKE_MISSION: _face_up_mission,

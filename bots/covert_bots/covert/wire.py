@@ -40,14 +40,15 @@ def view_to_message(view: View) -> view_pb2.View:
 
 def view_from_message(message: CovertView, cards: CompiledSet) -> View:
     """The view that `message` describes; `ViewError` if no game with `cards` could show it."""
-    return View.from_fields(cards, fields_from_message(message))
+    view = View.from_message(cards, message.SerializeToString())
+    return View.from_fields(cards, fields_from_message(message)) if view is None else view
 
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
     """What a bot answered to a view."""
     actions = action_messages(view.cards)
-    now = partial(actions.action_of, seat=view.seat, fields=view.fields())
-    message = suggestion_message.suggestion_to_message(suggestion, now, actions.action)
+    now = partial(actions.written_of, seat=view.seat, fields=view.situation())
+    message = suggestion_message.suggestion_to_message(suggestion, now, actions.written)
     hint = hint_of(suggestion, view)
     if hint is not None:
         message.covert.CopyFrom(hint)

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
 from covert_bots.covert_action.action_message import action_message, action_message_of
 from covert_bots.covert_action.hint import hint_of
 from covert_bots.covert_action.view_message import (
@@ -39,9 +36,15 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
     """What a bot answered to a view, with what is believed of the cards."""
     if not suggestion.turn_in_words:
         words = advice(suggestion.moves[0].action, seat_names(view.players))
-        suggestion = replace(suggestion, turn_in_words=f"{words}.")
-    now = partial(action_message_of, seat=view.seat)
-    message = suggestion_message.suggestion_to_message(suggestion, now, action_message)
+        suggestion = suggestion._replace(turn_in_words=f"{words}.")
+
+    def now(action: int) -> bytes:
+        return action_message_of(action, view.seat).SerializeToString()
+
+    def later(action: int) -> bytes:
+        return action_message(action).SerializeToString()
+
+    message = suggestion_message.suggestion_to_message(suggestion, now, later)
     message.covert_action.CopyFrom(hint_of(suggestion, view))
     return message
 

@@ -32,6 +32,8 @@ cdef enum WireType:
 
 cdef enum:
     MOST_FIELDS = 64         # of a message
+    SMALL_TAGS = 512         # those below are looked up in an array: of fields up to 63
+    NOWHERE = -1
     VARINT_BYTES = 10        # at most
 
 
@@ -88,6 +90,7 @@ cdef class Field:
 cdef class Layout:
     cdef list fields
     cdef dict places         # in `fields`, by number and wire type, as they stand before a value
+    cdef int[SMALL_TAGS] small_places   # the same by small tags
 
     def __init__(self, fields):
         if len(fields) > MOST_FIELDS:
@@ -97,6 +100,11 @@ cdef class Layout:
             (<Field> one).number << 3 | (<Field> one).wire: place
             for place, one in enumerate(self.fields)
         }
+        for tag in range(SMALL_TAGS):
+            self.small_places[tag] = self.places.get(tag, NOWHERE)
+
+    cdef int place(self, uint64_t tag) except -2:
+        return self.small_places[tag] if tag < SMALL_TAGS else self.places.get(tag, NOWHERE)
 
 
 def read_fields(Layout layout, bytes data):
@@ -126,16 +134,15 @@ cdef dict _read(Layout layout, Bytes* rest):
     cdef int place
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag)
-        if found is None:
+        place = layout.place(tag)
+        if place == NOWHERE:
             _pass_over(rest, tag & 7)
             continue
-        place = found
         field = layout.fields[place]
         if field.wire == VARINT:
             value = field.value(_varint(rest))
         else:
-            part = _part(rest)
+            _take_part(rest, &part)
             if field.kind == MESSAGE:
                 value = _read(field.layout(), &part)
             elif field.kind == TEXT:
@@ -169,16 +176,15 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
     cdef Bytes part
     cdef uint64_t tag
     cdef int place
-    memset(lengths, 0, sizeof(lengths))
+    memset(lengths, 0, len(layout.fields) * sizeof(uint32_t))
     while rest.at < rest.end:
         tag = _varint(rest)
-        found = layout.places.get(tag) if tag & 7 == SIZED else None
-        if found is None:
+        place = layout.place(tag) if tag & 7 == SIZED else NOWHERE
+        if place == NOWHERE:
             _pass_over(rest, tag & 7)
             continue
-        place = found
         field = layout.fields[place]
-        part = _part(rest)
+        _take_part(rest, &part)
         if field.kind == MESSAGE or field.kind == TEXT:
             lengths[place] += field.repeated
             if field.kind == MESSAGE:
@@ -195,25 +201,26 @@ cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries
 
 cdef uint64_t _varint(Bytes* rest) except? 0:
     cdef uint64_t value = 0
+    cdef unsigned char byte
     cdef int shift
     for shift in range(VARINT_BYTES):
         if rest.at == rest.end:
             break
-        value |= <uint64_t> (rest.at[0] & 127) << (7 * shift)
+        byte = rest.at[0]
         rest.at += 1
-        if rest.at[-1] < 128:
+        value |= <uint64_t> (byte & 127) << (7 * shift)
+        if byte < 128:
             return value
     raise ValueError("no message's own bytes: a number without an end")
 
 
-cdef Bytes _part(Bytes* rest) except *:
+cdef int _take_part(Bytes* rest, Bytes* part) except -1:
     """What has its size before it."""
-    cdef Bytes part
     cdef uint64_t size = _varint(rest)
     part.at = rest.at
     _skip(rest, size)
     part.end = rest.at
-    return part
+    return 0
 
 
 cdef int _skip(Bytes* rest, uint64_t size) except -1:
@@ -225,11 +232,12 @@ cdef int _skip(Bytes* rest, uint64_t size) except -1:
 
 cdef int _pass_over(Bytes* rest, int wire_type) except -1:
     """Passes over a value, whatever it is."""
+    cdef Bytes part
     cdef uint64_t tag
     if wire_type == VARINT:
         _varint(rest)
     elif wire_type == SIZED:
-        _part(rest)
+        _take_part(rest, &part)
     elif wire_type == EIGHT_BYTES:
         _skip(rest, 8)
     elif wire_type == FOUR_BYTES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
 from covert_bots.players.decision import Decision, decision_of
@@ -44,8 +44,7 @@ class Wanted:
 NOTHING_MORE = Wanted()
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A decision with at least two actions, and what a bot may use to take it."""
 
     decision: Decision
@@ -202,7 +201,7 @@ class Bot(ABC):
             if not wanted.comparison or len(tried) < 2:
                 return suggestion
             found = self.compared(view, tried[0], tried[1], seed)
-            return replace(suggestion, comparison=found)
+            return suggestion._replace(comparison=found)
 
         def report(result: SearchResult) -> None:
             assert on_progress is not None

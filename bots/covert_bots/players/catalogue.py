@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from covert_bots.players.bot import Bot
 from covert_bots.players.levels import Level
 from covert_bots.players.spec import BotSpecError, Parameter, Spec, parse_spec
 
 __all__ = ["BotDescription", "Catalogue"]
+
+BOTS_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Catalogue:
         self._bots = tuple(bots)
         self._kinds = {bot.name: bot for bot in (*bots, *frozen)}
         self._levels = {level.name: level for level in levels}
+        self._kept = lru_cache(BOTS_KEPT)(self._make)  # bots remember nothing
 
     @property
     def names(self) -> list[str]:
@@ -57,6 +61,9 @@ class Catalogue:
     def make(self, spec: str) -> Bot:
         """The bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a level;
         BotSpecError if there is none."""
+        return self._kept(spec)
+
+    def _make(self, spec: str) -> Bot:
         name, colon, _ = spec.partition(":")
         level = self._levels.get(name)
         if level is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from covert_bots.players.game import View
 from covert_engine.search import SearchError
@@ -26,8 +26,7 @@ class DecisionError(SearchError):
         self.mistakes = mistakes
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """What a seat is to decide."""
 
     view: View

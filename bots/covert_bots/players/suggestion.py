@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot
+from typing import NamedTuple
 
 from covert_engine.search import ActionResult, Comparison
 
@@ -12,8 +12,7 @@ __all__ = ["Suggestion", "alike"]
 NORMAL_95 = 1.96  # standard errors
 
 
-@dataclass(frozen=True)
-class Suggestion:
+class Suggestion(NamedTuple):
     """Moves, the recommended one first, and how they were found."""
 
     moves: list[ActionResult]  # all that were looked at

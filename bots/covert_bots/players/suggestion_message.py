@@ -4,44 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from covert_bots.players._suggestion_bytes import suggestion_bytes
 from covert_bots.players.message_fields import enum_names
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult
-from covertbots.v1 import action_pb2, suggestion_pb2
+from covertbots.v1 import suggestion_pb2
 
 __all__ = ["suggestion_from_message", "suggestion_to_message"]
 
 
 def suggestion_to_message(
-    suggestion: Suggestion,
-    now: Callable[[int], action_pb2.Action],
-    later: Callable[[int], action_pb2.Action],
+    suggestion: Suggestion, now: Callable[[int], bytes], later: Callable[[int], bytes]
 ) -> suggestion_pb2.Suggestion:
     """What a bot answered. `now` writes an action of the seat that is to decide, `later` one of
     nobody knows whom, further on in a line."""
-    message = suggestion_pb2.Suggestion(
-        turn_in_words=suggestion.turn_in_words,
-        iterations=suggestion.iterations,
-        worlds=suggestion.worlds,
-        distinct_worlds=suggestion.distinct_worlds,
-        stop_reason=f"STOP_REASON_{suggestion.stop_reason.upper()}",
-        seed=suggestion.seed,
-    )
-    for move in suggestion.moves:
-        action = now(move.action)
-        message.moves.add(
-            action=action,
-            visits=move.visits,
-            availability=move.availability,
-            prior=move.prior,
-            value=move.value,
-            standard_error=move.standard_error,
-            lower_bound=move.lower_bound,
-            win_probability=move.win_probability,
-            expected_score=move.expected_score,
-            principal_variation=[action, *map(later, suggestion.line_of(move)[1:])],
+    return suggestion_pb2.Suggestion.FromString(
+        suggestion_bytes(
+            suggestion,
+            enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[1][suggestion.stop_reason],
+            [now(move.action) for move in suggestion.moves],
+            [later(action) for action in suggestion.principal_variation[1:]],
         )
-    return message
+    )
 
 
 def suggestion_from_message(

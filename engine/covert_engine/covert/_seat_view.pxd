@@ -9,6 +9,7 @@ from covert_engine.search._game cimport SearchView
 cdef class View(SearchView):
     cdef ViewMemory seen
     cdef readonly CompiledSet cards
+    cdef dict kept_situation     # once it has been asked for
 
 
 cdef View view_of(CompiledSet cards, const StateMemory* state, int seat)

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from typing_extensions import disjoint_base
@@ -42,6 +42,13 @@ class View(SearchView):
         default there. Lists without an order of their own may come in any. The seat's memory may be
         left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
         unseen cards.
+        """
+    @staticmethod
+    def from_message(cards: CompiledSet, data: bytes) -> View | None:
+        """The view that the bytes of a message `CovertView` describe, if nothing is wrong with it.
+
+        They are those that the message writes of itself. This takes a tenth of the time that
+        `from_fields` takes, which says what is wrong where this gives None.
         """
     @staticmethod
     def mistakes(
@@ -105,6 +112,11 @@ class View(SearchView):
 
         Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
         lower case without prefix; messages that are not there are left out.
+        """
+    def situation(self) -> Mapping[str, Any]:
+        """Those of the same fields that words need, to say what the seat to decide can do.
+
+        They are written once, for the words of all its actions: do not change them.
         """
     def to_bytes(self) -> bytes:
         """The view as bytes to keep, without its cards; `from_bytes` reads them.

@@ -6,6 +6,7 @@ from enum import Enum
 from functools import reduce
 from math import sqrt
 from operator import add
+from typing import NamedTuple
 
 from covert_engine.search._root import Root
 from covert_engine.search._trials import Trials
@@ -31,8 +32,7 @@ class StopReason(Enum):
     """The stop flag was raised."""
 
 
-@dataclass(frozen=True)
-class ActionResult:
+class ActionResult(NamedTuple):
     """What a search found about one action of the root."""
 
     action: int
@@ -87,8 +87,7 @@ class Step:
     """How often the search took it there."""
 
 
-@dataclass(frozen=True)
-class SearchResult:
+class SearchResult(NamedTuple):
     """What a search found."""
 
     action: int

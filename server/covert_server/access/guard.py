@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -67,16 +65,15 @@ class Guard:
         """Who calls with this header; None if nobody needs a token, TokenError if this one does."""
         return None if self._tokens is None else self._tokens.newest().holder_of(authorization)
 
-    @contextmanager
-    def present(self, client: str) -> Iterator[None]:
+    def enter(self, client: str) -> None:
         """Counts a call in progress; QuotaError if its client has as many as it may."""
         if self._present[client] >= self.limits.calls:
             allowed = f"{self.limits.calls} calls at a time{self.limits.where}"
             raise QuotaError(client, allowed, SOON)
         self._present[client] += 1
-        try:
-            yield
-        finally:
-            self._present[client] -= 1
-            if not self._present[client]:
-                del self._present[client]
+
+    def leave(self, client: str) -> None:
+        """Ends what `enter` has begun."""
+        self._present[client] -= 1
+        if not self._present[client]:
+            del self._present[client]

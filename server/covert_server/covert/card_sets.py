@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from covert_bots.covert.wire import fields_from_message
+from covert_bots.covert.wire import fields_from_message, message_from_fields
 from covert_engine.covert import CardSetError
 from covert_engine.covert.cards import CardSet, CompiledSet, compile
 from covert_engine.covert.cards.card_set import Options
@@ -24,6 +24,7 @@ class CardSets:
     def __init__(self, card_sets: Iterable[CardSet]) -> None:
         self._sets = {card_set.digest: card_set for card_set in card_sets}
         self._compiled: dict[tuple[str, Options], CompiledSet] = {}
+        self._written: dict[tuple[str, bytes], CompiledSet] = {}  # by options as a message has them
 
     @property
     def digests(self) -> list[str]:
@@ -54,6 +55,8 @@ class CardSets:
             except CardSetError as error:
                 wrong = f"do not go with the card set: {error.problems[0]}"
                 raise FieldError([(path, wrong)]) from None
+            written = message_from_fields(CovertOptions, asdict(settings)).SerializeToString()
+            self._written[card_set.digest, written] = self._compiled[key]
         return self._compiled[key]
 
     def named_in(
@@ -61,6 +64,9 @@ class CardSets:
     ) -> CompiledSet | None:
         """The cards that a message names, under the usual options if its own, at `path`, are none;
         None if it names no cards and there is more than one set."""
+        known = self._written.get((message.card_set, message.options.SerializeToString()))
+        if known is not None and message.HasField("options"):
+            return known
         if not message.card_set and len(self._sets) > 1:
             return None
         if message.HasField("options"):

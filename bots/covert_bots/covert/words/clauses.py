@@ -40,17 +40,16 @@ def clauses(actions: Sequence[int], cards: CardSet, fields: Fields) -> list[str]
     known = fields
     while left:
         group = _group(left)
-        words.append(_clause(left[:group], cards, known))
-        for action in left[:group]:
+        done, left = left[:group], left[group:]
+        words.append(_clause(done, cards, known))
+        for action in done if left else ():
             known = known_after(action, cards, known)
-        del left[:group]
     return words
 
 
 def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
     """What words can use of these fields once the action has been taken."""
     known = {name: fields[name] for name in LASTING if name in fields}
-    regions = [region.name for region in cards.regions]
     if action.kind in (Kind.STEP, Kind.FLY):
         by_step = action.kind == Kind.STEP
         city = cards.cities[action.second] if by_step else cards.agency[action.first].city
@@ -68,6 +67,7 @@ def known_after(action: Action, cards: CardSet, fields: Fields) -> Fields:
             del known["pairs"]
             known.pop("agency_face_up", None)
         elif not action.first:
+            regions = [region.name for region in cards.regions]
             _empty(known, "agency_face_up", regions.index(known["pairs"]["region"]))
     return known
 

@@ -8,8 +8,7 @@ a view from before the action, the phrase names them too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from covert_bots.covert.words.printed import ABILITY_WORDS, counted
 from covert_engine.covert.cards.card_set import CardSet
@@ -59,8 +58,7 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 Fields = Mapping[str, Any]  # of a view, as `View.fields()` gives them
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A verb, in its basic form, and what follows it."""
 
     verb: str
@@ -155,7 +153,7 @@ def _card(card: int, deck: int, cards: CardSet) -> str:
 def phrase(action: int, cards: CardSet, fields: Fields | None = None) -> Phrase:
     """The phrase of an action; `fields` are those of a view from just before it."""
     parts = unpack(action)
-    return _PHRASES[Kind(parts.kind)](parts, cards, fields or {})
+    return _PHRASES[parts.kind](parts, cards, fields or {})
 
 
 def observed_phrase(
@@ -419,7 +417,7 @@ def _refuse(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     return Phrase("let", f"{window} pass")
 
 
-_PHRASES: dict[Kind, Callable[[Action, CardSet, Fields], Phrase]] = {
+_PHRASES: dict[int, Callable[[Action, CardSet, Fields], Phrase]] = {
     Kind.RETURN_MISSION: _return_mission,
     Kind.PLACE: _place,
     Kind.PASS: _pass,

@@ -172,3 +172,14 @@ cdef class CompiledSet:
     cdef CardSet tables
     cdef readonly bytes digest       # SHA-256 of the card set's canonical form, 32 bytes
     cdef readonly object source      # the `cards.CardSet` it was compiled from
+    cdef readonly object options     # the `cards.Options` it was compiled under
+    cdef dict option_fields          # the options by name: not to be changed
+    cdef str hex_digest              # the digest in hexadecimal digits
+    cdef dict city_of                # numbers from 0, by name: of cities,
+    cdef dict region_of              # regions,
+    cdef dict equipment_of           # and kinds of equipment
+    cdef bytes name                  # what the digest of a view begins with: digest and options
+
+
+# Numbers from 0, by name.
+cdef dict places_of(names)

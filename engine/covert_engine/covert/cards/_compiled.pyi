@@ -13,11 +13,10 @@ class CompiledSet:
     """SHA-256 of the set's canonical text, 32 bytes: its name in views, states and records."""
     source: CardSet
     """The set it was compiled from."""
+    options: Options
+    """The options it was compiled under."""
     def __new__(cls, source: CardSet, options: Options | None = None) -> Self:
         """The tables of `source`, under its own options unless others are given."""
-    @property
-    def options(self) -> Options:
-        """The options it was compiled under."""
     def distance(self, a: int, b: int) -> int:
         """Connections on a shortest way between two cities, by number from 0."""
     def neighbours(self, city: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Fills the C tables of a card set."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -16,7 +16,6 @@ from covert_engine.covert.cards.card_set import (
     Character as PrintedCharacter,
     Code as PrintedCode,
     Mission as PrintedMission,
-    Options,
     Region,
 )
 from covert_engine.covert.cards.check import Problems, check
@@ -36,7 +35,14 @@ cdef class CompiledSet:
         if problems.texts:
             raise CardSetError(problems.texts)
         self.source = source
+        self.options = chosen
+        self.option_fields = asdict(chosen)
         self.digest = bytes.fromhex(source.digest)
+        self.hex_digest = source.digest
+        self.name = self.digest + repr(chosen).encode()
+        self.city_of = places_of(source.cities)
+        self.region_of = places_of([region.name for region in source.regions])
+        self.equipment_of = places_of(source.equipment)
         memset(&self.tables, 0, sizeof(CardSet))
         cdef CardSet* tables = &self.tables
         fill_options(tables, chosen)
@@ -52,19 +58,6 @@ cdef class CompiledSet:
 
     def __reduce__(self):
         return CompiledSet, (self.source, self.options)
-
-    @property
-    def options(self):
-        """The options it was compiled under."""
-        return Options(
-            circle_wraps=bool(self.tables.circle_wraps),
-            either_direction=bool(self.tables.either_direction),
-            codes_bend=bool(self.tables.codes_bend),
-            swaps_first=bool(self.tables.swaps_first),
-            reroll_decoder=bool(self.tables.reroll_decoder),
-            distinct_agents=bool(self.tables.distinct_agents),
-            flight_trails=bool(self.tables.flight_trails),
-        )
 
     def distance(self, int a, int b):
         """Connections on a shortest way between two cities, by number from 0."""
@@ -130,6 +123,10 @@ cdef class CompiledSet:
             "neighbours": [tables.neighbours[i] for i in range(MAX_CITIES)],
             "region_cities": [tables.region_cities[i] for i in range(REGIONS)],
         }
+
+
+cdef dict places_of(names):
+    return {name: place for place, name in enumerate(names)}
 
 
 cdef int require_city(const CardSet* tables, int city) except -1:

@@ -11,7 +11,7 @@ from libc.string cimport memset
 from covert_engine.covert.rules._actions cimport AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE
 from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_CARDS, CODE_CARDS, MAX_CITIES, MAX_CODE, MAX_SEATS, MAX_SYMBOLS,
-    MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet,
+    MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet, places_of,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
 from covert_engine.covert.exchange._reader cimport Reader, could_read, shown
@@ -51,10 +51,6 @@ cdef enum:
     LAST_LOT = 63
 
 
-cdef dict places_of(names):
-    return {name: place for place, name in enumerate(names)}
-
-
 cdef dict PHASE_OF = places_of(PHASES)
 cdef dict DECISION_OF = places_of(DECISIONS)
 cdef dict ABILITY_OF = places_of(ABILITY_NAMES)
@@ -78,9 +74,9 @@ cdef Reader read_view(CompiledSet cards, object fields, View* view, object unrea
     cdef dict named = base.message(fields, VIEW)
     base.leave_out(unread)
     memset(view, 0, sizeof(View))
-    if named.get("card_set") != cards.digest.hex():
+    if named.get("card_set") != cards.hex_digest:
         base.complain("card_set",
-                      f"{shown(named.get('card_set', ''))}; expected {cards.digest.hex()}")
+                      f"{shown(named.get('card_set', ''))}; expected {cards.hex_digest}")
         base.unread.add("")
         return base
     reader.read(named, view)
@@ -91,15 +87,9 @@ cdef Reader read_view(CompiledSet cards, object fields, View* view, object unrea
 cdef class ViewReader(Reader):
     cdef CompiledSet cards
     cdef int players
-    cdef dict city_of
-    cdef dict region_of
-    cdef dict equipment_of
 
     def __init__(self, CompiledSet cards):
         self.cards = cards
-        self.city_of = places_of(cards.source.cities)
-        self.region_of = places_of([region.name for region in cards.source.regions])
-        self.equipment_of = places_of(cards.source.equipment)
 
     cdef int read(self, dict fields, View* view) except -1:
         cdef PublicState* public = &view.public
@@ -196,7 +186,7 @@ cdef class ViewReader(Reader):
         self.dice(player, "decoder_dice", DICE, public.decoder[seat])
         self.at.append("agents")
         for i in range(len(agents)):
-            public.agent[seat][i] = self.one_of(i, agents[i], self.city_of)
+            public.agent[seat][i] = self.one_of(i, agents[i], self.cards.city_of)
         self.leave()
         public.supply[seat] = self.number(player, "supply", 0, CUBES)
         public.cubes_held[seat] = self.numbers(player, "cubes", 1, MAX_SEATS)
@@ -240,7 +230,7 @@ cdef class ViewReader(Reader):
         for i in range(len(codes)):
             place = self.enter_item(codes, i, CODE_PLACE)
             view.code[seat][i].card = self.card(place, "card", CODE_CARDS)
-            view.code[seat][i].equipment = self.choice(place, "equipment", self.equipment_of, NONE)
+            view.code[seat][i].equipment = self.choice(place, "equipment", self.cards.equipment_of, NONE)
             view.code[seat][i].shown = self.flag(place, "equipment_public")
             self.leave()
         self.leave()
@@ -295,7 +285,7 @@ cdef class ViewReader(Reader):
         self.at.append("cubes")
         for i in range(len(values)):
             entry = self.enter_item(values, i, CITY_CUBES)
-            city = self.choice(entry, "city", self.city_of, -1)
+            city = self.choice(entry, "city", self.cards.city_of, -1)
             if public.cubes[city] and self.has_read("city"):
                 self.complain("city", f"{shown(entry.get('city'))} stands here twice; "
                               "expected each city once")
@@ -341,7 +331,7 @@ cdef class ViewReader(Reader):
         for i in range(len(items)):
             deck = self.enter_item(items, i, CODE_DECK)
             view.code_deck_size[i] = self.number(deck, "size", 0, CODE_CARDS)
-            view.code_top[i] = self.choice(deck, "top_equipment", self.equipment_of, NONE)
+            view.code_top[i] = self.choice(deck, "top_equipment", self.cards.equipment_of, NONE)
             self.leave()
         self.leave()
         public.code_epoch = self.number(fields, "code_shuffles", 0, 65535)
@@ -403,7 +393,7 @@ cdef class ViewReader(Reader):
             public.pairs = self.numbers(record, "colours", 1, MAX_SEATS)
             if not public.pairs and self.has_read("colours"):
                 self.complain("colours", "0 entries; expected 1 to 4")
-            public.pair_region = self.choice(record, "region", self.region_of, -1)
+            public.pair_region = self.choice(record, "region", self.cards.region_of, -1)
             self.leave()
         if "reroll" in fields:
             record = self.enter(fields, "reroll", REROLL_RECORD)

@@ -11,3 +11,6 @@ cdef dict write_view(CompiledSet cards, const View* view)
 cdef list members(uint64_t bits, int first)
 # Number of a card, from 1; 0 if there is none or it is not known.
 cdef int number(uint8_t card) noexcept
+# Those fields that words need to say what an action of the seat to decide is: not what lies hidden,
+# nor dice, cubes and tokens.
+cdef dict write_situation(CompiledSet cards, const View* view)

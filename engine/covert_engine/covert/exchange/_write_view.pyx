@@ -16,7 +16,6 @@ from covert_engine.covert.rules._state cimport (
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECKS as DECK_NAMES
-from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 cdef tuple USE_KINDS = ("unspecified", "ability", "flight", "mission")
@@ -25,10 +24,9 @@ cdef tuple USE_KINDS = ("unspecified", "ability", "flight", "mission")
 cdef dict write_view(CompiledSet cards, const View* view):
     cdef const PublicState* public = &view.public
     source = cards.source
-    options = cards.options
     cdef dict fields = {
-        "card_set": cards.digest.hex(),
-        "options": {name: getattr(options, name) for name in OPTIONS},
+        "card_set": cards.hex_digest,
+        "options": dict(cards.option_fields),
         "seat": view.seat,
         "round": public.round,
         "phase": PHASES[public.phase],
@@ -47,7 +45,7 @@ cdef dict write_view(CompiledSet cards, const View* view):
     fields["players"] = [write_player(source, view, seat) for seat in range(public.players)]
     fields["circles"] = [{"spaces": [(public.circle[circle][face] + 1) & 255 for face in range(6)]}
                          for circle in range(4)]
-    fields["tiles"] = [public.tiles[i] for i in range(cards.tables.tiles)] if public.phase != SETUP else []
+    fields["tiles"] = write_tiles(cards, public)
     fields["agency_face_up"] = [number(public.agency_up[i]) for i in range(6)]
     fields["missions_face_up"] = [number(public.mission_up[i]) for i in range(3)]
     fields["cubes"] = [{"city": source.cities[city], "colours": members(public.cubes[city], 1)}
@@ -58,12 +56,34 @@ cdef dict write_view(CompiledSet cards, const View* view):
     fields["mission_deck"] = write_deck(
         view.mission_deck, view.mission_deck_size, view.mission_deck_lot, public.mission_discard,
         public.mission_epoch, view.mission_lot, MISSION_CARDS)
-    fields["code_decks"] = [
-        {"size": view.code_deck_size[deck], "top_equipment": kind(source, view.code_top[deck])}
-        for deck in range(2)]
+    fields["code_decks"] = write_code_decks(source, view)
     fields["code_shuffles"] = public.code_epoch
     fields["tokens"] = write_tokens(view.tokens)
     fields["fresh_tokens"] = write_tokens(view.fresh)
+    write_records(source, view, fields)
+    return fields
+
+
+cdef dict write_situation(CompiledSet cards, const View* view):
+    cdef const PublicState* public = &view.public
+    source = cards.source
+    cdef dict fields = {
+        "options": cards.option_fields,
+        "phase": PHASES[public.phase],
+        "decision": DECISIONS[public.decision],
+        "order": [public.order[i] for i in range(public.ordered)],
+        "players": [
+            {"character": public.character[seat] + 1,
+             "agents": [source.cities[public.agent[seat][i]] for i in range(AGENTS)],
+             "completed_missions": members(public.completed[seat], 1)}
+            for seat in range(public.players)],
+        "tiles": write_tiles(cards, public),
+        "agency_face_up": [number(public.agency_up[i]) for i in range(6)],
+        "missions_face_up": [number(public.mission_up[i]) for i in range(3)],
+        "code_decks": write_code_decks(source, view),
+    }
+    if public.turn != NONE:
+        fields["on_turn"] = public.turn
     write_records(source, view, fields)
     return fields
 
@@ -128,6 +148,17 @@ cdef dict write_deck(const Place* places, int size, uint8_t lot, uint64_t discar
         "shuffles": epoch,
         "unseen": [{"lot": lot, "cards": unseen[lot]} for lot in sorted(unseen)],
     }
+
+
+cdef list write_code_decks(source, const View* view):
+    return [{"size": view.code_deck_size[deck], "top_equipment": kind(source, view.code_top[deck])}
+            for deck in range(2)]
+
+
+cdef list write_tiles(CompiledSet cards, const PublicState* public):
+    if public.phase == SETUP:
+        return []
+    return [public.tiles[i] for i in range(cards.tables.tiles)]
 
 
 # One seat.

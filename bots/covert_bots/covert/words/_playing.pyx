@@ -1,0 +1,278 @@
+"""Lines of actions, played in worlds that agree with a view."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from covert_bots.covert.words.change import UNSEEN, UNSHOWN
+from covert_engine.covert._game cimport State
+from covert_engine.covert._seat_view cimport View
+from covert_engine.covert.cards._bits cimport bit
+from covert_engine.covert.cards._compiled cimport AGENCY_DECK, SNEAK_ATTACK
+from covert_engine.covert.cards.stages import DECISIONS
+from covert_engine.covert.knowledge._view cimport View as ViewMemory, observe
+from covert_engine.covert.knowledge._worlds cimport sample
+from covert_engine.covert.rules._actions cimport (
+    BOTTOM, CLAIM, COMPLETE, DISCARD, DISCARD_MISSION, END, FLY, KEEP, NO_ACTION, PASS,
+    PAY, PAY_CARD, PLACE, REFUSE, RETURN_MISSION, ROLL, SPY, STOP, USE, first_of, kind_of, second_of,
+    third_of,
+)
+from covert_engine.covert.rules._apply cimport apply, step_forced
+from covert_engine.covert.rules._legal cimport legal
+from covert_engine.covert.rules._state cimport (
+    CHOOSE_FIRST, CHOOSE_PLACE, MAX_LEGAL, NO_DECISION, NO_USE, State as StateMemory,
+)
+
+# Sets of kinds, bit = kind.
+cdef uint64_t UNSEEN_KINDS = sum([1 << kind for kind in UNSEEN])
+cdef uint64_t UNSHOWN_KINDS = sum([1 << kind for kind in UNSHOWN])
+
+
+cdef struct Cards:           # sets of cards, bit = card
+    uint64_t agency
+    uint64_t missions
+    uint64_t codes
+
+
+cdef class Playing:
+    """Plays a line in one world, as far as it is legal there; gives itself at each step.
+
+    A line leaves out what its seat could not see, and its own steps that the search takes as
+    forced: these are played in between. It does hold forced steps of other seats.
+    """
+    cdef readonly State world
+    cdef readonly int seat
+    cdef readonly uint32_t action
+    cdef int own_seat
+    cdef int round           # in which the latest step was taken
+    cdef int decided         # Decision: what it decided
+    cdef list done           # (seat, action, whether decided), of that step and those around it
+    cdef list line
+    cdef int place           # in the line, of the next action
+    cdef list forced         # steps of others that have been played already
+
+    def __init__(self, View view not None, line, uint64_t key):
+        self.world = State.__new__(State)
+        self.world.cards = view.cards
+        self.own_seat = view.seen.seat
+        self.line = list(line)
+        self.place = 0
+        self.forced = []
+        sample(&view.cards.tables, &view.seen, key, &self.world.memory)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.step():
+            raise StopIteration
+        return self
+
+    @property
+    def decision(self) -> str:
+        """What it decided, as `State.decision` names it."""
+        return DECISIONS[self.decided]
+
+    cdef bint step(self) except -1:
+        cdef StateMemory* memory = &self.world.memory
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef int32_t count
+        cdef uint32_t between
+        while self.place < len(self.line):
+            self.action = self.line[self.place]
+            self.place += 1
+            if self.action in self.forced:
+                del self.forced[:self.forced.index(self.action) + 1]
+                continue
+            self.done = []
+            while True:
+                count = legal(&self.world.cards.tables, memory, acts, False)
+                if stands_in(acts, count, self.action):
+                    break
+                between = self.left_out(acts, count)
+                if between == NO_ACTION:
+                    self.place = len(self.line)
+                    return False
+                self.play(between)
+            self.seat = memory.actor
+            self.round = memory.public.round
+            self.decided = memory.public.decision
+            before = len(self.done)
+            self.play(self.action)
+            self.forced = [action for seat, action, _ in self.done[before + 1:]
+                           if seat != self.own_seat]
+            return True
+        return False
+
+    cdef uint32_t left_out(self, const uint32_t* acts, int32_t count) noexcept:
+        """The action that a line leaves out here, if it can leave one out."""
+        cdef uint32_t expanded[MAX_LEGAL]
+        cdef int32_t i
+        if self.world.memory.actor != self.own_seat:
+            for i in range(count):
+                if UNSEEN_KINDS >> kind_of(acts[i]) & 1:
+                    return acts[i]
+        count = legal(&self.world.cards.tables, &self.world.memory, expanded, True)
+        return expanded[0] if count == 1 else NO_ACTION
+
+    cdef int play(self, uint32_t action) except -1:
+        """Plays a legal action and every forced step after it."""
+        cdef StateMemory* memory = &self.world.memory
+        cdef uint32_t acts[MAX_LEGAL]
+        cdef int32_t count
+        self.done.append((memory.actor, action, True))
+        apply(&self.world.cards.tables, memory, action)
+        while True:
+            count = legal(&self.world.cards.tables, memory, acts, False)
+            if count > 1 or memory.public.decision == NO_DECISION:
+                return 0
+            if count == 1:
+                self.done.append((memory.actor, acts[0], False))
+            step_forced(&self.world.cards.tables, memory, acts, count)
+
+
+cdef bint stands_in(const uint32_t* acts, int32_t count, uint32_t action) noexcept:
+    cdef int32_t i
+    for i in range(count):
+        if acts[i] == action:
+            return True
+    return False
+
+
+def own_part(View view not None, line, uint64_t key):
+    cdef const ViewMemory* before = &view.seen
+    cdef int seat = before.seat
+    cdef bint own_turn = before.public.turn == seat or before.public.decision == CHOOSE_FIRST
+    cdef Cards known = in_sight(before)
+    cdef Turn turn = Turn(before.public.decision, before.public.owed, before.public.placed > 0)
+    cdef Playing playing = Playing(view, line, key)
+    cdef list shown = []
+    cdef list decided = []
+    cdef ViewMemory after
+    cdef uint32_t action
+    cdef bint rolled
+    while playing.step():
+        # Nobody has seen the dice of a new round.
+        if not own_turn and (playing.seat != seat or playing.round != before.public.round):
+            return shown, decided, True
+        rolled = False
+        for actor, action, is_decided in playing.done:
+            if actor != seat:
+                continue
+            if is_over_before(&turn, action):
+                return shown, decided, True
+            if shown and not within(named(action), known):
+                return shown, decided, not own_turn
+            if not shown or not UNSHOWN_KINDS >> kind_of(action) & 1:
+                shown.append(action)
+            if is_decided:
+                decided.append(action)
+            if is_over_after(&turn, action):
+                return shown, decided, True
+            rolled = rolled or kind_of(action) == ROLL
+        observe(&view.cards.tables, &playing.world.memory, seat, &after)
+        turn.decision = after.public.decision
+        if playing.world.memory.public.decision == NO_DECISION:
+            return shown, decided, True
+        if not same_turn(before, &after) if own_turn else (
+                after.public.round != before.public.round):
+            return shown, decided, True
+        if rolled or not within(hand(&after), known):
+            return shown, decided, not own_turn
+    return shown or playing.line[:1], decided or playing.line[:1], not own_turn
+
+
+cdef struct Turn:            # what tells the end of a seat's turn from its own actions
+    int decision             # Decision: what the seat decides
+    int owed                 # dice that may still be placed
+    bint placed              # whether one has been
+
+
+cdef bint is_over_before(const Turn* turn, uint32_t action) noexcept:
+    """Whether `action` belongs to a later turn: the token is never taken after a die (3.10)."""
+    return turn.placed and kind_of(action) == PASS
+
+
+cdef bint is_over_after(Turn* turn, uint32_t action) noexcept:
+    """Whether `action` is the last one of the turn."""
+    cdef int kind = kind_of(action)
+    if kind == PLACE:
+        turn.owed -= 1
+        turn.placed = True
+        return turn.owed == 0
+    if kind == USE and first_of(action) == SNEAK_ATTACK:
+        turn.owed += 1
+    if kind == STOP:
+        return turn.decision == CHOOSE_PLACE
+    if kind == REFUSE:
+        return turn.decision == CHOOSE_FIRST
+    return kind == PASS or kind == END
+
+
+cdef bint same_turn(const ViewMemory* before, const ViewMemory* after) noexcept:
+    if before.public.round != after.public.round or before.public.phase != after.public.phase:
+        return False
+    return after.public.turn == after.seat or after.public.use.kind != NO_USE
+
+
+# Cards.
+
+cdef uint64_t card_bit(int card) noexcept:
+    """No card's bit for what is none: a token, a character, an empty place."""
+    return bit(card) if card < 64 else 0
+
+
+cdef bint within(Cards some, Cards all_of) noexcept:
+    return not (some.agency & ~all_of.agency or some.missions & ~all_of.missions
+                or some.codes & ~all_of.codes)
+
+
+cdef Cards named(uint32_t action) noexcept:
+    """The cards of decks and hands that an action names."""
+    cdef Cards found = Cards(0, 0, 0)
+    cdef int kind = kind_of(action)
+    cdef uint64_t first = card_bit(first_of(action))
+    cdef uint64_t second = card_bit(second_of(action))
+    if kind == FLY or kind == DISCARD:
+        found.agency = first
+    elif kind == SPY:
+        found.agency = first | second
+    elif kind == USE or (kind == PAY and first_of(action) == PAY_CARD):
+        found.agency = second
+    elif kind == KEEP or kind == BOTTOM:
+        if third_of(action) == AGENCY_DECK:
+            found.agency = first
+        else:
+            found.missions = first
+    elif kind == COMPLETE or kind == DISCARD_MISSION or kind == RETURN_MISSION:
+        found.missions = first
+    elif kind == CLAIM:
+        found.codes = first
+    return found
+
+
+cdef Cards hand(const ViewMemory* view) noexcept:
+    """The seat's own cards."""
+    cdef Cards found = Cards(0, 0, 0)
+    cdef int seat = view.seat, i
+    for i in range(view.agency_size[seat]):
+        found.agency |= card_bit(view.agency[seat][i].card)
+    for i in range(view.mission_size[seat]):
+        found.missions |= card_bit(view.mission[seat][i].card)
+    for i in range(view.code_size[seat]):
+        found.codes |= card_bit(view.code[seat][i].card)
+    return found
+
+
+cdef Cards in_sight(const ViewMemory* view) noexcept:
+    """The cards a seat can plan with: its hand, those being used or looked at, and face-up ones."""
+    cdef Cards found = hand(view)
+    cdef uint64_t looked_at = 0
+    cdef int i
+    for i in range(view.public.searched):
+        looked_at |= card_bit(view.search[i].card)
+    found.agency |= looked_at | view.public.use.cards | view.public.pool
+    found.missions |= looked_at
+    for i in range(6):
+        found.agency |= card_bit(view.public.agency_up[i])
+    for i in range(3):
+        found.missions |= card_bit(view.public.mission_up[i])
+    return found
