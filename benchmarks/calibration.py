@@ -59,8 +59,13 @@ class Setup:
 
     players: int
     iterations: int  # of what is asked
+    belief: str  # of the same
     play: int  # iterations of the searches that choose the moves
     seed: int
+
+    def asked(self, iterations: int) -> str:
+        """The spec of what is asked, or of a longer search of the same."""
+        return f"ismcts:iterations={iterations},belief={self.belief}"
 
 
 class Asked(NamedTuple):
@@ -136,7 +141,7 @@ def answers(
     state, seed = dealt(setup, number)
     winners, drawn = end.winners(), random.Random(seed)
     win = [(seat in winners) / len(winners) for seat in range(setup.players)]
-    bot, at = make(f"ismcts:iterations={setup.iterations}"), 0
+    bot, at = make(setup.asked(setup.iterations)), 0
     for third in range(len(THIRDS)):
         first, last = (len(choices) * one // len(THIRDS) for one in (third, third + 1))
         decision = choices[drawn.randrange(first, last)]
@@ -154,7 +159,8 @@ def repeat(piece: RepeatsPiece) -> None:
     """Asks about each position many times, and for long. For each answer: a move's value and its
     error, its mean in the other answers, and its value in the long search; of the move recommended
     in the answer, and of the one that the long search recommends."""
-    bot, slow = (make(f"ismcts:iterations={one}") for one in (piece.setup.iterations, piece.long))
+    setup = piece.setup
+    bot, slow = (make(setup.asked(one)) for one in (setup.iterations, piece.long))
     found = []
     for number, actions in piece.positions:
         state, seed = dealt(piece.setup, number)
@@ -296,6 +302,7 @@ def repeats_of(
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(4), default=400, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=250, show_default=True)
+@click.option("--belief", type=click.Choice(("uniform", "learned")), default="uniform")
 @click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
@@ -304,7 +311,8 @@ def repeats_of(
 @click.option("--repeats", type=click.IntRange(3), default=40, show_default=True)
 @click.option("--long", type=click.IntRange(1), default=8000, show_default=True)
 def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -> None:
-    setup = Setup(chosen["players"], chosen["iterations"], chosen["quick"], chosen["seed"])
+    names = "players", "iterations", "belief", "quick", "seed"
+    setup = Setup(*(chosen[name] for name in names))
     if coverage > games:
         raise click.UsageError(f"--coverage: {coverage}; expected at most --games, {games}")
     if chosen["file"] is not None:
@@ -330,7 +338,7 @@ def main(folder: Path, games: int, workers: int, coverage: int, **chosen: Any) -
         repeats = repeats_of(setup, found, coverage, chosen["repeats"], chosen["long"], folder)
         do_all(repeat, repeats, workers, "repeats", progress)
     asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
-    print(f"ismcts:iterations={setup.iterations}, {setup.players} players, {games} games, {bot}")
+    print(f"{setup.asked(setup.iterations)}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))
     for third, words in enumerate(THIRDS):
         own = [at for at, one in enumerate(asked) if one.third == third]

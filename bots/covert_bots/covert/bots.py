@@ -9,7 +9,8 @@ from covert_bots.players import bots
 from covert_bots.players.bot import Bot
 from covert_bots.players.bots import flat_parameters, greedy_parameters, ismcts_parameters
 from covert_bots.players.game import View
-from covert_engine.covert import HandMade, Learned
+from covert_bots.players.spec import Parameter
+from covert_engine.covert import Belief, HandMade, Learned
 from covert_engine.covert import View as CovertView
 from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights
 from covert_engine.covert.rules.actions import unpack
@@ -20,6 +21,17 @@ __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 SEARCH = SearchParams(evaluator=HandMade())
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
+BELIEFS = {"learned": Belief()}
+BELIEF = Parameter(
+    "belief",
+    "choice",
+    "uniform",
+    None,
+    None,
+    "What others hold in its worlds: uniform, anything they can, alike; learned, rather what seats "
+    "have kept in games.",
+    ("uniform", *BELIEFS),
+)
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
@@ -50,7 +62,8 @@ class Flat(_Covert, bots.Flat):
 
     settings = SEARCH
     evaluators = LEARNED
-    parameters = flat_parameters(SEARCH, EVALUATORS)
+    beliefs = BELIEFS
+    parameters = (*flat_parameters(SEARCH, EVALUATORS), BELIEF)
 
 
 class Ismcts(_Covert, bots.Ismcts):
@@ -58,4 +71,5 @@ class Ismcts(_Covert, bots.Ismcts):
 
     settings = SEARCH
     evaluators = LEARNED
-    parameters = ismcts_parameters(SEARCH, EVALUATORS)
+    beliefs = BELIEFS
+    parameters = (*ismcts_parameters(SEARCH, EVALUATORS), BELIEF)
