@@ -51,8 +51,13 @@ class Setup:
 
     players: int
     iterations: int  # of what is asked
+    belief: str  # of the same
     play: int  # iterations of the searches that choose the moves
     seed: int
+
+    def asked(self, iterations: int) -> str:
+        """The spec of what is asked, or of a longer search of the same."""
+        return f"ismcts:iterations={iterations},belief={self.belief}"
 
 
 class Asked(NamedTuple):
@@ -117,7 +122,7 @@ def answers(
     state, seed = dealt(setup, number)
     winners, drawn = end.winners(), random.Random(seed)
     win = [(seat in winners) / len(winners) for seat in range(setup.players)]
-    bot, at = make(f"ismcts:iterations={setup.iterations}"), 0
+    bot, at = make(setup.asked(setup.iterations)), 0
     for third in range(len(THIRDS)):
         first, last = (len(choices) * one // len(THIRDS) for one in (third, third + 1))
         decision = choices[drawn.randrange(first, last)]
@@ -207,12 +212,14 @@ def ranges(whole: int, size: int) -> Iterator[range]:
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(4), default=400, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=250, show_default=True)
+@click.option("--belief", type=click.Choice(("uniform", "learned")), default="uniform")
 @click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 @click.option("--plot", "file", type=click.Path(dir_okay=False, path_type=Path))
 def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
-    setup = Setup(chosen["players"], chosen["iterations"], chosen["quick"], chosen["seed"])
+    names = "players", "iterations", "belief", "quick", "seed"
+    setup = Setup(*(chosen[name] for name in names))
     if chosen["file"] is not None:
         try:
             need_matplotlib()
@@ -234,7 +241,7 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
         for piece in pieces:
             found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}
     asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
-    print(f"ismcts:iterations={setup.iterations}, {setup.players} players, {games} games, {bot}")
+    print(f"{setup.asked(setup.iterations)}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))
     for third, words in enumerate(THIRDS):
         own = [at for at, one in enumerate(asked) if one.third == third]

@@ -43,7 +43,7 @@ def test_the_name_of_the_program_covers_all_data() -> None:
     """What bots have learned is a part of what their answers depend on."""
     folders = [ROOT / PROJECT["tool"]["setuptools"]["package-dir"][name] for name in PACKAGES]
     data = {path.name: path for folder in folders for path in folder.rglob("data/*")}
-    assert {"behaviour.json", "value.weights"} <= data.keys()
+    assert {"behaviour.json", "belief.json", "value.weights"} <= data.keys()
     assert {path.suffix for path in data.values()} <= set(SUFFIXES)
 
 

@@ -22,21 +22,26 @@ from rich.progress import track
 from views.games import PLAYERS, STYLES, choose, house, second
 from views.twins import WINDOWS, some_twins
 
-from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert import Belief, CompiledSet, State, View
 
-WORLDS = 2  # of each view
+WORLDS = 2  # of each view, and as many by the learned belief
+BELIEF = Belief()
 PAIRS = 25  # twins of each number of players and window for a hundred games
 
 
 def broken_by_view(view: View, keys: random.Random) -> Iterator[str]:
     for _ in range(WORLDS):
-        world = view.sample(keys.getrandbits(64))
-        if world.view(view.seat) != view:
-            yield "the view of a world is another"
-        if world.check():
-            yield f"a world is out of order: {world.check()[0]}"
-        if view.actor == view.seat and world.legal_actions() != view.legal_actions():
-            yield "a world has other legal actions"
+        yield from broken_by_world(view, view.sample(keys.getrandbits(64)))
+        yield from broken_by_world(view, view.sample(keys.getrandbits(64), BELIEF))
+
+
+def broken_by_world(view: View, world: State) -> Iterator[str]:
+    if world.view(view.seat) != view:
+        yield "the view of a world is another"
+    if world.check():
+        yield f"a world is out of order: {world.check()[0]}"
+    if view.actor == view.seat and world.legal_actions() != view.legal_actions():
+        yield "a world has other legal actions"
 
 
 def broken_by_state(state: State) -> Iterator[str]:

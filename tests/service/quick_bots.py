@@ -17,5 +17,5 @@ def quick(bot: BotDescription) -> str:
 
 
 def quick_specs() -> list[str]:
-    """All there are, so that a new bot is asked too."""
-    return [quick(bot) for bot in describe()]
+    """All there are, so that a new bot is asked too; and one that believes something of hands."""
+    return [*(quick(bot) for bot in describe()), f"ismcts:iterations={ITERATIONS},belief=learned"]

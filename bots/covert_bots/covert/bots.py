@@ -16,7 +16,8 @@ from covert_bots.players.bots import (
     settings_of,
 )
 from covert_bots.players.game import View
-from covert_engine.covert import HandMade, Learned
+from covert_bots.players.spec import Parameter
+from covert_engine.covert import Belief, HandMade, Learned
 from covert_engine.covert import View as CovertView
 from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights
 from covert_engine.covert.rules.actions import unpack
@@ -29,6 +30,17 @@ SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
 COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
+BELIEFS = {"learned": Belief()}
+BELIEF = Parameter(
+    "belief",
+    "choice",
+    "uniform",
+    None,
+    None,
+    "What others hold in its worlds: uniform, anything they can, alike; learned, rather what seats "
+    "have kept in games.",
+    ("uniform", *BELIEFS),
+)
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
@@ -70,7 +82,8 @@ class Flat(_Searching, bots.Flat):
 
     settings = SEARCH
     evaluators = LEARNED
-    parameters = flat_parameters(SEARCH, EVALUATORS)
+    beliefs = BELIEFS
+    parameters = (*flat_parameters(SEARCH, EVALUATORS), BELIEF)
 
 
 class Ismcts(_Searching, bots.Ismcts):
@@ -78,4 +91,5 @@ class Ismcts(_Searching, bots.Ismcts):
 
     settings = SEARCH
     evaluators = LEARNED
-    parameters = ismcts_parameters(SEARCH, EVALUATORS)
+    beliefs = BELIEFS
+    parameters = (*ismcts_parameters(SEARCH, EVALUATORS), BELIEF)

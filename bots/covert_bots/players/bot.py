@@ -18,6 +18,7 @@ from covert_bots.players.spec import Parameter, Spec
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import (
     ActionResult,
+    BeliefTable,
     Comparison,
     EvaluatorTable,
     Limit,
@@ -85,6 +86,7 @@ class Bot(ABC):
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]
     ] = {}  # a spec can name, beside the usual ones
+    beliefs: ClassVar[Mapping[str, BeliefTable]] = {}  # a spec can name, beside `uniform`
     expands_all: ClassVar[bool] = False  # whether it looks at actions that can never be better
 
     def __init__(self, spec: Spec) -> None:

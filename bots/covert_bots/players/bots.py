@@ -359,13 +359,15 @@ def searched(view: View) -> SearchView:
 
 
 def settings_of(bot: Bot) -> SearchParams:
-    """The settings of a bot with the evaluator, the policy, the share of uniform decisions and the
-    temperature that its spec names, if it has parameters for them."""
+    """The settings of a bot with the evaluator, the policy, the belief, the share of uniform
+    decisions and the temperature that its spec names, if it has parameters for them."""
     spec, settings = bot.spec, bot.settings
     if "temperature" in spec.values:
         settings = replace(settings, temperature=_given(spec.number("temperature")))
     if "uniform" in spec.values:
         settings = replace(settings, simulation_uniform=_given(spec.number("uniform")))
+    if bot.beliefs and "belief" in spec.values:
+        settings = replace(settings, belief=bot.beliefs.get(spec.choice("belief") or ""))
     if "evaluator" not in spec.values:
         return settings
     named: dict[str | None, EvaluatorTable | None] = {

@@ -3,6 +3,7 @@
 `State` is a legal position that knows everything, `View` what one seat may know. Bots get views.
 """
 
+from covert_engine.covert._belief import Belief
 from covert_engine.covert._game import State
 from covert_engine.covert._seat_view import View
 from covert_engine.covert.cards import compile, house_set, load_card_set
@@ -26,6 +27,7 @@ from covert_engine.reading.errors import (
 
 __all__ = [
     "Action",
+    "Belief",
     "CardSet",
     "CardSetError",
     "CompiledSet",

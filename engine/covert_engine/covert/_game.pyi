@@ -119,6 +119,10 @@ class State:
         """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
         (`evaluation/features.py`), most of them within 0 and 1. Among them is what `hand_made`
         says."""
+    def hand_features(self, seat: int) -> list[float]:
+        """What a belief sees of the cards and tokens in the hands of others that `seat` does not
+        know: the sums of the figures that `HAND_FEATURE_NAMES` names
+        (`evaluation/hand_features.py`). In setup all are 0."""
     def playout(self, key: int) -> int:
         """Plays on to the end, in place, by legal actions drawn evenly; returns how many decisions
         that took.

@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert.evaluation._features cimport FEATURES, all_features
+from covert_engine.covert.evaluation._hand_features cimport HAND_FEATURES
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade
+from covert_engine.covert.evaluation._hand_odds cimport sum_features
 from covert_engine.covert.evaluation._plan cimport Plan
 from covert_engine.covert.rules._actions cimport REFUSE, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
@@ -320,6 +322,15 @@ cdef class State:
         memset(plans, 0, sizeof(plans))
         all_features(&hand_made.memory.value, &self.cards.tables, &self.memory, plans, x)
         return [[x[seat][i] for i in range(FEATURES)] for seat in range(self.memory.public.players)]
+
+    def hand_features(self, int seat) -> list[float]:
+        """What a belief sees of the cards and tokens in the hands of others that `seat` does not
+        know: the sums of the figures that `HAND_FEATURE_NAMES` names
+        (`evaluation/hand_features.py`). In setup all are 0."""
+        cdef float x[HAND_FEATURES]
+        cdef View view = self.view(seat)
+        sum_features(&self.cards.tables, &view.seen, &self.memory, x)
+        return [x[i] for i in range(HAND_FEATURES)]
 
     def priors(self, EvaluatorTable evaluator=None, *, bint canonical=False) -> list[float]:
         """The share of the evaluator's policy (None: the hand-made one) in each legal action, in

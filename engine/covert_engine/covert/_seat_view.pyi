@@ -3,6 +3,7 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
+from covert_engine.covert._belief import Belief
 from covert_engine.covert._game import State
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.exchange.fields import DecisionName, PhaseName, ViewFields
@@ -100,12 +101,12 @@ class View(SearchView):
         With `canonical`, those that a search expands: one of several with the same outcome. An
         action is a number; `format_action` gives its text, docs/notation.md has them all.
         """
-    def sample(self, key: int) -> State:
+    def sample(self, key: int, belief: Belief | None = None) -> State:
         """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
-        equally likely (10.8). The world's own chance follows from `key` too. ValueError for a key
-        out of range.
+        equally likely (10.8); with a belief the hands of others are as likely as it has them. The
+        world's own chance follows from `key` too. ValueError for a key out of range.
         """
     def fields(self) -> ViewFields:
         """The view written down, field by field as in covertbots/v1/view.proto.

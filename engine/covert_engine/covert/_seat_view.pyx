@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
+from covert_engine.covert._belief cimport Belief
+from covert_engine.covert.evaluation._hand_odds cimport HandOdds, deal_by_odds, weigh_hands
 from covert_engine.covert.exchange._check cimport check_view
 from covert_engine.covert._game cimport State
 from covert_engine.covert.rules._legal cimport legal
@@ -165,20 +167,25 @@ cdef class View(SearchView):
         count = legal(&self.cards.tables, &world, acts, canonical)
         return [acts[i] for i in range(count)]
 
-    def sample(self, key: int) -> State:
+    def sample(self, key, Belief belief=None):
         """A world that agrees with the view: a function of the view and `key` (0..2^64-1) only.
 
         Over all keys, every way to deal the unseen cards and tokens that agrees with the view is
-        equally likely (10.8). The world's own chance follows from `key` too. ValueError for a key
-        out of range.
+        equally likely (10.8); with a belief the hands of others are as likely as it has them. The
+        world's own chance follows from `key` too. ValueError for a key out of range.
         """
         if not 0 <= key < 1 << 64:
             raise ValueError(f"key: {key!r} is not within 0 and 2^64 - 1")
         cdef uint64_t number = key
+        cdef HandOdds odds
         cdef State world = State.__new__(State)
         world.cards = self.cards
         with nogil:
-            sample(&self.cards.tables, &self.seen, number, &world.memory)
+            if belief is None:
+                sample(&self.cards.tables, &self.seen, number, &world.memory)
+            else:
+                weigh_hands(&belief.memory, &self.cards.tables, &self.seen, &odds)
+                deal_by_odds(&self.cards.tables, &odds, &self.seen, number, &world.memory)
         return world
 
     def fields(self) -> dict[str, object]:

@@ -17,6 +17,7 @@ __all__ = ["GAMES", "SEARCHED", "USUAL", "games_of", "learn", "show"]
 
 USUAL = Schedule()
 POLICY, POINTS, NETWORK, VALUE = "policy.json", "points.json", "value.weights", "value.json"
+BELIEF = "belief.json"
 FIGURES = ("utility", "chance", "score")
 
 
@@ -53,6 +54,7 @@ def learn(
         (POLICY, facts["policy"], {"weights": last.policy}),
         (POINTS, facts["points"], {"weights": last.points}),
         (VALUE, facts["network"], {}),
+        (BELIEF, facts["belief"], {"weights": trained.belief}),
     ):
         text = json.dumps({**made, "errors": errors, **weights}, indent=2)
         (folder / file).write_text(text + "\n", encoding="utf-8")
@@ -69,6 +71,7 @@ def _facts(cards: CardSet, schedule: Schedule, trained: Trained) -> dict[str, An
         "policy": [one.policy_errors for one in trained.generations],
         "points": [one.points_errors for one in trained.generations],
         "network": trained.network_errors,
+        "belief": trained.belief_errors,
     }
 
 
@@ -92,5 +95,11 @@ def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
             value.add_row(stage, players, str(errors["positions"]), *figures)
     output().print(value)
     output().print()
-    files = ", ".join((POLICY, POINTS, NETWORK, VALUE))
+    belief = plain_table("belief", "players", "positions", "log-loss", "uniform")
+    for players, errors in facts["belief"].items():
+        figures = (f"{errors[name]:.3f}" for name in ("log_loss", "uniform"))
+        belief.add_row("", players, str(errors["positions"]), *figures)
+    output().print(belief)
+    output().print()
+    files = ", ".join((POLICY, POINTS, NETWORK, VALUE, BELIEF))
     output().print(f"The weights are in {folder}: {files}.", soft_wrap=True)

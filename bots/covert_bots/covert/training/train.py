@@ -1,10 +1,11 @@
-"""From nothing to the weights of the bots: policy and value in turns, then the network.
+"""From nothing to the weights of the bots: policy and value in turns, then network and belief.
 
 In each generation long searches play, and the policy is fitted to what they prefer; then quick ones
 play with the new policy, and the hand-made value is fitted to how their games end. The first
 generation begins with the weights set by hand. In the end the network is fitted to the games of
-all generations. Games are kept in pieces, in files; what is there is not played again, so a run
-that was stopped goes on and comes to the same weights.
+all generations, and the belief to the hands in those with long searches. Games are kept in pieces,
+in files; what is there is not played again, so a run that was stopped goes on and comes to the same
+weights.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.training.belief import WORLDS, Figures, fit_belief, hands_of, losses
 from covert_bots.covert.training.games import GamesPiece, load, pieces_of, save
 from covert_bots.covert.training.network import Network
 from covert_bots.covert.training.points import Outcomes, fit_points
@@ -98,6 +100,10 @@ class Trained(NamedTuple):
     network: bytes
     network_errors: dict[str, Errors]
     """As those of the points; before is what the hand-made value says."""
+    belief: dict[str, float]
+    belief_errors: dict[str, Errors]
+    """By number of players: `positions`; the `log_loss` of the true hands, and that of `uniform`
+    worlds, in nats."""
 
 
 @dataclass(frozen=True)
@@ -133,12 +139,14 @@ def train(
     generations: list[Generation] = []
     every_fitted: list[_Piece] = []
     every_rest: list[_Piece] = []
+    searched: list[_Piece] = []
     for number in range(1, schedule.generations + 1):
         words = f"generation {number}: "
         pieces_with = partial(_pieces, cards, schedule, folder, number)
 
         pieces = list(pieces_with("searches", policy, points))
         do_all(_search_piece, pieces, workers, f"{words}searching", progress)
+        searched += pieces
         examples, held_out = _parted([_examples(piece) for piece in pieces])
         seed = seed_of(schedule.seed, number, "policy")
         found = fit_policy(
@@ -181,7 +189,14 @@ def train(
         players: _compared(errors_of(new, one), errors_of(network, one), one.figures)
         for players, one in _by_players(every_rest, positions)
     }
-    return Trained(generations, network.to_bytes(), network_errors)
+    fitted, rest = _parted(searched)
+    progress("belief", 0, 1)
+    belief = fit_belief(_hands(fitted))
+    progress("belief", 1, 1)
+    belief_errors = {
+        players: _belief_errors(belief, figures) for players, figures in _by_players(rest, _hands)
+    }
+    return Trained(generations, network.to_bytes(), network_errors, belief, belief_errors)
 
 
 def _pieces(
@@ -257,6 +272,23 @@ def _outcomes(pieces: Sequence[_Piece]) -> Outcomes:
 def _positions(piece: _Piece, hand_made: HandMade) -> Positions:
     cards = {seed: one for one, seed in piece.deals()}
     return positions_of(load(Rounds, piece.file), cards, hand_made)
+
+
+def _hands(pieces: Sequence[_Piece]) -> Figures:
+    return np.concatenate(
+        [
+            hands_of(load(Searches, piece.file), {seed: one for one, seed in piece.deals()})
+            for piece in pieces
+        ]
+    )
+
+
+def _belief_errors(belief: Mapping[str, float], figures: Figures) -> Errors:
+    return {
+        "positions": len(figures),
+        "log_loss": _rounded(float(losses(belief, figures).mean())),
+        "uniform": _rounded(float(np.log(1 + WORLDS))),
+    }
 
 
 def _policy_errors(examples: Examples, before: Weights, after: Weights) -> Errors:

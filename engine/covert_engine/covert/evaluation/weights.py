@@ -14,6 +14,7 @@ from typing import TypeAlias
 __all__ = [
     "FIRST_POLICY_WEIGHTS",
     "FIRST_VALUE_WEIGHTS",
+    "HAND_WEIGHTS",
     "ONE_PLY_VALUE_WEIGHTS",
     "POLICY_WEIGHTS",
     "VALUE_WEIGHTS",
@@ -176,3 +177,8 @@ FIRST_POLICY_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 
 POLICY_WEIGHTS: Mapping[str, Weight] = _fitted("policy.json")
 """Of the bots of now, fitted to what long searches prefer (docs/training.md)."""
+
+
+HAND_WEIGHTS: Mapping[str, Weight] = _fitted("belief.json")
+"""Of the belief, by the names of `hand_features.py`: fitted to what seats held in games
+(docs/training.md)."""

@@ -1,0 +1,26 @@
+from collections.abc import Mapping
+
+from typing_extensions import disjoint_base
+
+from covert_engine.covert.evaluation.weights import Weight
+from covert_engine.search import BeliefTable
+
+@disjoint_base
+class Belief(BeliefTable):
+    """Deals worlds in which others hold rather what seats keep, as learned from games.
+
+    Each card that a view does not know in another's hand is weighed by what it is: a mission by how
+    far the seat is from completing it, a code by how many numbers it lacks (docs/training.md).
+
+    >>> from covert_engine.covert import Belief, State, compile, house_set
+    >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
+    >>> view.sample(1, Belief()).view(0) == view
+    True
+    """
+
+    def __init__(self, weights: Mapping[str, Weight] = ...) -> None:
+        """`weights` has a figure for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py);
+        ValueError if one is missing or unknown."""
+    @property
+    def weights(self) -> dict[str, float]:
+        """What each figure adds to the logarithm of the odds, in single precision."""

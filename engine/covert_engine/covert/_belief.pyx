@@ -1,0 +1,57 @@
+"""A belief in what others hold, learned from games."""
+
+from libc.stdint cimport uint64_t
+
+from covert_engine.covert._adapter cimport SearchState
+from covert_engine.covert.cards._compiled cimport CardSet
+from covert_engine.covert.evaluation._hand_odds cimport (
+    HandOdds, HandWeights, deal_by_odds, weigh_hands,
+)
+from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
+from covert_engine.covert.evaluation.weights import HAND_WEIGHTS
+from covert_engine.covert.knowledge._view cimport View
+from covert_engine.search._belief cimport Belief as BeliefFunctions
+
+
+cdef void prepare(const void* rules, const void* model, const void* view,
+                  void* scratch) noexcept nogil:
+    weigh_hands(<const HandWeights*> model, <const CardSet*> rules, <const View*> view,
+                <HandOdds*> scratch)
+
+
+cdef void sample_by(const void* rules, const void* model, const void* scratch, const void* view,
+                    uint64_t key, void* memory) noexcept nogil:
+    cdef SearchState* searched = <SearchState*> memory
+    deal_by_odds(<const CardSet*> rules, <const HandOdds*> scratch, <const View*> view, key,
+                 &searched.state)
+    searched.count = -1
+
+
+cdef class Belief(BeliefTable):
+    """Deals worlds in which others hold rather what seats keep, as learned from games.
+
+    Each card that a view does not know in another's hand is weighed by what it is: a mission by how
+    far the seat is from completing it, a code by how many numbers it lacks (docs/training.md).
+
+    >>> from covert_engine.covert import Belief, State, compile, house_set
+    >>> view = State.deal(compile(house_set()), players=3, seed=2026).view(0)
+    >>> view.sample(1, Belief()).view(0) == view
+    True
+    """
+
+    def __init__(self, weights=HAND_WEIGHTS):
+        """`weights` has a figure for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py);
+        ValueError if one is missing or unknown."""
+        wrong = sorted(set(HAND_FEATURE_NAMES) ^ weights.keys())
+        if wrong:
+            raise ValueError(f"weights: {wrong[0]!r} is missing or unknown")
+        for place, name in enumerate(HAND_FEATURE_NAMES):
+            self.memory.weight[place] = weights[name]
+        self.game = "covert"
+        self.belief = BeliefFunctions(model=&self.memory, scratch_bytes=sizeof(HandOdds),
+                                      prepare=prepare, sample=sample_by)
+
+    @property
+    def weights(self):
+        """What each figure adds to the logarithm of the odds, in single precision."""
+        return {name: self.memory.weight[place] for place, name in enumerate(HAND_FEATURE_NAMES)}
