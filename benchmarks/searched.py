@@ -20,7 +20,8 @@ def bot_of(name: str) -> Bot:
     """The bot a name of this module stands for."""
     kind, *parts = name.split("__")
     known = {parameter.name for parameter in make(kind).parameters}
-    figures = {key: figure.replace("p", ".") for key, _, figure in (p.rpartition("_") for p in parts)}
+    named = (part.rpartition("_") for part in parts)
+    figures = {key: figure.replace("p", ".") for key, _, figure in named}
     given = ",".join(f"{key}={figure}" for key, figure in figures.items() if key in known)
     bot = make(f"{kind}:{given}" if given else kind)
     fields = {key: float(figure) for key, figure in figures.items() if key not in known}
