@@ -169,7 +169,7 @@ def test_what_more_is_asked_for_changes_nothing_else(views: list[View]) -> None:
         for spec in ("ismcts:iterations=40,lanes=2", "flat:iterations=40", "greedy"):
             bot = make(spec)
             plain, more = bot.suggest(view, seed=1), bot.suggest(view, seed=1, wanted=ALL)
-            assert replace(more, comparison=None, hands=()) == plain
+            assert more._replace(comparison=None, hands=()) == plain
             message = suggestion_to_message(plain, view)
             assert not message.HasField("covert")
             more_message = suggestion_to_message(more, view)
