@@ -29,6 +29,7 @@ __all__ = [
     "suggestion_to_message",
     "view_from_message",
     "view_to_message",
+    "written_suggestion",
 ]
 
 
@@ -45,9 +46,14 @@ def view_from_message(message: CovertView, cards: CompiledSet) -> View:
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
     """What a bot answered to a view."""
+    return suggestion_pb2.Suggestion.FromString(written_suggestion(suggestion, view))
+
+
+def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> bytes:
+    """The same as its message writes itself, with the build that answered."""
     actions = action_messages(view.cards)
     now = partial(actions.written_of, seat=view.seat, fields=view.situation())
-    return suggestion_message.suggestion_to_message(suggestion, now, actions.written)
+    return suggestion_message.written_suggestion(suggestion, now, actions.written, build)
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:
