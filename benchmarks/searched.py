@@ -9,8 +9,10 @@ the point of a fraction. What is no parameter of the bot is a field of its `Sear
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
@@ -24,7 +26,9 @@ def bot_of(name: str) -> Bot:
     figures = {key: figure.replace("p", ".") for key, _, figure in named}
     given = ",".join(f"{key}={figure}" for key, figure in figures.items() if key in known)
     bot = make(f"{kind}:{given}" if given else kind)
-    fields = {key: float(figure) for key, figure in figures.items() if key not in known}
+    fields: dict[str, Any] = {
+        key: json.loads(figure) for key, figure in figures.items() if key not in known
+    }
     bot.settings = replace(bot.settings, **fields)
     return bot
 

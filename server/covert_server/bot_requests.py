@@ -37,10 +37,15 @@ GOES_ON = "unspecified"  # what has stopped a search that has not stopped
 
 
 class Answer(NamedTuple):
-    """What a bot says, and what it took."""
+    """What a bot says, as its message writes itself, and what it took."""
 
-    suggestion: suggestion_pb2.Suggestion
+    written: bytes
     measured: suggestion_pb2.Measured
+
+    @property
+    def suggestion(self) -> suggestion_pb2.Suggestion:
+        """What it says, as a message: of its own each time."""
+        return suggestion_pb2.Suggestion.FromString(self.written)
 
 
 class _Thought(NamedTuple):
@@ -185,14 +190,14 @@ class BotRequests:
     def _answer(
         self, question: BotRequest, suggestion: Suggestion, started: float, arrived: float
     ) -> Answer:
-        message = question.game.suggestion_to_message(suggestion, question.decision.view)
-        message.build = build()
+        view = question.decision.view
+        written = question.game.written_suggestion(suggestion, view, build())
         measured = suggestion_pb2.Measured(
             elapsed=duration(time.monotonic() - started),
             queued=duration(started - arrived),
             replica=self._settings.replica,
         )
-        return Answer(message, measured)
+        return Answer(written, measured)
 
     def _noted(self, thought: _Thought) -> Answer:
         self._overhead.note(thought.late + time.monotonic() - thought.ended)

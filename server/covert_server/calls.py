@@ -1,6 +1,7 @@
 """Calls, whatever they come over: what a handler gets, and all that are in progress.
 
-A handler takes a `Call` and returns a message, or sends some; what it raises becomes a status. It
+A handler takes a `Call` and returns a message, or sends some; what it raises becomes a status. In
+place of a message it may return the bytes that are to be sent, written as the call wants them. It
 knows neither gRPC nor HTTP: `over_grpc.py` and `connect/` make calls of what reaches them. Both
 hand over the bytes of a request as they came, so that ours is the one place that parses them and
 says what is wrong, in a thread where that takes a while. When a client leaves, or the deadline has
@@ -141,7 +142,7 @@ def _machine_of(peer: str) -> str:
     return peer if LOOPBACK.match(host) or not host else host
 
 
-Unary: TypeAlias = Callable[[Call], Awaitable[Message]]
+Unary: TypeAlias = Callable[[Call], "Awaitable[Message | bytes]"]
 ServerStream: TypeAlias = Callable[[Call], Awaitable[None]]
 TwoWay: TypeAlias = Callable[[Call, AsyncIterator[bytes]], Awaitable[None]]
 Handler: TypeAlias = "Unary | ServerStream | TwoWay"
@@ -221,7 +222,7 @@ class CallObserver(Protocol):
         """Hears that a call was let in and its request has come."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
-        """Hears what a call ended with: a message, None after a stream, or a refusal."""
+        """Hears what a call ended with: an answer, None after a stream, or a refusal."""
 
 
 class Calls:

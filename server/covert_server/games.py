@@ -12,7 +12,7 @@ from covert_bots.players.game import View
 from covert_bots.players.message_fields import list_sizes, lists_of
 from covert_bots.players.suggestion import Suggestion
 from covert_server.status import FieldError
-from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
 
 __all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "Unread", "too_large", "unread_at"]
 
@@ -78,8 +78,8 @@ class ServedGame(Named, Protocol):
         is none. None if they cannot be known."""
         ...
 
-    def suggestion_to_message(self, suggestion: Suggestion, view: Any) -> suggestion_pb2.Suggestion:
-        """A bot's answer as a message."""
+    def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
+        """A bot's answer as its message writes itself, with the build that answered."""
         ...
 
 

@@ -80,7 +80,7 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
         call = GrpcCall(context)
         answer = await _ended(await calls.outcome(method, call), call, context)
-        return BINARY.write(answer)
+        return answer if isinstance(answer, bytes) else BINARY.write(answer)
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
         call = GrpcCall(context)

@@ -138,10 +138,11 @@ class SeatPlay:
         return asyncio.ensure_future(self._bots.ask(question, self._call, arrived=now, stop=stop))
 
     async def _write(self, answer: Answer) -> None:
+        suggestion = answer.suggestion
         response = v1.PlaySeatResponse(
             change=self._changes,
-            action=answer.suggestion.moves[0].action,
-            suggestion=answer.suggestion,
+            action=suggestion.moves[0].action,
+            suggestion=suggestion,
             measured=answer.measured,
         )
         await self._call.send(response)

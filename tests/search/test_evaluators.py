@@ -170,10 +170,10 @@ def test_no_action_is_given_up_for_one_bad_result() -> None:
     assert state.actor is not None
     view = state.view(state.actor)
 
-    def tried_once(**figures: float) -> int:
-        found = search(view, Limit(iterations=3000), 1, SearchParams(**figures))
+    def tried_once(params: SearchParams) -> int:
+        found = search(view, Limit(iterations=3000), 1, params)
         return sum(action.visits == 1 for action in found.actions)
 
-    given_up = tried_once(confidence=0.0, root_confidence=0.0)
+    given_up = tried_once(SearchParams(confidence=0, root_confidence=0))
     assert given_up > 5
-    assert tried_once() < given_up / 3
+    assert tried_once(SearchParams()) < given_up / 3

@@ -43,7 +43,7 @@ def variance(visits: int, total: float, squares: float, guess: float, weight: fl
 def near_log(n: int) -> float:
     """The logarithm, straight between powers of two."""
     power = n.bit_length() - 1
-    return log(2) * (power - 1 + n / 2**power)
+    return log(2) * (power - 1 + n / (1 << power))
 
 
 def puct_scores(tree: Tree, node: NodeEntry, actor: int, legal: list[int]) -> list[float]:

@@ -30,6 +30,7 @@ __all__ = [
     "suggestion_to_message",
     "view_from_message",
     "view_to_message",
+    "written_suggestion",
 ]
 
 
@@ -46,13 +47,19 @@ def view_from_message(message: CovertView, cards: CompiledSet) -> View:
 
 def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.Suggestion:
     """What a bot answered to a view."""
+    return suggestion_pb2.Suggestion.FromString(written_suggestion(suggestion, view))
+
+
+def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> bytes:
+    """The same as its message writes itself, with the build that answered."""
     actions = action_messages(view.cards)
     now = partial(actions.written_of, seat=view.seat, fields=view.situation())
-    message = suggestion_message.suggestion_to_message(suggestion, now, actions.written)
+    written = suggestion_message.written_suggestion(suggestion, now, actions.written, build)
     hint = hint_of(suggestion, view)
-    if hint is not None:
-        message.covert.CopyFrom(hint)
-    return message
+    if hint is None:
+        return written
+    # The field with the highest number, so it stands where its message would write it.
+    return written + suggestion_pb2.Suggestion(covert=hint).SerializeToString()
 
 
 def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Suggestion:

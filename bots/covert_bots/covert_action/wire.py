@@ -44,7 +44,8 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
     def later(action: int) -> bytes:
         return action_message(action).SerializeToString()
 
-    message = suggestion_message.suggestion_to_message(suggestion, now, later)
+    written = suggestion_message.written_suggestion(suggestion, now, later)
+    message = suggestion_pb2.Suggestion.FromString(written)
     message.covert_action.CopyFrom(hint_of(suggestion, view))
     return message
 

@@ -31,8 +31,7 @@ cdef enum WireType:
     FOUR_BYTES = 5
 
 cdef enum:
-    MOST_FIELDS = 64         # of a message
-    SMALL_TAGS = 512         # those below are looked up in an array: of fields up to 63
+    MOST_NUMBER = 63         # of a field
     NOWHERE = -1
     VARINT_BYTES = 10        # at most
 
@@ -87,24 +86,40 @@ cdef class Field:
         return "" if self.kind == TEXT else self.value(0)
 
 
+cdef struct Slot:            # what a number stands for; all that counting looks at
+    int place                # in the fields of the layout; NOWHERE for a number of no field
+    WireType wire
+    bint repeated
+    bint numbers             # whether it is a list of numbers, in one piece
+    bint message
+
+
 cdef class Layout:
     cdef list fields
-    cdef dict places         # in `fields`, by number and wire type, as they stand before a value
-    cdef int[SMALL_TAGS] small_places   # the same by small tags
+    cdef int size            # how many they are
+    cdef Slot[MOST_NUMBER + 1] slots    # by number
 
     def __init__(self, fields):
-        if len(fields) > MOST_FIELDS:
-            raise ValueError(f"a message of {len(fields)} fields; expected {MOST_FIELDS} at most")
+        cdef Field field
         self.fields = list(fields)
-        self.places = {
-            (<Field> one).number << 3 | (<Field> one).wire: place
-            for place, one in enumerate(self.fields)
-        }
-        for tag in range(SMALL_TAGS):
-            self.small_places[tag] = self.places.get(tag, NOWHERE)
+        self.size = len(self.fields)
+        for number in range(MOST_NUMBER + 1):
+            self.slots[number].place = NOWHERE
+        for place, field in enumerate(self.fields):
+            if not 0 < field.number <= MOST_NUMBER:
+                raise ValueError(f"{field.name}: number {field.number}; expected 1 to {MOST_NUMBER}")
+            self.slots[field.number] = Slot(
+                place, field.wire, field.repeated,
+                field.repeated and field.kind != MESSAGE and field.kind != TEXT,
+                field.kind == MESSAGE,
+            )
 
-    cdef int place(self, uint64_t tag) except -2:
-        return self.small_places[tag] if tag < SMALL_TAGS else self.places.get(tag, NOWHERE)
+    cdef const Slot* slot(self, uint64_t tag) noexcept:
+        """Of a tag as it stands before a value; NULL if none of the fields is written so."""
+        cdef uint64_t number = tag >> 3
+        if number > MOST_NUMBER or self.slots[number].place == NOWHERE:
+            return NULL
+        return &self.slots[number] if self.slots[number].wire == tag & 7 else NULL
 
 
 def read_fields(Layout layout, bytes data):
@@ -128,16 +143,18 @@ cdef Bytes _whole(bytes data):
 
 cdef dict _read(Layout layout, Bytes* rest):
     cdef list values = [None] * len(layout.fields)
+    cdef const Slot* slot
     cdef Field field
     cdef Bytes part
     cdef uint64_t tag
     cdef int place
     while rest.at < rest.end:
         tag = _varint(rest)
-        place = layout.place(tag)
-        if place == NOWHERE:
+        slot = layout.slot(tag)
+        if slot == NULL:
             _pass_over(rest, tag & 7)
             continue
+        place = slot.place
         field = layout.fields[place]
         if field.wire == VARINT:
             value = field.value(_varint(rest))
@@ -171,29 +188,28 @@ cdef dict _read(Layout layout, Bytes* rest):
 
 
 cdef int _count(Layout layout, Bytes* rest, uint32_t* longest, uint32_t* entries) except -1:
-    cdef uint32_t lengths[MOST_FIELDS]
-    cdef Field field
+    cdef uint32_t[MOST_NUMBER] lengths         # by place
+    cdef const Slot* slot
     cdef Bytes part
     cdef uint64_t tag
     cdef int place
-    memset(lengths, 0, len(layout.fields) * sizeof(uint32_t))
+    memset(lengths, 0, layout.size * sizeof(lengths[0]))
     while rest.at < rest.end:
         tag = _varint(rest)
-        place = layout.place(tag) if tag & 7 == SIZED else NOWHERE
-        if place == NOWHERE:
+        slot = layout.slot(tag) if tag & 7 == SIZED else NULL
+        if slot == NULL:
             _pass_over(rest, tag & 7)
             continue
-        field = layout.fields[place]
         _take_part(rest, &part)
-        if field.kind == MESSAGE or field.kind == TEXT:
-            lengths[place] += field.repeated
-            if field.kind == MESSAGE:
-                _count(field.layout(), &part, longest, entries)
+        if not slot.numbers:
+            lengths[slot.place] += slot.repeated
+            if slot.message:
+                _count((<Field> layout.fields[slot.place]).layout(), &part, longest, entries)
         else:
             while part.at < part.end:        # a number ends with a byte below 128
-                lengths[place] += part.at[0] < 128
+                lengths[slot.place] += part.at[0] < 128
                 part.at += 1
-    for place in range(len(layout.fields)):
+    for place in range(layout.size):
         entries[0] += lengths[place]
         longest[0] = max(longest[0], lengths[place])
     return 0

@@ -20,7 +20,14 @@ cdef enum:
     LEAST_ROOM = 4096        # bytes that a message gets first; most answers have fewer
 
 
-def suggestion_bytes(suggestion, int stop_reason, actions, line):
+def joined(*parts):
+    cdef Written whole = Written()
+    for place, data in enumerate(parts):
+        whole.bytes(place + 1, data)
+    return (<const char*> whole.data)[:whole.size]
+
+
+def suggestion_bytes(suggestion, int stop_reason, actions, line, str build):
     cdef Written whole = Written()
     cdef Written one = Written()
     cdef str words = suggestion.turn_in_words
@@ -36,6 +43,8 @@ def suggestion_bytes(suggestion, int stop_reason, actions, line):
     whole.number(5, suggestion.distinct_worlds)
     whole.number(6, stop_reason)
     whole.number(7, suggestion.seed)
+    if build:
+        whole.bytes(8, build.encode())
     return (<const char*> whole.data)[:whole.size]
 
 

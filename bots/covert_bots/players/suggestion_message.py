@@ -10,21 +10,23 @@ from covert_bots.players.suggestion import Suggestion
 from covert_engine.search import ActionResult
 from covertbots.v1 import suggestion_pb2
 
-__all__ = ["suggestion_from_message", "suggestion_to_message"]
+__all__ = ["suggestion_from_message", "written_suggestion"]
 
 
-def suggestion_to_message(
-    suggestion: Suggestion, now: Callable[[int], bytes], later: Callable[[int], bytes]
-) -> suggestion_pb2.Suggestion:
-    """What a bot answered. `now` writes an action of the seat that is to decide, `later` one of
-    nobody knows whom, further on in a line."""
-    return suggestion_pb2.Suggestion.FromString(
-        suggestion_bytes(
-            suggestion,
-            enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[1][suggestion.stop_reason],
-            [now(move.action) for move in suggestion.moves],
-            [later(action) for action in suggestion.principal_variation[1:]],
-        )
+def written_suggestion(
+    suggestion: Suggestion,
+    now: Callable[[int], bytes],
+    later: Callable[[int], bytes],
+    build: str = "",
+) -> bytes:
+    """What a bot answered, as its message writes itself. `now` writes an action of the seat that is
+    to decide, `later` one of nobody knows whom, further on in a line."""
+    return suggestion_bytes(
+        suggestion,
+        enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[1][suggestion.stop_reason],
+        [now(move.action) for move in suggestion.moves],
+        [later(action) for action in suggestion.principal_variation[1:]],
+        build,
     )
 
 

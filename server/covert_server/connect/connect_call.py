@@ -59,7 +59,7 @@ class ConnectCall(Call):
             self.abandoned = True
             raise asyncio.CancelledError from None
 
-    async def end(self, outcome: Message | Refusal | None) -> None:
+    async def end(self, outcome: Message | bytes | Refusal | None) -> None:
         """Ends the call: with the message it returns, with nothing after a stream, or refused."""
         refusal = outcome if isinstance(outcome, Refusal) else None
         trailing = metadata_to_text(self.trailing)
@@ -74,8 +74,8 @@ class ConnectCall(Call):
             data = json.dumps(error_json(refusal)).encode()
             await self.exchange.respond(http_status(refusal), data, headers)
             return
-        assert isinstance(outcome, Message)
-        data = await self._written(outcome)
+        assert isinstance(outcome, (Message, bytes))
+        data = outcome if isinstance(outcome, bytes) else await self._written(outcome)
         headers.append(("content-type", self.content_type.name))
         if len(data) >= PACKED and self.exchange.takes_gzip:
             headers.append(("content-encoding", "gzip"))

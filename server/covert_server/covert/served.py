@@ -12,8 +12,8 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import (
     fields_from_message,
     message_from_fields,
-    suggestion_to_message,
     view_from_message,
+    written_suggestion,
 )
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
@@ -21,7 +21,7 @@ from covert_engine.covert import View, ViewError, parse_action
 from covert_server.covert.card_sets import CardSets
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covert_server.status import UnknownCardSetError
-from covertbots.v1 import suggestion_pb2, view_pb2
+from covertbots.v1 import view_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 
 __all__ = ["MOST_IN_LIST", "MOST_IN_VIEW", "ServedCovert"]
@@ -93,8 +93,6 @@ class ServedCovert:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
 
-    def suggestion_to_message(
-        self, suggestion: Suggestion, view: View
-    ) -> suggestion_pb2.Suggestion:
-        """A bot's answer as a message."""
-        return suggestion_to_message(suggestion, view)
+    def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
+        """A bot's answer as its message writes itself, with the build that answered."""
+        return written_suggestion(suggestion, view, build)

@@ -16,7 +16,7 @@ from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
 from covert_server.games import Problems, Unread, too_large, unread_at
-from covertbots.v1 import suggestion_pb2, view_pb2
+from covertbots.v1 import view_pb2
 
 __all__ = ["ServedCovertAction"]
 
@@ -56,8 +56,8 @@ class ServedCovertAction:
         """What reads the texts of actions."""
         return parse_action
 
-    def suggestion_to_message(
-        self, suggestion: Suggestion, view: View
-    ) -> suggestion_pb2.Suggestion:
-        """A bot's answer as a message."""
-        return suggestion_to_message(suggestion, view)
+    def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
+        """A bot's answer as its message writes itself, with the build that answered."""
+        message = suggestion_to_message(suggestion, view)
+        message.build = build
+        return message.SerializeToString(deterministic=True)
