@@ -129,6 +129,15 @@ def test_more_of_a_figure_is_likelier_the_higher_its_weight(name: str) -> None:
     assert means[2] > 1.03 * means[1] > 1.03 * 1.03 * means[0]
 
 
+def test_beyond_ten_rounds_nothing_is_later() -> None:
+    fields = find(3, lambda seen: seen["round"] > 2 and seen["decision"] == "place")
+    worlds = []
+    for number in (9, 10, 60):
+        view = View.from_fields(house(), {**fields, "round": number})
+        worlds.append(view.sample(1, LEARNED).hand_features(0))
+    assert worlds[0] != worlds[1] == worlds[2]
+
+
 def test_without_weights_all_cards_are_alike() -> None:
     view = with_one_hidden("missions", "mission_deck")
     even = Belief(NOTHING)

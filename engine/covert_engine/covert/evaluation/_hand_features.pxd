@@ -3,7 +3,7 @@
 from covert_engine.covert.cards._compiled cimport ABILITIES, CardSet
 from covert_engine.covert.evaluation._code_plan cimport Tiles
 from covert_engine.covert.evaluation._plan cimport Plan
-from covert_engine.covert.rules._state cimport State
+from covert_engine.covert.rules._state cimport PublicState, State
 
 cdef enum:                   # figures, in the order of hand_features.py
     OF_MISSION = 15
@@ -19,12 +19,17 @@ cdef enum:                   # figures, in the order of hand_features.py
 cdef struct Other:           # another seat, as it is seen
     State state              # what is public, and what is known of the seat's own Agency Cards
     int seat
-    float late               # rounds so far, in tens
+    float late               # `rounds_in_tens`
     int circle[4]            # its dice on each action circle
     int decoder              # its dice on the Decoder
     Tiles tiles              # as it looks for its codes in them
     Tiles bare               # the same without its Decoder dice
     Plan plan                # of the mission looked at last
+
+
+cdef inline float rounds_in_tens(const PublicState* public) noexcept nogil:
+    """Rounds so far, in tens; 1 at most, as hardly a game goes on for longer."""
+    return public.round * <float> 0.1 if public.round < 10 else 1
 
 
 # Fills in all that follows from `state` and `seat`.

@@ -25,7 +25,7 @@ NO_DICE[:] = [0, 0, 0, 0, 0, 0]
 cdef void look_at(Other* other) noexcept nogil:
     cdef const PublicState* public = &other.state.public
     cdef int i
-    other.late = public.round * <float> 0.1
+    other.late = rounds_in_tens(public)
     other.decoder = 0
     for i in range(6):
         other.decoder += public.decoder[other.seat][i]

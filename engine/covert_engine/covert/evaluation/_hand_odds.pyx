@@ -18,7 +18,7 @@ from covert_engine.covert.cards._compiled cimport (
 )
 from covert_engine.covert.evaluation._hand_features cimport (
     AT_ASKED, AT_CARD_LATE, AT_CODE, AT_TOKEN, AT_TOKEN_LATE, HAND_FEATURES, OF_CODE, OF_MISSION,
-    Other, code_features, look_at, mission_features,
+    Other, code_features, look_at, mission_features, rounds_in_tens,
 )
 from covert_engine.covert.knowledge._view cimport View
 from covert_engine.covert.knowledge._worlds cimport sample
@@ -87,6 +87,19 @@ cdef uint64_t unseen_codes(const View* view) noexcept nogil:
     return unseen
 
 
+cdef void weigh_tokens(const HandWeights* w, float late, HandOdds* odds) noexcept nogil:
+    """As `sum_odds`, but not summed up: of most abilities there are several tokens."""
+    cdef float logarithm[ABILITIES]
+    cdef float highest = -1e30
+    cdef int ability
+    for ability in range(ABILITIES):
+        logarithm[ability] = (w.weight[AT_TOKEN + ability]
+                              + w.weight[AT_TOKEN_LATE + ability] * late)
+        highest = logarithm[ability] if logarithm[ability] > highest else highest
+    for ability in range(ABILITIES):
+        odds.token[ability] = 1 + <uint32_t> (HIGHEST * exponential(logarithm[ability] - highest))
+
+
 cdef void weigh_hands(const HandWeights* w, const CardSet* cards, const View* view,
                       HandOdds* odds) noexcept nogil:
     cdef Other other
@@ -120,10 +133,7 @@ cdef void weigh_hands(const HandWeights* w, const CardSet* cards, const View* vi
             ability = cards.agency[card].ability
             logarithm[card] = w.weight[AT_CARD_LATE + ability] * other.late
         sum_odds(logarithm, odds.agency, &odds.card[seat])
-    for ability in range(ABILITIES):
-        odds.token[ability] = 1 + <uint32_t> (<float> (1 << 16) * exponential(
-            w.weight[AT_TOKEN + ability]
-            + w.weight[AT_TOKEN_LATE + ability] * view.public.round * <float> 0.1))
+    weigh_tokens(w, rounds_in_tens(&view.public), odds)
 
 
 cdef uint64_t asked_cards(const CardSet* cards, uint64_t missions) noexcept nogil:
