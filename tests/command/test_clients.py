@@ -80,7 +80,7 @@ def test_the_client_in_typescript_calls_over_http_too(typescript: Made) -> None:
 
 
 def test_the_errors_are_those_shown(tmp_path: Path, server: str) -> None:
-    (program,) = (block.text for block in BLOCKS if block.language == "python")
+    program, _ = (block.text for block in BLOCKS if block.language == "python")
     (shown,) = (
         block.text for block in BLOCKS if block.language == "text" and "INVALID" in block.text
     )

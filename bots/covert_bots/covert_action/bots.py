@@ -26,7 +26,12 @@ HEEDED = {
 }
 """What a bot can believe: by all that was done in the open, or by that without what was said."""
 
-SEARCH = SearchParams(evaluator=Reasoned(HEEDED["posterior"]), belief=HEEDED["posterior"])
+SEARCH = SearchParams(
+    confidence=0,  # it was measured in Covert alone
+    root_confidence=0,
+    evaluator=Reasoned(HEEDED["posterior"]),
+    belief=HEEDED["posterior"],
+)
 ALIKE = 1 - 1e-6  # shares that differ by less are equal but for rounding
 IN_TALK = {Kind.PASS, Kind.AM, Kind.IS, Kind.URGE}
 

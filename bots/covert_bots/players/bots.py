@@ -366,8 +366,8 @@ def settings_of(bot: Bot) -> SearchParams:
         settings = replace(settings, temperature=_given(spec.number("temperature")))
     if "uniform" in spec.values:
         settings = replace(settings, simulation_uniform=_given(spec.number("uniform")))
-    if bot.beliefs and "belief" in spec.values:
-        settings = replace(settings, belief=bot.beliefs.get(spec.choice("belief") or ""))
+    if bot.beliefs and spec.choice("belief") in bot.beliefs:
+        settings = replace(settings, belief=bot.beliefs[spec.choice("belief") or ""])
     if "evaluator" not in spec.values:
         return settings
     named: dict[str | None, EvaluatorTable | None] = {
