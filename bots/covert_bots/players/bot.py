@@ -5,8 +5,6 @@ function of the view, the limit and the seed unless time or a stop flag ends the
 mixes the seed with the view, so one seed serves a whole game.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A decision as bots get it, checked: a view whose own seat decides, and actions to choose from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What a bot answers: its moves, ranked, and how it came by them."""
 
-from __future__ import annotations
-
 from math import hypot
 from typing import NamedTuple
 
