@@ -32,7 +32,7 @@ ORDER = (
     FactKind.CODES,
     FactKind.AGENCY_CARDS,
 )
-MORE_EXACT = {  # what says the same of one card, where both are told apart
+MORE_EXACT = {  # what says the same of one card, where both are distinguished
     FactKind.MISSIONS.value: FactKind.MISSION_COMPLETED.value,
     FactKind.CODES.value: FactKind.CODE_COMPLETED.value,
 }
@@ -64,7 +64,7 @@ class Measured:
         return f"{self.figures.first:{form}}", f"{self.figures.second:{form}}"
 
     @property
-    def told(self) -> bool:
+    def significant(self) -> bool:
         """Whether it is worth a word: clear, and not rounded away."""
         return self.clear and len(set(self.texts)) == 2
 
@@ -97,9 +97,13 @@ def in_words(
 ) -> str:
     """Sentences about the recommended move against the `other`; seats have these names."""
     next_best = phrase(other, view.cards.source, view.fields()).advice
-    told = _without_repeats([one for one in differences if one.fact not in COSTS and one.told])
+    significant = _without_repeats(
+        [one for one in differences if one.fact not in COSTS and one.significant]
+    )
     seat = view.seat
-    clauses = [(_clause(one, view, names), (one.more > 0) == _wanted(one, seat)) for one in told]
+    clauses = [
+        (_clause(one, view, names), (one.more > 0) == _wanted(one, seat)) for one in significant
+    ]
     good = [words for words, better in clauses if better][:MOST_TOLD]
     bad = [words for words, better in clauses if not better][:MOST_TOLD]
     sentences = [
@@ -107,7 +111,7 @@ def in_words(
         f"Both were played on in the same {comparison.worlds} worlds, to {_end(comparison)}.",
         f"For it: {'; '.join(good)}." if good else "",
         f"Against it: {'; '.join(bad)}." if bad else "",
-        "" if told else "Nothing else differs by more than noise.",
+        "" if significant else "Nothing else differs by more than noise.",
     ]
     return " ".join(filter(None, sentences))
 
@@ -122,7 +126,7 @@ def _verdict(value: Measured) -> str:
 
 def _costs(differences: Sequence[Measured]) -> str:
     """The costs that are clear; the value stands for them where the others are not."""
-    found = {one.fact: one.texts for one in differences if one.fact in COSTS and one.told}
+    found = {one.fact: one.texts for one in differences if one.fact in COSTS and one.significant}
     parts = []
     if WIN_PROBABILITY in found:
         parts.append("a chance to win of {} instead of {}".format(*found[WIN_PROBABILITY]))
@@ -139,13 +143,13 @@ def _end(comparison: Comparison) -> str:
     return "the end of the round" if comparison.horizon == 1 else "the end of a later round"
 
 
-def _without_repeats(told: Sequence[Measured]) -> list[Measured]:
+def _without_repeats(significant: Sequence[Measured]) -> list[Measured]:
     """Leaves out what another one says more exactly."""
-    said = {(one.fact, one.seat) for one in told}
-    completed = {one.card for one in told if one.fact == FactKind.MISSION_COMPLETED.value}
+    said = {(one.fact, one.seat) for one in significant}
+    completed = {one.card for one in significant if one.fact == FactKind.MISSION_COMPLETED.value}
     return [
         one
-        for one in told
+        for one in significant
         if (MORE_EXACT.get(one.fact), one.seat) not in said
         and not (one.fact == FactKind.MISSION_DICE.value and one.card in completed)
     ]
