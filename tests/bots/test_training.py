@@ -20,8 +20,8 @@ from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
 
 SMALL = Schedule(
-    searched=(6, 0, 0),
-    games=(22, 2, 0),
+    searched=(4, 0, 0),
+    games=(14, 2, 0),
     drawn=0.5,
     generations=2,
     long_iterations=8,
