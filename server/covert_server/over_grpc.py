@@ -7,6 +7,7 @@ So it is read only when it is known who calls, and not waited for without end.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -65,8 +66,15 @@ def _to_who_is_there() -> Iterator[None]:
         raise asyncio.CancelledError from None
 
 
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether what gRPC logs is a fault. It sends the only answer of a call by itself, and the same
+    error then means the same."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], grpc.aio.InternalError)
+
+
 def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
     """The methods as gRPC takes them, one handler a service."""
+    logging.getLogger("grpc._cython.cygrpc").addFilter(_is_fault)
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
     for method in methods:
         services.setdefault(method.service, {})[method.name] = _handler(method, calls)

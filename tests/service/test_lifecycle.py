@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc
 import pytest
+from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from service.games import request_view, some_decisions
@@ -292,3 +293,12 @@ def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:
         return bool(slow.stopped)
 
     assert asyncio.run(run())
+
+
+@pytest.mark.parametrize("error", [grpc.aio.InternalError("execute_batch"), ValueError("wrong")])
+def test_an_answer_whose_client_has_just_left_is_no_fault_in_the_log(
+    serving: Serving, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    """gRPC sends the one answer of a call by itself, and logs what comes of it."""
+    cygrpc._LOGGER.error("raised in core by servicer method", exc_info=error)
+    assert bool(caplog.records) == isinstance(error, ValueError)
