@@ -150,11 +150,12 @@ class Hostile:
 
 def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
     """What the answer to a request was; AssertionError if it is none that may be given."""
+    none = b"" if sent.verb == "HEAD" else NO_HTTP
+    if len(sent.path) > LONGEST_ADDRESS and (status, body) == (400, none):
+        return "no HTTP"
     if sent.verb == "HEAD":
         assert status == 405
         return "405"
-    if len(sent.path) > LONGEST_ADDRESS and status == 400 and body == NO_HTTP:
-        return "no HTTP"
     if status in PLAIN and kind == JSON and json.loads(body)["code"] == PLAIN[status]:
         return str(status)
     if status != 200:
