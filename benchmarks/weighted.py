@@ -4,9 +4,10 @@
     covert-bots arena sprt weighted:ismcts__mission_0p6__held_code_2 weighted:ismcts
 
 A name is a kind of bot and what is to be other than usual, joined by two underscores; p stands for
-the point of a fraction, and for what has no point a spec would do. `iterations`, `uniform` and
-`horizon` are parameters of the bot; other names are weights of the value, as factors on those of
-the first bots. So `weighted:ismcts__uniform_0p2` plays as `ismcts-1`.
+the point of a fraction, and for what has no point a spec would do. `iterations`, `cpu_seconds`,
+`uniform` and `horizon` are parameters of the bot; `policy_0` is the policy set by hand; other names
+are weights of the value, as factors on those of the first bots. The best weights found by hand are
+those of `weighted:ismcts__policy_0__mission_0p6__held_code_2`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from dataclasses import replace
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import FIRST_VALUE_WEIGHTS, Weight
+from covert_engine.covert.evaluation.weights import (
+    FIRST_POLICY_WEIGHTS,
+    FIRST_VALUE_WEIGHTS,
+    Weight,
+)
 
-PARAMETERS = ("iterations", "uniform", "horizon")
+PARAMETERS = ("iterations", "cpu_seconds", "uniform", "horizon")
 
 
 def scaled(weight: Weight, factor: float) -> Weight:
@@ -31,16 +36,19 @@ def bot_of(name: str) -> Bot:
     """The bot a name of this module stands for."""
     kind, *parts = name.split("__")
     weights = dict(FIRST_VALUE_WEIGHTS)
+    policy = HandMade().policy_weights
     parameters = []
     for part in parts:
         key, _, figure = part.rpartition("_")
         value = figure.replace("p", ".")
         if key in PARAMETERS:
             parameters.append(f"{key}={value}")
+        elif part == "policy_0":
+            policy = FIRST_POLICY_WEIGHTS
         else:
             weights[key] = scaled(weights[key], float(value))
     bot = make(f"{kind}:{','.join(parameters)}" if parameters else kind)
-    bot.settings = replace(bot.settings, evaluator=HandMade(weights))
+    bot.settings = replace(bot.settings, evaluator=HandMade(weights, policy))
     return bot
 
 
