@@ -183,6 +183,25 @@ def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) ->
     assert 0.35 <= time.process_time() - before < 0.7
 
 
+def test_a_stop_between_two_slices_is_what_ended_the_search(
+    views: list[View], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = StopFlag()
+    looks: list[float] = []
+
+    def clock() -> float:
+        """The third look of a search is that after its first slice."""
+        looks.append(len(looks))
+        if len(looks) == 3:
+            stop.set()
+        return 0.0
+
+    monkeypatch.setattr("covert_bots.players.bots.time.monotonic", clock)
+    limit = Limit(seconds=100)
+    final = make("ismcts").suggest(_wide(views), limit, stop=stop, on_progress=lambda _: None)
+    assert (len(looks) >= 3, final.stop_reason) == (True, "stopped")
+
+
 def test_progress_is_reported_and_changes_nothing(views: list[View]) -> None:
     bot = make("ismcts:iterations=20000")
     reported: list[Suggestion] = []

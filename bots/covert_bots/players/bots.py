@@ -341,10 +341,11 @@ class Ismcts(Bot):
             if limit.seconds is not None:
                 spent = time.monotonic() - started
                 seconds = min(seconds, max(0.0, limit.seconds - spent))
-            tree.run(left, seconds, cpu_seconds=cpu, stop=question.stop, threads=threads)
+            ended = tree.run(left, seconds, cpu_seconds=cpu, stop=question.stop, threads=threads)
             late = limit.seconds is not None and time.monotonic() - started >= limit.seconds
             spent = limit.cpu_seconds is not None and tree.cpu_seconds >= limit.cpu_seconds
-            stopped = question.stop is not None and question.stop.is_set
+            # Not what the flag says now: raised since, it is what ends the next slice, at once.
+            stopped = ended is StopReason.STOPPED
             if tree.iterations == limit.iterations or late or spent or stopped:
                 return
             if question.progress is not None:
