@@ -44,7 +44,7 @@ def bot_of(name: str) -> Bot:
         if key in PARAMETERS:
             parameters.append(f"{key}={value}")
         elif part == "policy_0":
-            policy = FIRST_POLICY_WEIGHTS
+            policy = dict(FIRST_POLICY_WEIGHTS)
         else:
             weights[key] = scaled(weights[key], float(value))
     bot = make(f"{kind}:{','.join(parameters)}" if parameters else kind)
