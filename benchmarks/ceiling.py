@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -63,16 +63,13 @@ def play(block: Block) -> None:
     total = 0.0
     for own in range(block.players):
         table = block.game.deal(block.players, block.seed)
-        knowing, other = (block.game.catalogue.make(one) for one in (block.bot, block.others))
-        usual = knowing.settings
+        bot, other = (block.game.catalogue.make(one) for one in (block.bot, block.others))
         seeds = [seed_of(block.seed, "told", own, seat) for seat in range(block.players)]
         while not table.over:
             seat = table.actor
             assert seat is not None
-            if seat == own:
-                knowing.settings = replace(usual, belief=truth_of(table))
-            bot = knowing if seat == own else other
-            table.play(bot.choose(table.view(seat), seeds[seat]))
+            chooser = bot.with_settings(belief=truth_of(table)) if seat == own else other
+            table.play(chooser.choose(table.view(seat), seeds[seat]))
         winners = table.winners()
         total += 1 / len(winners) if own in winners else 0.0
     begun = block.file.with_suffix(".begun")

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from covert_bots.covert.catalogue import make
@@ -29,8 +28,7 @@ def bot_of(name: str) -> Bot:
     fields: dict[str, Any] = {
         key: json.loads(figure) for key, figure in figures.items() if key not in known
     }
-    bot.settings = replace(bot.settings, **fields)
-    return bot
+    return bot.with_settings(**fields)
 
 
 def __getattr__(name: str) -> Callable[[], Bot]:

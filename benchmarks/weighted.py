@@ -13,7 +13,6 @@ those of `weighted:ismcts__policy_0__mission_0p6__held_code_2`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
@@ -48,8 +47,7 @@ def bot_of(name: str) -> Bot:
         else:
             weights[key] = scaled(weights[key], float(value))
     bot = make(f"{kind}:{','.join(parameters)}" if parameters else kind)
-    bot.settings = replace(bot.settings, evaluator=HandMade(weights, policy))
-    return bot
+    return bot.with_settings(evaluator=HandMade(weights, policy))
 
 
 def __getattr__(name: str) -> Callable[[], Bot]:

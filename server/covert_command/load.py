@@ -161,12 +161,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     "time, of the `iterations` at the first load, or, as `strength`, of the victories. May be "
     "repeated.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
-)
+@options.plot
 @server_options
 @options.card_set
 @options.as_json
@@ -200,8 +195,6 @@ def command(
         raise Mistake("--rate, --games: both are given; expected one of them")
     if find_spec("hdrh") is None:
         raise Mistake(not_installed("hdrhistogram", "load"))
-    if plot is not None:
-        _check_plot(plot)
     from covert_command.loading.levels import measure
     from covert_command.loading.match import Match, unloaded
     from covert_command.loading.results import print_document, show
@@ -263,12 +256,3 @@ def _server(
 
 def _time(seconds: float) -> str:
     return f"for {seconds:g} s"
-
-
-def _check_plot(file: Path) -> None:
-    if file.suffix not in (".svg", ".png", ".pdf"):
-        raise Mistake(f"--plot: {file}; expected a name that ends in .svg, .png or .pdf")
-    if not file.absolute().parent.is_dir():
-        raise Mistake(f"--plot: {file.parent} is no folder")
-    if find_spec("matplotlib") is None:
-        raise Mistake(not_installed("matplotlib", "report"))

@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 from collections.abc import Container, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ from covert_bots.players.spec import BotSpecError
 from covert_command.mistakes import Mistake, in_file
 from covert_engine.covert.cards import house_set, load_card_set
 from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.reading.hints import not_installed
 
 __all__ = [
     "DEFAULT_ADVISER",
@@ -36,6 +38,7 @@ __all__ = [
     "card_set_of",
     "import_from_here",
     "players",
+    "plot",
     "record_file",
     "seats_of",
     "seed",
@@ -129,6 +132,25 @@ class CardSetFile(click.Path):
             return load_card_set(Path(path))
 
 
+class PlotFile(click.Path):
+    """A file to draw to, in the format that its ending names."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(  # type: ignore[override]  # what a command gets of the path
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        file = Path(str(super().convert(value, param, ctx)))
+        if file.suffix not in (".svg", ".png", ".pdf"):
+            raise Mistake(f"--plot: {file}; expected a name that ends in .svg, .png or .pdf")
+        if not file.absolute().parent.is_dir():
+            raise Mistake(f"--plot: {file.parent} is no folder")
+        if find_spec("matplotlib") is None:
+            raise Mistake(not_installed("matplotlib", "report"))
+        return file
+
+
 def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The bots and levels whose names a shell may complete, with what they do; after a comma, a
     further one.
@@ -171,6 +193,12 @@ players = click.option(
     "--players",
     type=click.IntRange(SEATS.start, SEATS[-1]),
     help="Number of seats.  [default: as many as there are bots, or 2]",
+)
+plot = click.option(
+    "--plot",
+    type=PlotFile(),
+    metavar="FILE",
+    help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
 )
 record_file = click.option(
     "--record",

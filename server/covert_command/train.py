@@ -51,7 +51,7 @@ def shown() -> Iterator[Told]:
 @click.command(
     epilog=examples(
         "covert-bots train weights",
-        "covert-bots train quick --searched 20,5,5 --games 40,20,20 --generations 1",
+        "covert-bots train quick --searched 20,5,5 --games 40,20,20 --plot curve.svg",
         "covert-bots train figures --game covert-action --games 200",
     )
 )
@@ -90,6 +90,7 @@ def shown() -> Iterator[Told]:
     help="Processes that play.",
 )
 @options.card_set
+@options.plot
 @options.as_json
 def command(
     folder: str,
@@ -101,6 +102,7 @@ def command(
     seed: int,
     workers: int,
     card_set: CardSet | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Make what bots learn from games against themselves.
@@ -116,7 +118,7 @@ def command(
     path = Path(folder)
     if game == GAME:
         of_game.refuse_of_covert(cards=card_set)
-        _refuse(searched=searched, drawn=drawn)
+        _refuse(searched=searched, drawn=drawn, plot=plot)
         with shown() as progress:
             learned = covert_action_train.learn(path, games, generations, seed, workers, progress)
         covert_action_train.show(path, learned, as_json=as_json)
@@ -131,3 +133,7 @@ def command(
     with shown() as progress:
         facts = covert_train.learn(options.card_set_of(card_set), schedule, path, workers, progress)
     covert_train.show(path, facts, as_json=as_json)
+    if plot is not None:
+        from covert_command.covert.learning_curve import draw
+
+        draw(facts, plot)

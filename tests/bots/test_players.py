@@ -230,3 +230,14 @@ def test_lanes_run_in_threads_and_the_answer_is_one(views: list[View]) -> None:
 def _wide(views: list[View]) -> View:
     """The view with the most actions to choose from."""
     return max(views, key=lambda view: len(view.legal_actions()))
+
+
+def test_a_bot_with_other_settings_leaves_those_of_the_same_spec_as_they_are(
+    views: list[View],
+) -> None:
+    view, usual = _wide(views), make("ismcts:iterations=60")
+    before = usual.suggest(view, seed=1)
+    changed = usual.with_settings(exploration=0.1, confidence=3.0, horizon=0)
+    assert changed.suggest(view, seed=1) != before
+    assert changed.settings.confidence == 3.0
+    assert make("ismcts:iterations=60").suggest(view, seed=1) == before

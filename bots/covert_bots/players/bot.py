@@ -7,8 +7,9 @@ mixes the seed with the view, so one seed serves a whole game.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, TypeVar
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from covert_bots.players.decision import Decision, decision_of
 from covert_bots.players.game import View
@@ -80,7 +81,7 @@ class Bot(ABC):
     description: ClassVar[str]  # in a sentence or two
     parameters: ClassVar[tuple[Parameter, ...]] = ()  # what a spec can set
     searches: ClassVar[bool] = False  # whether it takes a budget
-    settings: SearchParams = SearchParams()  # of its search, where no parameter sets them
+    settings: SearchParams = SearchParams()  # of its search, where no parameter sets them; fixed
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]
     ] = {}  # a spec can name, beside the usual ones
@@ -92,6 +93,13 @@ class Bot(ABC):
 
     def __str__(self) -> str:
         return str(self.spec)
+
+    def with_settings(self, **fields: Any) -> "Bot":
+        """A bot like this one with other settings, fields of `SearchParams`. This one stays as it
+        is: a catalogue gives the same bot to all who ask for a spec."""
+        changed = copy(self)
+        changed.settings = replace(self.settings, **fields)
+        return changed
 
     @abstractmethod
     def think(self, question: Question) -> SearchResult:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -196,8 +195,7 @@ def test_an_oracle_knows_the_cards() -> None:
             continue
         bot = make("flat:iterations=200,anchor=1")
         assert isinstance(bot, Flat)
-        bot.settings = replace(bot.settings, belief=oracle)
-        found = bot.suggest(view, seed=1)
+        found = bot.with_settings(belief=oracle).suggest(view, seed=1)
         assert found.distinct_worlds == 1
         state.play(found.moves[0].action, seat=0)
         for seat in state.deciders:

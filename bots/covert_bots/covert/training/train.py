@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -115,9 +115,8 @@ class _Piece(GamesPiece):
     schedule: Schedule
 
     def bot(self, iterations: int) -> Bot:
-        made = make(f"ismcts:iterations={iterations}")
-        made.settings = replace(made.settings, evaluator=HandMade(self.points, self.policy))
-        return made
+        bot = make(f"ismcts:iterations={iterations}")
+        return bot.with_settings(evaluator=HandMade(self.points, self.policy))
 
 
 def train(
