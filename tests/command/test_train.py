@@ -1,0 +1,41 @@
+"""What `covert-bots train` draws, and what it refuses before it plays."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command.running import REPOSITORY, mistake
+
+from covert_command.covert.learning_curve import draw
+
+MADE = REPOSITORY / "engine/covert_engine/covert/evaluation/data"
+
+
+def test_the_curve_shows_the_errors_of_each_generation(tmp_path: Path) -> None:
+    """Those of the weights in the package; the SVG has its words as comments."""
+    files = {"policy": "policy.json", "points": "points.json", "network": "value.json"}
+    facts = {name: json.loads((MADE / file).read_text())["errors"] for name, file in files.items()}
+    file = tmp_path / "curve.svg"
+    draw(facts, file)
+    text = file.read_text(encoding="utf-8")
+    shown = ["generation 1", "generation 3", "network", "2 players", "4 players"]
+    assert [one for one in shown if f"<!-- {one} -->" not in text] == []
+    assert "generation 4" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--plot", "curve.txt"), "--plot: curve.txt; expected a name that ends in .svg, .png or"),
+        (("--plot", "nowhere/curve.svg"), "--plot: nowhere is no folder"),
+        (("--game", "covert-action", "--plot", "curve.svg"), "--plot: not in Covert Action"),
+        (("--games", "1,2"), "--games: '1,2'; expected three numbers, such as"),
+    ],
+)
+def test_a_mistake_is_named_before_anything_is_played(
+    words: tuple[str, ...], expected: str, tmp_path: Path
+) -> None:
+    assert expected in mistake("train", str(tmp_path / "weights"), *words)
+    assert not (tmp_path / "weights").exists()
