@@ -1,0 +1,236 @@
+"""Parameters of the search, tuned by what its choices cost instead of by games.
+
+    pip install 'covert-bots[tune]'
+    python benchmarks/tuning.py FOLDER --iterations 1000 --trials 100
+
+Positions of games of `ismcts` against itself, one in each third. In each the most visited actions
+are searched alone, again and again: the mean says what they are worth. The regret of a search is
+how much less its choice is worth than the best of them. A hundred positions tell two settings apart
+as well as thousands of games do, but only as far as the search itself can see: the value of a leaf
+stays as it is. So what is found has to win games too, and the command for that is printed.
+
+Half of the positions are for the trials, which Optuna's sampler chooses (TPE); on the other half
+the best setting is held against the usual one, at these iterations and at four times as many.
+Positions and trials are kept in the folder: the same command goes on, and more can be asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as PoolType
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+import optuna
+from numpy.typing import NDArray
+
+from covert_bots.covert.catalogue import make
+from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_command.train import shown
+from covert_engine.covert import CompiledSet, State, View, house_set
+from covert_engine.search import Limit, SearchParams, search
+
+THIRDS = 3
+PLAY = 40  # iterations of the searches that choose the moves of the games
+CANDIDATES = 8  # actions of a position that are looked at alone
+RANKING, RANKINGS = 1500, 3  # iterations, and searches that say which those are
+ALONE, REPEATS = 1500, 6  # iterations of an action alone, and searches whose mean counts
+SPACE: dict[str, tuple[float, float]] = {
+    "exploration": (0.5, 4),
+    "confidence": (0, 1.2),
+    "root_confidence": (0, 1.5),
+    "first_play_reduction": (0, 0.5),
+    "root_first_play_reduction": (0, 0.3),
+    "prior_uniform": (0, 0.2),
+    "deviation_floor": (0, 0.5),
+    "bound_width": (0, 3),
+    "bound_share": (0.02, 0.3),
+}
+USUAL: SearchParams = make("ismcts").settings
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, and the file of its positions."""
+
+    file: Path
+    players: int
+    seed: int
+
+
+class Position(NamedTuple):
+    """What a seat sees, and what its best-looking actions are worth to it."""
+
+    view: View
+    worth: dict[int, float]
+
+
+class Task(NamedTuple):
+    """A search of a position."""
+
+    position: Position
+    iterations: int
+    seeds: range
+    settings: dict[str, float]
+
+
+def choices(game: Game) -> Iterator[View]:
+    """What the seat to decide sees, once in each third of the game."""
+    state = State.deal(CompiledSet(house_set()), game.players, game.seed)
+    bot, found = make(f"ismcts:iterations={PLAY}"), []
+    while state.actor is not None:
+        view = state.view(state.actor)
+        if len(bot.decision(view).actions) > 1:
+            found.append(view)
+        state.play(bot.choose(view, game.seed))
+    drawn = random.Random(game.seed)
+    for third in range(THIRDS):
+        first, last = (len(found) * one // THIRDS for one in (third, third + 1))
+        yield found[drawn.randrange(first, last)]
+
+
+def look(game: Game) -> None:
+    """Writes down the positions of a game and what actions are worth there."""
+    kept = []
+    for view in choices(game):
+        visits: dict[int, int] = {}
+        for seed in range(RANKINGS):
+            for one in search(view, Limit(RANKING), seed, USUAL).actions:
+                visits[one.action] = visits.get(one.action, 0) + one.visits
+        best = sorted(visits, key=lambda action: -visits[action])[:CANDIDATES]
+        worth = {action: alone(view, action) for action in best}
+        kept.append({"view": view.to_bytes().hex(), "worth": worth})
+    begun = game.file.with_suffix(".begun")
+    begun.write_text(json.dumps(kept), encoding="utf-8")
+    begun.rename(game.file)
+
+
+def alone(view: View, action: int) -> float:
+    """The utility of an action to the seat that decides."""
+    seeds = (seed_of(seed, "alone") for seed in range(REPEATS))
+    found = [search(view, Limit(ALONE), seed, USUAL, only=[action]) for seed in seeds]
+    return sum(one.values[view.seat] for one in found) / REPEATS
+
+
+def positions_of(games: Sequence[Game]) -> list[Position]:
+    """All positions of games that have been looked at."""
+    cards = CompiledSet(house_set())
+    return [
+        Position(
+            View.from_bytes(cards, bytes.fromhex(one["view"])),
+            {int(action): value for action, value in one["worth"].items()},
+        )
+        for game in games
+        for one in json.loads(game.file.read_text("utf-8"))
+    ]
+
+
+def regret(task: Task) -> float:
+    """How much less than the best the choices of a search are worth, on average."""
+    worth = task.position.worth
+    params = make("ismcts").with_settings(**task.settings).settings
+    found = (
+        search(task.position.view, Limit(task.iterations), seed_of(seed, "tuning"), params).action
+        for seed in task.seeds
+    )
+    least = min(worth.values())  # of an action that no ranking has found
+    lost = [max(worth.values()) - worth.get(action, least) for action in found]
+    return sum(lost) / len(lost)
+
+
+def regrets(
+    pool: PoolType,
+    positions: Sequence[Position],
+    iterations: int,
+    seeds: range,
+    settings: dict[str, float],
+) -> NDArray[np.float64]:
+    """Of each position."""
+    tasks = [Task(one, iterations, seeds, settings) for one in positions]
+    return np.array(pool.map(regret, tasks, chunksize=4))
+
+
+def held_against(new: NDArray[np.float64], usual: NDArray[np.float64]) -> str:
+    """Both means, and their difference with its 95 % interval from the positions."""
+    less = usual - new
+    half = 1.96 * less.std(ddof=1) / np.sqrt(len(less))
+    means = f"regret {new.mean():.5f}, usual {usual.mean():.5f}"
+    return f"{means}: {less.mean():.5f} (+-{half:.5f}) less"
+
+
+def spec_of(settings: dict[str, float], iterations: int) -> str:
+    """The name of the bot in `searched.py`."""
+    words = [f"{name}_{figure:g}".replace(".", "p") for name, figure in settings.items()]
+    return "__".join(["searched:ismcts", f"iterations_{iterations}", *words])
+
+
+@click.command(help="Tune the search by what its choices cost.")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--games", type=click.IntRange(4), default=200, show_default=True)
+@click.option("--iterations", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--seeds", type=click.IntRange(1), default=4, show_default=True, help="Searches.")
+@click.option("--trials", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
+    iterations, seeds = chosen["iterations"], range(chosen["seeds"])
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        check_schedule(folder / "schedule.json", {"players": players, "usual": repr(USUAL)})
+    except TrainingError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    games = [
+        Game(folder / f"game-{one:06}.json", players, seed_of(1, "tuning", players, one))
+        for one in range(chosen["games"])
+    ]
+    with shown() as progress:
+        do_all(look, games, workers, "games", progress)
+    tried, held_out = (positions_of(games[first::2]) for first in (0, 1))
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = optuna.create_study(
+        storage=f"sqlite:///{folder / 'trials.sqlite'}",
+        study_name=f"{iterations} iterations, {len(tried)} positions, {len(seeds)} seeds",
+        sampler=optuna.samplers.TPESampler(multivariate=True, seed=1),
+        load_if_exists=True,
+    )
+    with Pool(workers) as pool:
+
+        def objective(trial: optuna.Trial) -> float:
+            settings = {
+                name: round(trial.suggest_float(name, low, high), 3)
+                for name, (low, high) in SPACE.items()
+            }
+            return float(regrets(pool, tried, iterations, seeds, settings).mean())
+
+        left = chosen["trials"] - len(study.trials)
+        if not study.trials:
+            study.enqueue_trial({name: getattr(USUAL, name) for name in SPACE})
+        study.optimize(objective, max(0, left), callbacks=[told])
+        best = {name: round(figure, 3) for name, figure in study.best_params.items()}
+        print(f"best of {len(study.trials)} trials: regret {study.best_value:.5f}, {best}")
+        for budget in (iterations, 4 * iterations):
+            new, usual = (
+                regrets(pool, held_out, budget, seeds, settings) for settings in (best, {})
+            )
+            print(f"held out, {budget} iterations: {held_against(new, usual)}")
+    print("a match:")
+    print(
+        f"covert-bots arena run --bots {spec_of(best, iterations)},ismcts:iterations={iterations}"
+    )
+
+
+def told(study: optuna.Study, trial: Any) -> None:
+    """Says what a trial has found."""
+    print(f"trial {trial.number}: {trial.value:.5f}; best {study.best_value:.5f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
