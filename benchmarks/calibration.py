@@ -37,7 +37,7 @@ from covert_bots.arena.statistics.elo import Interval, mean_interval
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
 
@@ -83,13 +83,6 @@ class GamesPiece:
     numbers: range
 
 
-def kept(file: Path, found: object) -> None:
-    """Writes it, whole or not at all."""
-    begun = file.with_suffix(".begun")
-    begun.write_text(json.dumps(found), encoding="utf-8")
-    begun.rename(file)
-
-
 def dealt(setup: Setup, number: int) -> tuple[State, int]:
     """A game as it begins, and the seed of its bots."""
     seed = seed_of(setup.seed, "calibration", setup.players, number)
@@ -112,7 +105,7 @@ def play(piece: GamesPiece) -> None:
             state.play(actions[-1])
         asked = list(answers(piece.setup, number, actions, choices, state))
         games[number] = {"actions": actions, "asked": asked}
-    kept(piece.file, games)
+    write_json(piece.file, games)
 
 
 def answers(

@@ -28,7 +28,7 @@ from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.table import Table
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
 from covert_bots.players.spec import BotSpecError
 from covert_command.train import shown
 from covert_engine.covert import State
@@ -72,9 +72,7 @@ def play(block: Block) -> None:
             table.play(chooser.choose(table.view(seat), seeds[seat]))
         winners = table.winners()
         total += 1 / len(winners) if own in winners else 0.0
-    begun = block.file.with_suffix(".begun")
-    begun.write_text(json.dumps(total / block.players), encoding="utf-8")
-    begun.rename(block.file)
+    write_json(block.file, total / block.players)
 
 
 def game_of(name: str, silent: bool) -> Game:

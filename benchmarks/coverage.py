@@ -15,7 +15,6 @@ that one search averages. `--effective` tries other figures than the bot's own.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from multiprocessing import Pool
 from typing import NamedTuple
@@ -24,15 +23,15 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from by_games import NORMAL_95, mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
-from covert_engine.covert import CompiledSet, State, View, house_set
+from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit
+from thirds import THIRDS, positions
 
 LEAST_ANSWERS = 8  # on a move, for their mean to count
-NORMAL_95 = 1.96  # standard errors
-THIRDS = 3
 CLASSES = (1, 3, 8, 30, 100, 300, 1000)  # of visits: where each begins
 
 
@@ -63,27 +62,12 @@ class Row(NamedTuple):
     off_long: float  # from the value of the long search; nan if that has not tried the move
 
 
-def positions(task: Task) -> Iterator[View]:
-    """What the seat to decide sees, once in each third of a game."""
-    seed = seed_of(1, "coverage", task.players, task.game)
-    state = State.deal(CompiledSet(house_set()), task.players, seed)
-    quick, choices = make(f"ismcts:iterations={task.play}"), []
-    while state.actor is not None:
-        view = state.view(state.actor)
-        if len(quick.decision(view).actions) > 1:
-            choices.append(view)
-        state.play(quick.choose(view, seed))
-    drawn = random.Random(seed)
-    for third in range(THIRDS):
-        first, last = (len(choices) * one // THIRDS for one in (third, third + 1))
-        yield choices[drawn.randrange(first, last)]
-
-
 def asked(task: Task) -> list[Row]:
     """All answers in the positions of a game."""
     bot = make(task.bot)
     rows: list[Row] = []
-    for view in positions(task):
+    seed = seed_of(1, "coverage", task.players, task.game)
+    for view in positions(task.players, seed, task.play):
         worth = {one.action: one.value for one in tried(bot, view, task.long, 0)}
         for iterations in task.iterations:
             answers = [tried(bot, view, iterations, 1 + seed) for seed in range(task.repeats)]
@@ -151,12 +135,9 @@ def report(rows: NDArray[np.float64], error: NDArray[np.float64]) -> None:
 
 
 def share(within: NDArray[np.bool_], games: NDArray[np.float64], some: NDArray[np.bool_]) -> str:
-    """The share of these rows in per cent, with a 95 % interval: those of a game go together."""
-    _, game = np.unique(games[some], return_inverse=True)
-    rows = np.bincount(game)
-    beyond = np.bincount(game, within[some]) - within[some].mean() * rows
-    half = NORMAL_95 * np.sqrt((beyond**2).sum() * len(rows) / max(1, len(rows) - 1)) / rows.sum()
-    return f"{100 * within[some].mean():5.1f} % (+-{100 * half:.1f})"
+    """The share of these rows in per cent, with a 95 % interval."""
+    mean, half = mean_by_games(within[some].astype(np.float64), games[some])
+    return f"{100 * mean:5.1f} % (+-{100 * half:.1f})"
 
 
 @click.command(help="Whether the standard errors of an answer mean what they say.")

@@ -6,8 +6,8 @@
 Games of a bot against itself. In each decision of the last third with two moves that the bot ranks,
 both are played on in the same fresh worlds: what does the first one change, against the second, in
 the seat's own chance to win, and in that of the opponent who is most likely to win? The mean of
-many decisions says what the bot does to the leader. Above 0 it helps him, below 0 it plays against
-him. Seats are taken together by their chance to win; intervals are 95 %, by games.
+many decisions says what the bot does to that leader: above 0 it helps, below 0 it plays against.
+Seats are taken together by their chance to win; intervals are 95 %, by games.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.match import seed_of
 from covert_engine.covert import CompiledSet, State, View, house_set
@@ -83,7 +84,7 @@ def report(rows: NDArray[np.float64]) -> None:
         some = (columns["chance"] >= low) & (columns["chance"] < high)
         if not some.any():
             continue
-        own, leader = (by_games(rows[some], name) for name in ("own", "leader"))
+        own, leader = (shown(rows[some], name) for name in ("own", "leader"))
         changes = columns["leader"][some]
         up, down = ((sign * changes > NOTABLE).mean() for sign in (1, -1))
         print(
@@ -92,14 +93,9 @@ def report(rows: NDArray[np.float64]) -> None:
         )
 
 
-def by_games(rows: NDArray[np.float64], name: str) -> str:
-    """The mean of a column, with its interval: the decisions of a game go together."""
-    column = Row._fields.index(name)
-    _, game = np.unique(rows[:, 0], return_inverse=True)
-    counts = np.bincount(game)
-    mean = rows[:, column].mean()
-    beyond = np.bincount(game, rows[:, column]) - mean * counts
-    half = 1.96 * np.sqrt((beyond**2).sum() * len(counts) / max(1, len(counts) - 1)) / counts.sum()
+def shown(rows: NDArray[np.float64], name: str) -> str:
+    """The mean of a column, with its interval."""
+    mean, half = mean_by_games(rows[:, Row._fields.index(name)], rows[:, 0])
     return f"{mean:+.4f} (+-{half:.4f})"
 
 

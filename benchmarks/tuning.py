@@ -18,8 +18,7 @@ from __future__ import annotations
 
 import json
 import os
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
 from multiprocessing.pool import Pool as PoolType
@@ -31,14 +30,15 @@ import numpy as np
 import optuna
 from numpy.typing import NDArray
 
+from bot_names import write
 from covert_bots.covert.catalogue import make
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all
+from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
 from covert_command.train import shown
-from covert_engine.covert import CompiledSet, State, View, house_set
+from covert_engine.covert import CompiledSet, View, house_set
 from covert_engine.search import Limit, SearchParams, search
+from thirds import positions
 
-THIRDS = 3
 PLAY = 40  # iterations of the searches that choose the moves of the games
 CANDIDATES = 8  # actions of a position that are looked at alone
 RANKING, RANKINGS = 1500, 3  # iterations, and searches that say which those are
@@ -82,25 +82,10 @@ class Task(NamedTuple):
     settings: dict[str, float]
 
 
-def choices(game: Game) -> Iterator[View]:
-    """What the seat to decide sees, once in each third of the game."""
-    state = State.deal(CompiledSet(house_set()), game.players, game.seed)
-    bot, found = make(f"ismcts:iterations={PLAY}"), []
-    while state.actor is not None:
-        view = state.view(state.actor)
-        if len(bot.decision(view).actions) > 1:
-            found.append(view)
-        state.play(bot.choose(view, game.seed))
-    drawn = random.Random(game.seed)
-    for third in range(THIRDS):
-        first, last = (len(found) * one // THIRDS for one in (third, third + 1))
-        yield found[drawn.randrange(first, last)]
-
-
 def look(game: Game) -> None:
     """Writes down the positions of a game and what actions are worth there."""
     kept = []
-    for view in choices(game):
+    for view in positions(game.players, game.seed, PLAY):
         visits: dict[int, int] = {}
         for seed in range(RANKINGS):
             for one in search(view, Limit(RANKING), seed, USUAL).actions:
@@ -108,9 +93,7 @@ def look(game: Game) -> None:
         best = sorted(visits, key=lambda action: -visits[action])[:CANDIDATES]
         worth = {action: alone(view, action) for action in best}
         kept.append({"view": view.to_bytes().hex(), "worth": worth})
-    begun = game.file.with_suffix(".begun")
-    begun.write_text(json.dumps(kept), encoding="utf-8")
-    begun.rename(game.file)
+    write_json(game.file, kept)
 
 
 def alone(view: View, action: int) -> float:
@@ -166,12 +149,6 @@ def held_against(new: NDArray[np.float64], usual: NDArray[np.float64]) -> str:
     return f"{means}: {less.mean():.5f} (+-{half:.5f}) less"
 
 
-def spec_of(settings: dict[str, float], iterations: int) -> str:
-    """The name of the bot in `searched.py`."""
-    words = [f"{name}_{figure:g}".replace(".", "p") for name, figure in settings.items()]
-    return "__".join(["searched:ismcts", f"iterations_{iterations}", *words])
-
-
 @click.command(help="Tune the search by what its choices cost.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
@@ -213,7 +190,7 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
         left = chosen["trials"] - len(study.trials)
         if not study.trials:
             study.enqueue_trial({name: getattr(USUAL, name) for name in SPACE})
-        study.optimize(objective, max(0, left), callbacks=[told])
+        study.optimize(objective, max(0, left), callbacks=[show_trial])
         best = {name: round(figure, 3) for name, figure in study.best_params.items()}
         print(f"best of {len(study.trials)} trials: regret {study.best_value:.5f}, {best}")
         for budget in (iterations, 4 * iterations):
@@ -221,14 +198,13 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
                 regrets(pool, held_out, budget, seeds, settings) for settings in (best, {})
             )
             print(f"held out, {budget} iterations: {held_against(new, usual)}")
-    print("a match:")
-    print(
-        f"covert-bots arena run --bots {spec_of(best, iterations)},ismcts:iterations={iterations}"
-    )
+    name = write("ismcts", {"iterations": iterations, **best})
+    match = f"searched:{name},ismcts:iterations={iterations}"
+    print(f"a match, in the folder benchmarks: covert-bots arena run --bots {match}")
 
 
-def told(study: optuna.Study, trial: Any) -> None:
-    """Says what a trial has found."""
+def show_trial(study: optuna.Study, trial: Any) -> None:
+    """Prints what a trial has found."""
     print(f"trial {trial.number}: {trial.value:.5f}; best {study.best_value:.5f}", flush=True)
 
 

@@ -46,10 +46,10 @@ class Task(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A position: how games from it ended for seat 0, and what is said of it."""
+    """A position: how games from it ended for seat 0, and what was forecast."""
 
     utilities: list[float]
-    said: dict[str, float]
+    forecasts: dict[str, float]
 
 
 def at_the_end(state: State) -> float:
@@ -68,7 +68,7 @@ def position(task: Task) -> State | None:
 
 
 def look(task: Task) -> Found | None:
-    """Plays on from the position, and asks everything about it."""
+    """Plays on from the position, and makes every forecast of it."""
     state = position(task)
     if state is None:
         return None
@@ -79,8 +79,8 @@ def look(task: Task) -> Found | None:
         while game.actor is not None:
             game.play(bot.choose(game.view(game.actor), seed_of(task.number, number)))
         utilities.append(at_the_end(game))
-    said = {name: say(state, task.iterations) for name, say in SAYERS.items()}
-    return Found(utilities, said)
+    forecasts = {name: one(state, task.iterations) for name, one in FORECASTS.items()}
+    return Found(utilities, forecasts)
 
 
 def hand_made(state: State, _: int) -> float:
@@ -94,7 +94,7 @@ def learned(state: State, _: int) -> float:
 def simulated(rounds: int) -> Callable[[State, int], float]:
     """The mean of the hand-made values after so many rounds by the policy."""
 
-    def say(state: State, _: int) -> float:
+    def forecast(state: State, _: int) -> float:
         total = 0.0
         for number in range(SIMULATIONS):
             game = state.redrawn(FIRST_KEY + number, dice=True)
@@ -102,13 +102,13 @@ def simulated(rounds: int) -> Callable[[State, int], float]:
             total += game.value()[0]
         return total / SIMULATIONS
 
-    return say
+    return forecast
 
 
 def searched(spec: str) -> Callable[[State, int], float]:
     """The mean of the values that a search with the true hands sees."""
 
-    def say(state: State, iterations: int) -> float:
+    def forecast(state: State, iterations: int) -> float:
         bot = make(spec)
         horizon = bot.spec.whole("horizon") or 1
         evaluator = LEARNED["learned"] if "learned" in spec else bot.settings.evaluator
@@ -117,10 +117,10 @@ def searched(spec: str) -> Callable[[State, int], float]:
         assert seat is not None
         return search(state.view(seat), Limit(iterations), 1, params).values[0]
 
-    return say
+    return forecast
 
 
-SAYERS = {
+FORECASTS = {
     "the hand-made value": hand_made,
     "the network": learned,
     "after 1 round": simulated(1),
@@ -141,30 +141,30 @@ def report(found: list[Found]) -> None:
     explained = worth.var(ddof=1) - luck / ends.shape[1]
     print(f"{len(found)} positions, {ends.shape[1]} games from each")
     print(f"the position explains {explained / (explained + luck):.1%} of the variance of results")
-    for name in SAYERS:
-        said = np.array([one.said[name] for one in found])
-        low, high = interval(said, ends)
-        error = ((said - worth) ** 2).mean() - luck / ends.shape[1]
+    for name in FORECASTS:
+        forecast = np.array([one.forecasts[name] for one in found])
+        low, high = interval(forecast, ends)
+        error = ((forecast - worth) ** 2).mean() - luck / ends.shape[1]
         print(
-            f"{name:<28} correlation {correlation(said, ends):.3f} ({low:.3f} to {high:.3f})"
+            f"{name:<28} correlation {correlation(forecast, ends):.3f} ({low:.3f} to {high:.3f})"
             f"  error {error:.4f} of {explained:.4f}"
         )
 
 
-def correlation(said: NDArray[np.float64], ends: NDArray[np.float64]) -> float:
+def correlation(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> float:
     """With what positions are worth, as if from endless games."""
     worth = ends.mean(axis=1)
     explained = worth.var(ddof=1) - ends.var(axis=1, ddof=1).mean() / ends.shape[1]
-    return float(np.cov(said, worth)[0, 1] / np.sqrt(said.var(ddof=1) * explained))
+    return float(np.cov(forecast, worth)[0, 1] / np.sqrt(forecast.var(ddof=1) * explained))
 
 
-def interval(said: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[float, float]:
+def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[float, float]:
     """95 %, by a bootstrap of positions."""
     chance = np.random.default_rng(1)
     again = []
     for _ in range(1000):
-        drawn = chance.integers(len(said), size=len(said))
-        again.append(correlation(said[drawn], ends[drawn]))
+        drawn = chance.integers(len(forecast), size=len(forecast))
+        again.append(correlation(forecast[drawn], ends[drawn]))
     low, high = np.quantile(again, (0.025, 0.975))
     return float(low), float(high)
 

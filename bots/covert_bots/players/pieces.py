@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["Piece", "Progress", "TrainingError", "check_schedule", "do_all"]
+__all__ = ["Piece", "Progress", "TrainingError", "check_schedule", "do_all", "write_json"]
 
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
@@ -46,6 +46,13 @@ def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
                 f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "
                 "expected the same schedule, or another folder"
             )
+
+
+def write_json(file: Path, found: object) -> None:
+    """Writes the file of a piece, whole or not at all."""
+    begun = file.with_suffix(".begun")
+    begun.write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
+    begun.rename(file)
 
 
 def do_all(

@@ -26,7 +26,7 @@ from covert_bots.covert_action.training.figures import (
 )
 from covert_bots.covert_action.training.games import Standing, Window, play, watch
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, check_schedule, do_all
+from covert_bots.players.pieces import Progress, check_schedule, do_all, write_json
 from covert_engine.covert_action import Belief, Record, Settings
 from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED, TABLES, table_of
 from covert_engine.covert_action.evaluation.fitted import tables_of
@@ -153,9 +153,7 @@ def _play_piece(piece: _Piece) -> None:
         "looked_at": records[LOOKED_AT],
         "held_out": records[0],
     }
-    begun = piece.file.with_suffix(".begun")
-    begun.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
-    begun.rename(piece.file)
+    write_json(piece.file, kept)
 
 
 def _place(number: int, settings: int) -> int:

@@ -20,6 +20,7 @@ __all__ = [
     "VALUE_WEIGHTS",
     "Weight",
     "learned_weights",
+    "read_weights",
 ]
 
 
@@ -65,13 +66,17 @@ FIRST_VALUE_WEIGHTS: Mapping[str, Weight] = MappingProxyType(
 """Of the bots `greedy-1`, `flat-1` and `ismcts-1`: these stay as they are."""
 
 
-def _fitted(name: str) -> Mapping[str, Weight]:
-    """The weights in a file of `data`, which says how they were made too."""
-    text = (resources.files(__package__) / "data" / name).read_text(encoding="utf-8")
+def read_weights(text: str) -> Mapping[str, Weight]:
+    """The weights in a file that a training wrote, which says how they were made too."""
     weights = json.loads(text)["weights"]
     return MappingProxyType(
         {name: tuple(one) if isinstance(one, list) else one for name, one in weights.items()}
     )
+
+
+def _fitted(name: str) -> Mapping[str, Weight]:
+    """Those in a file of `data`."""
+    return read_weights((resources.files(__package__) / "data" / name).read_text("utf-8"))
 
 
 VALUE_WEIGHTS: Mapping[str, Weight] = _fitted("points.json")

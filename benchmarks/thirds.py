@@ -1,0 +1,29 @@
+"""Positions to ask about: of a game of quick searches, one decision in each third."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from covert_bots.covert.catalogue import make
+from covert_engine.covert import CompiledSet, State, View, house_set
+
+THIRDS = 3
+
+
+def positions(players: int, seed: int, iterations: int) -> Iterator[View]:
+    """What the seat to decide sees, once in each third; drawn evenly among decisions with a choice.
+
+    The moves are chosen by `ismcts` with so many iterations.
+    """
+    state = State.deal(CompiledSet(house_set()), players, seed)
+    quick, choices = make(f"ismcts:iterations={iterations}"), []
+    while state.actor is not None:
+        view = state.view(state.actor)
+        if len(quick.decision(view).actions) > 1:
+            choices.append(view)
+        state.play(quick.choose(view, seed))
+    drawn = random.Random(seed)
+    for third in range(THIRDS):
+        first, last = (len(choices) * one // THIRDS for one in (third, third + 1))
+        yield choices[drawn.randrange(first, last)]
