@@ -108,9 +108,10 @@ def command(
     """Make what bots learn from games against themselves.
 
     Of Covert it is the weights of the policy, of the hand-made value, of the network that corrects
-    it, and of the belief in what others hold. In each generation long searches play, and the policy is fitted to what they
-    prefer; then quick ones play, and the value is fitted to how their games end. Of Covert Action
-    it is the figures of the model of behaviour, and what Plan cards are worth.
+    it, and of the belief in what others hold. In each generation long searches play, and the policy
+    is fitted to what they prefer; then quick ones play, and the value is fitted to how their games
+    end. Of Covert Action it is the figures of the model of behaviour, and what Plan cards are
+    worth.
 
     Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
     stopped, and comes to the same. docs/training.md explains it.

@@ -193,11 +193,11 @@ def test_one_that_is_killed_loses_no_call_of_a_client_and_is_replaced(tmp_path: 
         return by
 
     with serving(tmp_path) as server, ThreadPoolExecutor(2 * CALLERS) as threads:
-        with one_of_each(server.target):  # both are there
-            pass
         calls = [threads.submit(call, server.target) for _ in range(2 * CALLERS)]
         try:
             for pid in server.pids:  # one after the other, each with calls in it
+                with one_of_each(server.target):  # the other one answers, also if it is new
+                    pass
                 for _ in range(3 * CALLERS):
                     assert answered.acquire(timeout=SOON)
                 before = len(server.lines("process started again"))
