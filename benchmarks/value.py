@@ -32,7 +32,7 @@ from covert_engine.search import Limit, search
 
 ROUNDS = range(2, 8)  # in which a position may lie
 SIMULATIONS = 100  # of each length
-TO_THE_END = 1000  # rounds
+TO_THE_END = 0  # rounds
 FIRST_KEY = 1 << 32  # of simulations: their chance is not that of the games
 
 

@@ -157,10 +157,9 @@ record_file = click.option(
 )
 
 
-def refuse_of_covert(**given: object) -> None:
-    """Mistake for an option of Covert alone."""
+def refuse_of_covert(expected: str = "--game covert", **given: object) -> None:
+    """Mistake for an option of Covert alone, which was `expected`."""
     for name in ("cards", "characters", "first_player", "hands"):
         if given.get(name) is not None:
-            raise Mistake(
-                f"--{name.replace('_', '-')}: Covert Action has none; expected --game covert"
-            )
+            option = name.replace("_", "-")
+            raise Mistake(f"--{option}: Covert Action has none; expected {expected}")

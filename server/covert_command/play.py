@@ -111,7 +111,7 @@ def command(
         adviser = of_game.spec_of(game, adviser, "adviser")
         need_width(console, covert.LEAST_WIDTH)
         if game == GAME:
-            of_game.refuse_of_covert(cards=card_set)
+            of_game.refuse_of_covert("a game of Covert", cards=card_set)
             start = covert_action.resumed(kept, cards)
         else:
             start = covert.resumed(kept, cards)

@@ -131,7 +131,7 @@ def _replayed(file: str, game: str | None, card_set: CardSet | None) -> Replayed
         of = game_of_record(file)
     if of != GAME:
         return ReplayedCovert(file, game, options.card_set_of(card_set))
-    of_game.refuse_of_covert(cards=card_set)
+    of_game.refuse_of_covert("a game of Covert", cards=card_set)
     return ReplayedCovertAction(file, game, options.card_set_of(None))
 
 

@@ -81,7 +81,7 @@ def command(
     bot = of_game.spec_of(game, bot, "bot", own=True)
     saved: SavedView
     if game == GAME:
-        of_game.refuse_of_covert(cards=card_set, hands=hands or None)
+        of_game.refuse_of_covert("a view of Covert", cards=card_set, hands=hands or None)
         saved = SavedCovertActionView(message, options.card_set_of(None))
     else:
         saved = SavedCovertView(message, options.card_set_of(card_set))

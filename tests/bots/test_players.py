@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from covert_bots import Bot, Covert, Suggestion, make, play_game
+from covert_bots.players.bot import Wanted
+from covert_bots.players.bots import Searching
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.search import Limit, SearchError, StopFlag
 
@@ -225,6 +227,45 @@ def test_lanes_run_in_threads_and_the_answer_is_one(views: list[View]) -> None:
     view = _wide(views)
     assert bot.suggest(view, seed=7) == bot.suggest(view, seed=7)
     assert bot.suggest(view, seed=7).iterations == 300
+
+
+@pytest.mark.parametrize(
+    ("spec", "limit", "rounds"),
+    [
+        ("ismcts", None, 1),
+        ("ismcts", Limit(iterations=3999), 1),
+        ("ismcts", Limit(iterations=4000), 2),
+        ("ismcts", Limit(cpu_seconds=0.049), 1),
+        ("ismcts", Limit(cpu_seconds=0.05), 2),
+        ("ismcts", Limit(seconds=0.049), 1),
+        ("ismcts", Limit(seconds=0.05), 2),
+        ("ismcts", Limit(4000, cpu_seconds=0.049), 1),
+        ("ismcts", Limit(3999, seconds=1.0), 1),
+        ("ismcts:horizon=1", Limit(4000), 1),
+        ("ismcts:horizon=0", Limit(1), 0),
+        ("ismcts-1", Limit(4000), 1),
+        ("flat", Limit(4000), 1),
+    ],
+    ids=str,
+)
+def test_a_long_search_looks_two_rounds_ahead(
+    walk: Walk, spec: str, limit: Limit | None, rounds: int
+) -> None:
+    bot = make(spec)
+    assert isinstance(bot, Searching)
+    two, three = (next(walk(players, 1)).view(0) for players in (2, 3))
+    assert bot.horizon(two, limit) == rounds
+    assert bot.horizon(three, limit) == min(rounds, 1)  # with three players it never does
+
+
+def test_so_does_the_comparison_of_its_moves(views: list[View]) -> None:
+    view = _wide([view for view in views if view.players == 2])
+    found = make("ismcts:iterations=4000").suggest(view, seed=1, wanted=Wanted(comparison=True))
+    assert found.comparison is not None
+    assert found.comparison.horizon == 2
+    assert found == make("ismcts:iterations=4000,horizon=2").suggest(
+        view, seed=1, wanted=Wanted(comparison=True)
+    )
 
 
 def _wide(views: list[View]) -> View:

@@ -185,6 +185,8 @@ def test_mistakes_of_suggest_name_what_was_expected(view: str, tmp_path: Path) -
     path = tmp_path / "wrong.json"
     path.write_text(json.dumps(wrong))
     assert "view.covert_action.round: 99" in mistake("suggest", str(path))
+    expected = "--hands: Covert Action has none; expected a view of Covert"
+    assert mistake("suggest", view, "--hands") == expected
 
 
 # Load.

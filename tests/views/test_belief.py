@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import product
 from math import exp
@@ -151,3 +152,10 @@ def test_weights_have_their_names(names: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=r"'(mission: points|luck)' is missing or unknown"):
         Belief(dict.fromkeys(names, 1.0))
     assert Belief(NOTHING).weights == NOTHING
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), float("-inf")])
+def test_weights_are_finite(weight: float) -> None:
+    name = HAND_FEATURE_NAMES[3]
+    with pytest.raises(ValueError, match=re.escape(f"weights[{name!r}]: {weight} is not a finite")):
+        Belief({**NOTHING, name: weight})

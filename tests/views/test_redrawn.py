@@ -194,6 +194,15 @@ def test_a_simulation_plays_the_rest_of_the_round(players: int) -> None:
             assert one.actor is None or len(one.legal_actions()) > 1
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_simulation_of_no_rounds_plays_to_the_end(players: int) -> None:
+    state = State.deal(house(), players, 4)
+    assert state.copy().simulate(1, 0) == state.simulate(1, 1000) > 100
+    assert state.over
+    with pytest.raises(ValueError, match=r"rounds: -1 is not within 0\.\."):
+        state.simulate(1, -1)
+
+
 def test_simulations_differ_and_play_better_than_chance() -> None:
     """Ten rounds of the policy complete missions, which ten rounds of chance do not."""
     scores, ends = [], set()

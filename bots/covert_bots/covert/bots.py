@@ -16,12 +16,12 @@ from covert_bots.players.bots import (
     settings_of,
 )
 from covert_bots.players.game import View
-from covert_bots.players.spec import Parameter
+from covert_bots.players.spec import Parameter, replaced
 from covert_engine.covert import Belief, HandMade, Learned
 from covert_engine.covert import View as CovertView
 from covert_engine.covert.evaluation.weights import ONE_PLY_VALUE_WEIGHTS, learned_weights
 from covert_engine.covert.rules.actions import unpack
-from covert_engine.search import Comparison, SearchParams, Step, compare
+from covert_engine.search import Comparison, Limit, SearchParams, Step, compare
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
@@ -41,6 +41,18 @@ BELIEF = Parameter(
     "have kept in games.",
     ("uniform", *BELIEFS),
 )
+# A search so long, in a game of so many players, looks so far: docs/strength.md, section 3.
+LONG_ITERATIONS, LONG_SECONDS, FAR_PLAYERS, FAR_HORIZON = 4000, 0.05, 2, 2
+HORIZON = Parameter(
+    "horizon",
+    "int",
+    None,
+    0,
+    60,
+    "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set, "
+    f"{SEARCH.horizon}; with {FAR_PLAYERS} players {FAR_HORIZON} if the limits allow "
+    f"{LONG_ITERATIONS} iterations and {LONG_SECONDS} seconds.",
+)
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
 
@@ -55,14 +67,13 @@ class _Covert(Bot):
         return step.seat == view.seat or unpack(step.action).kind not in UNSEEN
 
 
-class _Searching(_Covert):
+class _Searching(_Covert, bots.Searching):
     """A bot that can hold two moves against each other."""
 
-    def compared(self, view: View, first: int, second: int, seed: int) -> Comparison | None:
-        params = replace(settings_of(self), estimates=True)
-        horizon = self.spec.whole("horizon")
-        if horizon is not None:
-            params = replace(params, horizon=horizon)
+    def compared(
+        self, view: View, first: int, second: int, seed: int, limit: Limit | None = None
+    ) -> Comparison | None:
+        params = replace(settings_of(self), estimates=True, horizon=self.horizon(view, limit))
         return compare(searched(view), first, second, COMPARED_WORLDS, seed, params)
 
 
@@ -92,4 +103,18 @@ class Ismcts(_Searching, bots.Ismcts):
     settings = SEARCH
     evaluators = LEARNED
     beliefs = BELIEFS
-    parameters = (*ismcts_parameters(SEARCH, EVALUATORS), BELIEF)
+    parameters = (*replaced(ismcts_parameters(SEARCH, EVALUATORS), HORIZON), BELIEF)
+
+    def horizon(self, view: View, limit: Limit | None) -> int:
+        chosen = self.spec.whole("horizon")
+        if chosen is not None:
+            return chosen
+        far = limit is not None and _long(limit) and searched(view).table().players == FAR_PLAYERS
+        return FAR_HORIZON if far else self.settings.horizon
+
+
+def _long(limit: Limit) -> bool:
+    """Whether a search within it has the time for two rounds; what is not set allows all."""
+    times = [one for one in (limit.seconds, limit.cpu_seconds) if one is not None]
+    enough = limit.iterations is None or limit.iterations >= LONG_ITERATIONS
+    return enough and all(one >= LONG_SECONDS for one in times)

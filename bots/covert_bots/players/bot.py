@@ -105,8 +105,11 @@ class Bot(ABC):
     def think(self, question: Question) -> SearchResult:
         """Ranks the actions. Lets go of the GIL while it searches."""
 
-    def compared(self, view: View, first: int, second: int, seed: int) -> Comparison | None:
-        """Two moves held against each other; None of a bot that cannot, or in such a game."""
+    def compared(
+        self, view: View, first: int, second: int, seed: int, limit: Limit | None = None
+    ) -> Comparison | None:
+        """Two moves held against each other, as far ahead as a search within this limit looks; None
+        of a bot that cannot, or in such a game."""
         return None
 
     def words(self, view: View, line: Sequence[int]) -> str:
@@ -208,7 +211,7 @@ class Bot(ABC):
             tried = [one.action for one in suggestion.moves[:2] if one.visits]
             if not wanted.comparison or len(tried) < 2:
                 return suggestion
-            found = self.compared(view, tried[0], tried[1], seed)
+            found = self.compared(view, tried[0], tried[1], seed, limit)
             return suggestion._replace(comparison=found)
 
         def report(result: SearchResult) -> None:

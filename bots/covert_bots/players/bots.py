@@ -30,6 +30,7 @@ __all__ = [
     "Greedy",
     "Ismcts",
     "Random",
+    "Searching",
     "flat_parameters",
     "greedy_parameters",
     "ismcts_parameters",
@@ -257,7 +258,18 @@ class Greedy(Bot):
         return greedy(searched(question.view), question.seed, params, only=question.only)
 
 
-class Flat(Bot):
+class Searching(Bot):
+    """A bot with a budget, whose simulations go on to a horizon."""
+
+    searches = True
+
+    def horizon(self, view: View, limit: Limit | None) -> int:
+        """After how many changes of the game's stamp a search of this view, within this limit,
+        values its simulations; 0: at the end of the game."""
+        return _given(self.spec.whole("horizon"))
+
+
+class Flat(Searching):
     """Compares actions by simulations, without a tree."""
 
     name = "flat"
@@ -265,7 +277,6 @@ class Flat(Bot):
         "Monte Carlo without a tree: plays the best-looking actions out in worlds common to all of "
         "them and halves the field again and again."
     )
-    searches = True
     settings = DEFAULTS
     parameters = flat_parameters(DEFAULTS)
 
@@ -275,7 +286,7 @@ class Flat(Bot):
         return replace(
             settings_of(self),
             flat_candidates=_given(spec.whole("candidates")),
-            horizon=_given(spec.whole("horizon")),
+            horizon=self.horizon(question.view, question.limit),
             estimates=question.estimates,
             hands=question.hands,
         )
@@ -291,7 +302,7 @@ class Flat(Bot):
         )
 
 
-class Ismcts(Bot):
+class Ismcts(Searching):
     """Searches a tree of what its seat will see."""
 
     name = "ismcts"
@@ -299,7 +310,6 @@ class Ismcts(Bot):
         "Information-set Monte Carlo tree search: one tree over what its seat observes, each "
         "iteration in a new world that agrees with its view."
     )
-    searches = True
     settings = DEFAULTS
     parameters = ismcts_parameters(DEFAULTS)
 
@@ -310,7 +320,7 @@ class Ismcts(Bot):
             settings_of(self),
             lanes=self.lanes,
             exploration=_given(spec.number("exploration")),
-            horizon=_given(spec.whole("horizon")),
+            horizon=self.horizon(question.view, limit),
             estimates=question.estimates,
             hands=question.hands,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["BotSpecError", "Parameter", "Spec", "Value", "parse_spec"]
+__all__ = ["BotSpecError", "Parameter", "Spec", "Value", "parse_spec", "replaced"]
 
 Value: TypeAlias = int | float | bool | str
 
@@ -69,6 +69,12 @@ class Parameter:
         if too_low or (self.high is not None and value > self.high):
             raise ValueError(text)
         return value
+
+
+def replaced(parameters: Sequence[Parameter], *own: Parameter) -> tuple[Parameter, ...]:
+    """The parameters, with one's own in the places of those that have their names."""
+    names = {one.name: one for one in own}
+    return tuple(names.get(one.name, one) for one in parameters)
 
 
 _FORMS = {

@@ -20,7 +20,7 @@ class Belief(BeliefTable):
 
     def __init__(self, weights: Mapping[str, Weight] = ...) -> None:
         """`weights` has a figure for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py);
-        ValueError if one is missing or unknown."""
+        ValueError if one is missing, unknown or not finite."""
     @property
     def weights(self) -> dict[str, float]:
         """What each figure adds to the logarithm of the odds, in single precision."""

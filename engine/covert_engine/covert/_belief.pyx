@@ -1,5 +1,7 @@
 """A belief in what others hold, learned from games."""
 
+from math import isfinite
+
 from libc.stdint cimport uint64_t
 
 from covert_engine.covert._adapter cimport SearchState
@@ -41,11 +43,13 @@ cdef class Belief(BeliefTable):
 
     def __init__(self, weights=HAND_WEIGHTS):
         """`weights` has a figure for each of `HAND_FEATURE_NAMES` (evaluation/hand_features.py);
-        ValueError if one is missing or unknown."""
+        ValueError if one is missing, unknown or not finite."""
         wrong = sorted(set(HAND_FEATURE_NAMES) ^ weights.keys())
         if wrong:
             raise ValueError(f"weights: {wrong[0]!r} is missing or unknown")
         for place, name in enumerate(HAND_FEATURE_NAMES):
+            if not isfinite(weights[name]):
+                raise ValueError(f"weights[{name!r}]: {weights[name]!r} is not a finite number")
             self.memory.weight[place] = weights[name]
         self.game = "covert"
         self.belief = BeliefFunctions(model=&self.memory, scratch_bytes=sizeof(HandOdds),

@@ -237,13 +237,15 @@ cdef class State:
 
     def simulate(self, key: int, int rounds=1, EvaluatorTable evaluator=None) -> int:
         """Plays on, in place, by the policy of the evaluator (None: the hand-made one), until so
-        many rounds have ended or the game is over; returns how many decisions that took.
+        many rounds have ended (0: to the end of the game); returns how many decisions that took.
 
         So a search simulates what comes after its tree; setup is part of round 1. The draws are a
         function of `key` (0..2^64-1); the game's own chance is separate. ValueError for a key out
-        of range, or the evaluator of another game.
+        of range, rounds below 0, or the evaluator of another game.
         """
         cdef uint64_t number = checked_key(key)
+        if rounds < 0:
+            raise ValueError(f"rounds: {rounds} is not within 0..{(1 << 31) - 1}")
         return simulate_from(self.cards, &self.memory, number, rounds, evaluator)
 
     def first_rolls(self) -> list[list[int]]:

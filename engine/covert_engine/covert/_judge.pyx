@@ -48,7 +48,7 @@ cdef int64_t simulate_from(CompiledSet cards, State* state, uint64_t key, int ro
     cdef uint32_t acts[MAX_LEGAL]
     cdef float weights[MAX_LEGAL]
     cdef uint64_t stream = mix(key)
-    cdef int last = state.public.round + rounds if state.public.round else 1 + rounds
+    cdef int64_t last = max(1, <int64_t> state.public.round) + rounds  # it is not played
     cdef int64_t decisions = 0
     cdef int32_t count, drawn, i
     cdef uint32_t action
@@ -56,7 +56,7 @@ cdef int64_t simulate_from(CompiledSet cards, State* state, uint64_t key, int ro
     asked.begin(&cards.tables, state)
     with nogil:
         count = settle(tables, state, acts, True)
-        while count and state.public.round < last:
+        while count and (rounds == 0 or state.public.round < last):
             drawn = 0
             if asked.functions.prior == NULL:
                 drawn = below(draw(&stream), count)

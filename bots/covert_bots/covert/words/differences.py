@@ -138,9 +138,8 @@ def _costs(differences: Sequence[Measured]) -> str:
 
 
 def _end(comparison: Comparison) -> str:
-    if comparison.horizon == 0:
-        return "the end of the game"
-    return "the end of the round" if comparison.horizon == 1 else "the end of a later round"
+    ends = {0: "the end of the game", 1: "the end of the round", 2: "the end of the next round"}
+    return ends.get(comparison.horizon, "the end of a later round")
 
 
 def _without_repeats(significant: Sequence[Measured]) -> list[Measured]:
