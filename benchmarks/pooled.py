@@ -1,0 +1,97 @@
+"""A match that is played in pieces, each with deals of its own.
+
+    covert-bots arena run --bots FIRST,SECOND --blocks 25 --seed 541 --ledger piece.ledger
+    python benchmarks/pooled.py match.json piece.ledger
+
+Takes down how each deal of the ledgers ended, in the file of the match, and prints the share of the
+victories in all pieces there. So a long match can be played on several machines, or in the hours
+that there are. How many pieces there are to be should be known beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan, PlanSettings
+from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
+from covert_bots.arena.statistics.pairings import pair_share
+from covert_bots.players.pieces import write_json
+
+
+def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
+    """Of each complete deal: the victories by the seat of the first bot, and of the second."""
+    plan, games = Plan(settings), defaultdict(list)
+    for attempt in attempts:
+        if attempt.outcome is not Outcome.VOID:
+            games[attempt.fixture.block].append(attempt)
+    return [
+        [victories(block, bot) for bot in (0, 1)]
+        for _, block in sorted(games.items())
+        if len(block) == plan.rotations
+    ]
+
+
+def victories(games: list[Attempt], bot: int) -> float:
+    """The part of them that goes to a seat of the bot."""
+    seats = [(game, seat) for game in games for seat in range(len(game.fixture.seats))]
+    shares = [game.share(seat) for game, seat in seats if game.fixture.seats[seat] == bot]
+    return float(np.mean(shares))
+
+
+def match_of(settings: PlanSettings) -> dict[str, Any]:
+    """What all pieces of a match have in common."""
+    if len(settings.bots) != 2:
+        raise click.UsageError(f"{len(settings.bots)} bots; expected a ledger of two")
+    return {
+        "bots": list(settings.bots),
+        "game": settings.game,
+        "players": settings.players,
+        "format": settings.format.value,
+        "card_set": settings.card_set,
+    }
+
+
+def shown(found: Interval) -> str:
+    """A share, and its interval."""
+    return f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
+
+
+@click.command(help="Pool the pieces of a match.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("ledgers", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def main(file: Path, ledgers: tuple[Path, ...]) -> None:
+    kept = json.loads(file.read_text("utf-8")) if file.exists() else {"pieces": {}}
+    for path in ledgers:
+        with Ledger(path) as ledger:
+            settings = ledger.settings()
+            if settings is None:
+                raise click.UsageError(f"{path}: it is empty; expected a ledger with games")
+            attempts = list(ledger.attempts(Plan(settings), final=True, actions=False))
+        match = match_of(settings)
+        if kept.setdefault("match", match) != match:
+            raise click.UsageError(f"{path}: it is of {match}; expected {kept['match']}")
+        kept["pieces"][str(settings.seed)] = piece_of(settings, attempts)
+    if not any(kept["pieces"].values()):
+        raise click.UsageError(f"{file}: no deal has been played in every rotation")
+    write_json(file, kept)
+    first, second = kept["match"]["bots"]
+    seeds = ", ".join(f"{seed} ({len(one)})" for seed, one in sorted(kept["pieces"].items()))
+    print(f"{first} - {second}, {kept['match']['players']} players; seeds and blocks: {seeds}")
+    mine, theirs = np.array([one for piece in kept["pieces"].values() for one in piece]).T.tolist()
+    share = pair_share(mine, theirs)
+    elo = ", ".join(f"{elo_of_share(one):+.0f}" for one in (share.low, share.high))
+    print(f"{len(mine)} blocks: {shown(share)} of the two by the seat, Elo {elo}")
+    fair = 1 / kept["match"]["players"]
+    print(f"of all victories: {shown(share_interval(mine))}; fair is {fair:.0%}")
+
+
+if __name__ == "__main__":
+    main()
