@@ -19,8 +19,9 @@ import click
 import numpy as np
 
 from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.head_to_head import victories_of
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan, PlanSettings
+from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
 from covert_bots.arena.statistics.pairings import pair_share
 from covert_bots.players.pieces import write_json
@@ -32,24 +33,15 @@ def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float
     for attempt in attempts:
         if attempt.outcome is not Outcome.VOID:
             games[attempt.fixture.block].append(attempt)
-    return [
-        [victories(block, bot) for bot in (0, 1)]
-        for _, block in sorted(games.items())
-        if len(block) == plan.rotations
-    ]
-
-
-def victories(games: list[Attempt], bot: int) -> float:
-    """The part of them that goes to a seat of the bot."""
-    seats = [(game, seat) for game in games for seat in range(len(game.fixture.seats))]
-    shares = [game.share(seat) for game, seat in seats if game.fixture.seats[seat] == bot]
-    return float(np.mean(shares))
+    complete = [block for _, block in sorted(games.items()) if len(block) == plan.rotations]
+    return [[found[0], found[1]] for found in map(victories_of, complete)]
 
 
 def match_of(settings: PlanSettings) -> dict[str, Any]:
     """What all pieces of a match have in common."""
-    if len(settings.bots) != 2:
-        raise click.UsageError(f"{len(settings.bots)} bots; expected a ledger of two")
+    if len(settings.bots) != 2 or settings.format is Format.SPRT:
+        found = f"{settings.format.value} of {len(settings.bots)} bots"
+        raise click.UsageError(f"{found}; expected a match of two, whose length was fixed")
     return {
         "bots": list(settings.bots),
         "game": settings.game,

@@ -21,7 +21,7 @@ from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share, sh
 from covert_bots.arena.statistics.pairings import blocks_to_show, confidence_of_each, pair_share
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test"]
+__all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "victories_of"]
 
 SHOWN_ELO = 20.0  # a difference that is worth a new run; what `arena sprt` tests by default
 FEWEST = 10  # blocks, to foretell how many it takes
@@ -86,7 +86,7 @@ def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairi
         pair: ([], []) for pair in sorted({pair for table in plan.tables for pair in _pairs(table)})
     }
     for games in blocks:
-        victories = _victories(games)
+        victories = victories_of(games)
         for first, second in _pairs(victories):
             mine, theirs = met[first, second]
             mine.append(victories[first])
@@ -107,7 +107,7 @@ def _pairs(bots: Iterable[int]) -> Iterable[tuple[int, int]]:
     return combinations(sorted(set(bots)), 2)
 
 
-def _victories(games: Sequence[Attempt]) -> dict[int, float]:
+def victories_of(games: Sequence[Attempt]) -> dict[int, float]:
     """Each bot's part of the victories in a block, a seat."""
     parts: dict[int, list[float]] = {}
     for game in games:
