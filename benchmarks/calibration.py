@@ -51,13 +51,14 @@ class Setup:
 
     players: int
     iterations: int  # of what is asked
-    belief: str  # of the same
+    belief: str | None  # of the same; None: what it is by default
     play: int  # iterations of the searches that choose the moves
     seed: int
 
     def asked(self, iterations: int) -> str:
         """The spec of what is asked, or of a longer search of the same."""
-        return f"ismcts:iterations={iterations},belief={self.belief}"
+        belief = f",belief={self.belief}" if self.belief else ""
+        return f"ismcts:iterations={iterations}{belief}"
 
 
 class Asked(NamedTuple):
@@ -205,7 +206,7 @@ def ranges(whole: int, size: int) -> Iterator[range]:
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(4), default=400, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=250, show_default=True)
-@click.option("--belief", type=click.Choice(("uniform", "learned")), default="uniform")
+@click.option("--belief", type=click.Choice(("uniform", "learned")))
 @click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))

@@ -67,7 +67,7 @@ def test_a_fit_finds_the_weights_that_hands_were_dealt_by(
 
 @pytest.mark.parametrize("bot", ["ismcts:iterations=30", "flat:iterations=30"])
 def test_a_bot_believes_if_its_spec_says_so(bot: str, cards: CompiledSet) -> None:
-    believing, state = make(f"{bot},belief=learned"), State.deal(cards, 2, 4)
+    believing, state = make(f"{bot},belief=learned"), State.deal(cards, 3, 4)
     assert str(believing).endswith("belief=learned")
     differs = 0
     for _ in range(60):

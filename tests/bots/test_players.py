@@ -12,7 +12,7 @@ import pytest
 from covert_bots import Bot, Covert, Suggestion, make, play_game
 from covert_bots.players.bot import Wanted
 from covert_bots.players.bots import Searching
-from covert_engine.covert import CompiledSet, State, View
+from covert_engine.covert import Belief, CompiledSet, State, View
 from covert_engine.search import Limit, SearchError, StopFlag
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -254,8 +254,36 @@ def test_a_long_search_looks_two_rounds_ahead(
     bot = make(spec)
     assert isinstance(bot, Searching)
     two, three = (next(walk(players, 1)).view(0) for players in (2, 3))
-    assert bot.horizon(two, limit) == rounds
-    assert bot.horizon(three, limit) == min(rounds, 1)  # with three players it never does
+    assert bot.settings_for(two, limit).horizon == rounds
+    assert bot.settings_for(three, limit).horizon == min(rounds, 1)  # with three it never does
+
+
+@pytest.mark.parametrize(
+    ("spec", "two", "more"),
+    [
+        ("ismcts", True, False),
+        ("flat", True, False),
+        ("ismcts:belief=uniform", False, False),
+        ("ismcts:belief=learned", True, True),
+        ("ismcts-1", False, False),
+        ("textbook", False, False),
+    ],
+)
+def test_others_hold_what_seats_keep_in_games_of_two(
+    walk: Walk, spec: str, two: bool, more: bool
+) -> None:
+    bot = make(spec)
+    assert isinstance(bot, Searching)
+    for players in (2, 3, 4):
+        settings = bot.settings_for(next(walk(players, 1)).view(0), None)
+        assert (settings.belief is not None) == (two if players == 2 else more)
+
+
+def test_a_belief_that_is_given_stays(walk: Walk) -> None:
+    belief = Belief(dict.fromkeys(Belief().weights, 0.0))
+    bot = make("ismcts").with_settings(belief=belief)
+    assert isinstance(bot, Searching)
+    assert bot.settings_for(next(walk(2, 1)).view(0), None).belief is belief
 
 
 def test_so_does_the_comparison_of_its_moves(views: list[View]) -> None:

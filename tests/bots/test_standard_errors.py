@@ -9,22 +9,24 @@ from covert_bots import make
 from covert_engine.covert import CompiledSet, State, View
 
 ANSWERS = 10
+GAMES = 5
 BETWEEN = 23  # decisions from one position to the next
 NORMAL_95 = 1.96  # standard errors
 
 
 def positions(cards: CompiledSet) -> Iterator[View]:
-    """Decisions with several moves, in a game of a bot that plays well enough."""
+    """Decisions with several moves, in games of a bot that plays well enough."""
     bot = make("ismcts:iterations=40")
-    state = State.deal(cards, 2, seed=1)
     choices = 0
-    while state.actor is not None:
-        view = state.view(state.actor)
-        if len(bot.decision(view).actions) > 1:
-            choices += 1
-            if choices % BETWEEN == 0:
-                yield view
-        state.play(bot.choose(view, 1))
+    for seed in range(GAMES):
+        state = State.deal(cards, 2, seed)
+        while state.actor is not None:
+            view = state.view(state.actor)
+            if len(bot.decision(view).actions) > 1:
+                choices += 1
+                if choices % BETWEEN == 0:
+                    yield view
+            state.play(bot.choose(view, seed))
 
 
 def test_values_of_other_searches_lie_as_far_as_the_error_says(cards: CompiledSet) -> None:

@@ -152,13 +152,24 @@ def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(live, "LOOKING", 0)
     lines = run("arena", "run", *BOTS, "--blocks", "4").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
-    assert re.fullmatch(
-        r"2 of 8 games\. Interim Elo with 95 % intervals: greedy:worlds=1 \+\d+ \(unknown\), "
-        r"random -\d+ \(unknown\)\.",
-        interim[0],
-    )
+    first = "2 of 8 games. Interim, after 1 of 4 pairs: greedy:worlds=1 takes "
+    assert interim[0].startswith(first)
+    assert interim[-1].endswith(" against random.")
     assert [int(line.split()[0]) for line in interim] == [2, 3, 4, 5, 6, 7]
-    assert re.search(r"greedy:worlds=1 \+\d+ \([+-]\d+ to \+\d+\)", interim[-1])
+
+
+def test_of_three_bots_the_lines_have_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(live, "LINES_APART", 0.0)
+    monkeypatch.setattr(live, "LOOKING", 0)
+    bots = "greedy:worlds=1,random,greedy:worlds=2"
+    lines = run("arena", "run", "--bots", bots, "--blocks", "2").stderr.splitlines()
+    interim = [line for line in lines if "Interim" in line]
+    assert re.fullmatch(
+        r"\d+ of \d+ games\. Interim Elo with 95 % intervals: greedy:worlds=\d [+-]\d+ \(.*\), "
+        r"greedy:worlds=\d [+-]\d+ \(.*\), random -\d+ \(.*\)\.",
+        interim[-1],
+    )
 
 
 def test_a_quick_tournament_is_not_interrupted_by_lines() -> None:

@@ -13,7 +13,6 @@ from covert_bots.players.bots import (
     greedy_parameters,
     ismcts_parameters,
     searched,
-    settings_of,
 )
 from covert_bots.players.game import View
 from covert_bots.players.spec import Parameter, replaced
@@ -31,14 +30,16 @@ LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
 COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
 BELIEFS = {"learned": Belief()}
+# Its chances are truer; with more players it has not been better: docs/calibration.md, section 1.
+BELIEVING_PLAYERS = 2
 BELIEF = Parameter(
     "belief",
     "choice",
-    "uniform",
+    None,
     None,
     None,
     "What others hold in its worlds: uniform, anything they can, alike; learned, rather what seats "
-    "have kept in games.",
+    f"have kept in games. If not set, learned with {BELIEVING_PLAYERS} players, else uniform.",
     ("uniform", *BELIEFS),
 )
 # A search so long, in a game of so many players, looks so far: docs/strength.md, section 3.
@@ -70,10 +71,21 @@ class _Covert(Bot):
 class _Searching(_Covert, bots.Searching):
     """A bot that can hold two moves against each other."""
 
+    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
+        settings = super().settings_for(view, limit)
+        chosen = settings.belief is not None or not self.left_open("belief")
+        if chosen or _players(view) != BELIEVING_PLAYERS:
+            return settings
+        return replace(settings, belief=BELIEFS["learned"])
+
+    def left_open(self, parameter: str) -> bool:
+        """Whether the bot has such a parameter, and its spec does not set it."""
+        return self.spec.values.get(parameter, "none") is None
+
     def compared(
         self, view: View, first: int, second: int, seed: int, limit: Limit | None = None
     ) -> Comparison | None:
-        params = replace(settings_of(self), estimates=True, horizon=self.horizon(view, limit))
+        params = replace(self.settings_for(view, limit), estimates=True)
         return compare(searched(view), first, second, COMPARED_WORLDS, seed, params)
 
 
@@ -105,12 +117,17 @@ class Ismcts(_Searching, bots.Ismcts):
     beliefs = BELIEFS
     parameters = (*replaced(ismcts_parameters(SEARCH, EVALUATORS), HORIZON), BELIEF)
 
-    def horizon(self, view: View, limit: Limit | None) -> int:
-        chosen = self.spec.whole("horizon")
-        if chosen is not None:
-            return chosen
-        far = limit is not None and _long(limit) and searched(view).table().players == FAR_PLAYERS
-        return FAR_HORIZON if far else self.settings.horizon
+    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
+        settings = super().settings_for(view, limit)
+        if not self.left_open("horizon") or _players(view) != FAR_PLAYERS:
+            return settings
+        if limit is None or not _long(limit):
+            return settings
+        return replace(settings, horizon=FAR_HORIZON)
+
+
+def _players(view: View) -> int:
+    return searched(view).table().players
 
 
 def _long(limit: Limit) -> bool:

@@ -263,10 +263,11 @@ class Searching(Bot):
 
     searches = True
 
-    def horizon(self, view: View, limit: Limit | None) -> int:
-        """After how many changes of the game's stamp a search of this view, within this limit,
-        values its simulations; 0: at the end of the game."""
-        return _given(self.spec.whole("horizon"))
+    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
+        """The settings of a search of this view within this limit."""
+        settings = settings_of(self)
+        horizon = self.spec.whole("horizon")
+        return settings if horizon is None else replace(settings, horizon=horizon)
 
 
 class Flat(Searching):
@@ -282,11 +283,9 @@ class Flat(Searching):
 
     def params(self, question: Question) -> SearchParams:
         """How it searches for an answer."""
-        spec = self.spec
         return replace(
-            settings_of(self),
-            flat_candidates=_given(spec.whole("candidates")),
-            horizon=self.horizon(question.view, question.limit),
+            self.settings_for(question.view, question.limit),
+            flat_candidates=_given(self.spec.whole("candidates")),
             estimates=question.estimates,
             hands=question.hands,
         )
@@ -314,13 +313,11 @@ class Ismcts(Searching):
     parameters = ismcts_parameters(DEFAULTS)
 
     def think(self, question: Question) -> SearchResult:
-        spec = self.spec
         limit = _given(question.limit)
         params = replace(
-            settings_of(self),
+            self.settings_for(question.view, limit),
             lanes=self.lanes,
-            exploration=_given(spec.number("exploration")),
-            horizon=self.horizon(question.view, limit),
+            exploration=_given(self.spec.number("exploration")),
             estimates=question.estimates,
             hands=question.hands,
         )

@@ -256,6 +256,8 @@ def _line(one: Tournament, done: Done) -> str:
     played = f"{done.done} of {done.games} games."
     if one.test is not None and one.verdict is not None:
         return f"{played} {one.verdict.text}"
+    if len(one.order) == 2 and one.verdict is not None:
+        return f"{played} {one.verdict.sentences[0]}"
     bots = [one.found.bots[bot] for bot in one.order[:MOST_BOTS]]
     stand = [f"{bot.name} {elo_words(bot.elo)}" for bot in bots]
     more = len(one.order) - len(bots)
