@@ -14,7 +14,8 @@ from covert_bots.covert.training.games import pieces_of
 from covert_bots.covert.training.network import Network
 from covert_bots.covert.training.positions import errors_of, fit_network, joined, positions_of
 from covert_bots.covert.training.rounds import played, rounds_of
-from covert_bots.covert.training.train import Schedule, Trained, TrainingError, train
+from covert_bots.covert.training.train import Schedule, Trained, TrainingError, player, train
+from covert_bots.players.bots import Searching
 from covert_engine.covert import CompiledSet, HandMade, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
@@ -70,6 +71,12 @@ def test_a_training_that_was_stopped_comes_to_the_same_weights(
             (tmp_path / file.name).write_bytes(file.read_bytes())
     again = train(house_set(), SMALL, tmp_path, workers=1)
     assert again == once
+
+
+def test_who_plays_the_games_has_no_belief_which_is_learned_from_them(cards: CompiledSet) -> None:
+    bot = player(3000, FIRST_VALUE_WEIGHTS, FIRST_POLICY_WEIGHTS)
+    assert isinstance(bot, Searching)
+    assert bot.settings_for(State.deal(cards, 2, 1).view(0), bot.budget()).belief is None
 
 
 def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Trained]) -> None:

@@ -46,7 +46,7 @@ from covert_engine.covert.evaluation.weights import (
     Weight,
 )
 
-__all__ = ["Generation", "Schedule", "Trained", "TrainingError", "train"]
+__all__ = ["Generation", "Schedule", "Trained", "TrainingError", "player", "train"]
 
 SEARCHED_A_PIECE, GAMES_A_PIECE = 5, 20
 HELD_OUT = 10  # one piece in so many is not fitted to, and measures
@@ -115,8 +115,13 @@ class _Piece(GamesPiece):
     schedule: Schedule
 
     def bot(self, iterations: int) -> Bot:
-        bot = make(f"ismcts:iterations={iterations}")
-        return bot.with_settings(evaluator=HandMade(self.points, self.policy))
+        return player(iterations, self.points, self.policy)
+
+
+def player(iterations: int, points: Weights, policy: Weights) -> Bot:
+    """Who plays the games to learn from: without a belief, which is learned from them last."""
+    bot = make(f"ismcts:iterations={iterations},belief=uniform")
+    return bot.with_settings(evaluator=HandMade(points, policy))
 
 
 def train(
