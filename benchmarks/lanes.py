@@ -10,21 +10,24 @@ iterations of all positions, round by round.
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 
 import click
 
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bots import Searching
 from covert_command.measures import greedy_game, views_of
 from covert_engine.covert import View
 from covert_engine.covert.cards import compile, house_set
-from covert_engine.search import Search
+from covert_engine.search import Limit, Search
 
 
 def iterations(views: list[View], lanes: int, seconds: float) -> int:
     """Of all positions together, each searched for so long."""
-    params = make("ismcts").with_settings(lanes=lanes).settings
-    total = 0
+    bot, total = make("ismcts"), 0
+    assert isinstance(bot, Searching)
     for view in views:
+        params = replace(bot.settings_for(view, Limit(seconds=seconds)), lanes=lanes)
         search = Search(view, 1, params)
         search.run(seconds=seconds, threads=lanes)
         total += search.iterations
