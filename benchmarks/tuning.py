@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
 from multiprocessing.pool import Pool as PoolType
@@ -32,11 +32,12 @@ from numpy.typing import NDArray
 
 from bot_names import write
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, View, house_set
-from covert_engine.search import Limit, SearchParams, search
+from covert_engine.search import Limit, SearchResult, search
 from thirds import positions
 
 PLAY = 40  # iterations of the searches that choose the moves of the games
@@ -54,7 +55,7 @@ SPACE: dict[str, tuple[float, float]] = {
     "bound_width": (0, 3),
     "bound_share": (0.02, 0.3),
 }
-USUAL: SearchParams = make("ismcts").settings
+USUAL: Mapping[str, float] = {name: getattr(make("ismcts").settings, name) for name in SPACE}
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Task(NamedTuple):
     position: Position
     iterations: int
     seeds: range
-    settings: dict[str, float]
+    settings: Mapping[str, float]
 
 
 def look(game: Game) -> None:
@@ -88,7 +89,7 @@ def look(game: Game) -> None:
     for view in positions(game.players, game.seed, PLAY):
         visits: dict[int, int] = {}
         for seed in range(RANKINGS):
-            for one in search(view, Limit(RANKING), seed, USUAL).actions:
+            for one in searched(view, RANKING, seed).actions:
                 visits[one.action] = visits.get(one.action, 0) + one.visits
         best = sorted(visits, key=lambda action: -visits[action])[:CANDIDATES]
         worth = {action: alone(view, action) for action in best}
@@ -96,10 +97,23 @@ def look(game: Game) -> None:
     write_json(game.file, kept)
 
 
+def searched(
+    view: View,
+    iterations: int,
+    seed: int,
+    settings: Mapping[str, float] = USUAL,
+    only: list[int] | None = None,
+) -> SearchResult:
+    """What `ismcts` with these settings finds."""
+    bot, limit = make("ismcts").with_settings(**settings), Limit(iterations)
+    assert isinstance(bot, Searching)
+    return search(view, limit, seed, bot.settings_for(view, limit), only=only)
+
+
 def alone(view: View, action: int) -> float:
     """The utility of an action to the seat that decides."""
     seeds = (seed_of(seed, "alone") for seed in range(REPEATS))
-    found = [search(view, Limit(ALONE), seed, USUAL, only=[action]) for seed in seeds]
+    found = [searched(view, ALONE, seed, only=[action]) for seed in seeds]
     return sum(one.values[view.seat] for one in found) / REPEATS
 
 
@@ -119,9 +133,8 @@ def positions_of(games: Sequence[Game]) -> list[Position]:
 def regret(task: Task) -> float:
     """How much less than the best the choices of a search are worth, on average."""
     worth = task.position.worth
-    params = make("ismcts").with_settings(**task.settings).settings
     found = (
-        search(task.position.view, Limit(task.iterations), seed_of(seed, "tuning"), params).action
+        searched(task.position.view, task.iterations, seed_of(seed, "tuning"), task.settings).action
         for seed in task.seeds
     )
     least = min(worth.values())  # of an action that no ranking has found
@@ -134,7 +147,7 @@ def regrets(
     positions: Sequence[Position],
     iterations: int,
     seeds: range,
-    settings: dict[str, float],
+    settings: Mapping[str, float],
 ) -> NDArray[np.float64]:
     """Of each position."""
     tasks = [Task(one, iterations, seeds, settings) for one in positions]
@@ -161,7 +174,7 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
     iterations, seeds = chosen["iterations"], range(chosen["seeds"])
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        check_schedule(folder / "schedule.json", {"players": players, "usual": repr(USUAL)})
+        check_schedule(folder / "schedule.json", {"players": players, "usual": USUAL})
     except TrainingError as wrong:
         raise click.UsageError(str(wrong)) from None
     games = [
@@ -189,13 +202,13 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
 
         left = chosen["trials"] - len(study.trials)
         if not study.trials:
-            study.enqueue_trial({name: getattr(USUAL, name) for name in SPACE})
+            study.enqueue_trial(dict(USUAL))
         study.optimize(objective, max(0, left), callbacks=[show_trial])
         best = {name: round(figure, 3) for name, figure in study.best_params.items()}
         print(f"best of {len(study.trials)} trials: regret {study.best_value:.5f}, {best}")
         for budget in (iterations, 4 * iterations):
             new, usual = (
-                regrets(pool, held_out, budget, seeds, settings) for settings in (best, {})
+                regrets(pool, held_out, budget, seeds, settings) for settings in (best, USUAL)
             )
             print(f"held out, {budget} iterations: {held_against(new, usual)}")
     name = write("ismcts", {"iterations": iterations, **best})
