@@ -4,29 +4,40 @@
     TRAINED=../weights covert-bots arena run \\
         --bots trained:ismcts__cpu_seconds_0p01,ismcts:cpu_seconds=0.01
 
-The folder is one that `covert-bots train` filled; the name is one of `bot_names.py`.
+The folder is one that `covert-bots train` filled; the name is one of `bot_names.py`. Beside the
+bot's parameters it can name a generation, to hold it against the one before:
+`trained:ismcts__iterations_250__generation_2,trained:ismcts__iterations_250__generation_1`.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from bot_names import attributes, read
 from covert_bots.players.bot import Bot
 from covert_engine.covert import HandMade
-from covert_engine.covert.evaluation.weights import read_weights
+from covert_engine.covert.evaluation.weights import Weight, read_weights
+
+
+def weights(file: Path) -> Mapping[str, Weight]:
+    """Those of a file, which says more if they are the last."""
+    text = file.read_text("utf-8")
+    found: Mapping[str, Weight] = json.loads(text)
+    return read_weights(text) if "weights" in found else found
 
 
 def bot_of(name: str) -> Bot:
     """The bot a name of this module stands for."""
     bot, figures = read(name)
+    generation = figures.pop("generation", None)
     if figures:
-        raise ValueError(f"{name}: {', '.join(figures)}; expected parameters of the bot alone")
-    folder = Path(os.environ["TRAINED"])
-    points, policy = (
-        read_weights((folder / file).read_text("utf-8")) for file in ("points.json", "policy.json")
-    )
+        unknown = ", ".join(figures)
+        raise ValueError(f"{name}: {unknown}; expected parameters of the bot, and generation")
+    folder, of = Path(os.environ["TRAINED"]), "" if generation is None else f"-{generation}"
+    points, policy = (weights(folder / f"{part}{of}.json") for part in ("points", "policy"))
     return bot.with_settings(evaluator=HandMade(points, policy))
 
 
