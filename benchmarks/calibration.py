@@ -55,10 +55,11 @@ class Setup:
     play: int  # iterations of the searches that choose the moves
     seed: int
 
-    def asked(self, iterations: int) -> str:
-        """The spec of what is asked, or of a longer search of the same."""
+    @property
+    def asked(self) -> str:
+        """The spec of what is asked."""
         belief = f",belief={self.belief}" if self.belief else ""
-        return f"ismcts:iterations={iterations}{belief}"
+        return f"ismcts:iterations={self.iterations}{belief}"
 
 
 class Asked(NamedTuple):
@@ -116,7 +117,7 @@ def answers(
     state, seed = dealt(setup, number)
     winners, drawn = end.winners(), random.Random(seed)
     win = [(seat in winners) / len(winners) for seat in range(setup.players)]
-    bot, at = make(setup.asked(setup.iterations)), 0
+    bot, at = make(setup.asked), 0
     for third in range(len(THIRDS)):
         first, last = (len(choices) * one // len(THIRDS) for one in (third, third + 1))
         decision = choices[drawn.randrange(first, last)]
@@ -206,7 +207,7 @@ def ranges(whole: int, size: int) -> Iterator[range]:
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(4), default=400, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=250, show_default=True)
-@click.option("--belief", type=click.Choice(("uniform", "learned")))
+@click.option("--belief", type=click.Choice(("uniform", "learned")), help="Of the answers.")
 @click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
@@ -235,7 +236,7 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
         for piece in pieces:
             found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}
     asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
-    print(f"{setup.asked(setup.iterations)}, {setup.players} players, {games} games, {bot}")
+    print(f"{setup.asked}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))
     for third, words in enumerate(THIRDS):
         own = [at for at, one in enumerate(asked) if one.third == third]

@@ -24,6 +24,7 @@ import click
 
 from covert_bots.arena.statistics.elo import rating
 from covert_bots.covert.game import Covert
+from covert_bots.covert.signature import signature
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.table import Table
 from covert_bots.players.game import Game
@@ -104,8 +105,12 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
     try:
         for spec in (bot, others):
             game.catalogue.make(spec)
+        if name == "covert" and "belief" in game.catalogue.make(bot).spec.written:
+            raise click.UsageError(f"--bot: {bot}; expected no belief, for it is to know all cards")
         folder.mkdir(parents=True, exist_ok=True)
         setup = {"game": name, "bot": bot, "others": others, "players": players}
+        if isinstance(game, Covert):
+            setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
         check_schedule(folder / "schedule.json", {**setup, "silent": silent, "seed": seed})
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None

@@ -27,6 +27,7 @@ from by_games import NORMAL_95, mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
+from covert_command.options import BotSpec
 from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit
 from thirds import THIRDS, positions
@@ -141,7 +142,7 @@ def share(within: NDArray[np.bool_], games: NDArray[np.float64], some: NDArray[n
 
 
 @click.command(help="Whether the standard errors of an answer mean what they say.")
-@click.option("--bot", default="ismcts", show_default=True)
+@click.option("--bot", type=BotSpec(), default="ismcts:horizon=1", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), multiple=True, default=(2, 3, 4))
 @click.option(
     "--games", type=click.IntRange(2), default=40, show_default=True, help="Of each size."

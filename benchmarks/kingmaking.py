@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 
 from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
+from covert_command.options import BotSpec
 from covert_engine.covert import CompiledSet, State, View, house_set
 
 CLASSES = (0.0, 0.02, 0.05, 0.15, 1.0)  # of a seat's chance to win: where each begins
@@ -100,15 +102,19 @@ def shown(rows: NDArray[np.float64], name: str) -> str:
 
 
 @click.command(help="Whether a seat that can hardly win decides who else does.")
-@click.option("--bot", default="ismcts:iterations=250", show_default=True)
+@click.option("--bot", type=BotSpec(), default="ismcts:iterations=250", show_default=True)
 @click.option("--players", type=click.IntRange(3, 4), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=100, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 def main(bot: str, players: int, games: int, workers: int) -> None:
+    if not isinstance(make(bot), Searching):
+        raise click.UsageError(f"--bot: {bot} compares no moves; expected flat or ismcts")
     tasks = [Task(bot, players, game) for game in range(games)]
     with Pool(workers) as pool:
         rows = np.array([row for some in pool.imap(looked_at, tasks) for row in some])
-    print(f"{bot}, {players} players, {games} games, {len(rows):,} decisions")
+    certain = (rows[:, Row._fields.index("chance")] >= CLASSES[-1]).sum()
+    print(f"{bot}, {players} players, {games} games, {len(rows):,} decisions", end="; ")
+    print(f"in {certain} of them, which are left out, the seat was certain to win")
     report(rows)
 
 

@@ -3,7 +3,8 @@
     python benchmarks/ladder.py FOLDER --blocks 200
 
 Each bot plays with about twice the iterations against itself with half of them, in duplicate deals
-(`covert-bots arena run`). Each rung has a ledger in the folder, so the same command goes on where
+(`covert-bots arena run`). Where more iterations change how far it looks, a rung measures that too.
+Each rung has a ledger in the folder, so the same command goes on where
 it was stopped, and more blocks can be asked for.
 """
 

@@ -37,12 +37,13 @@ def iterations(views: list[View], lanes: int, seconds: float) -> int:
 @click.command(help="How many more iterations several lanes do than one in the same time.")
 @click.option("--lanes", type=click.IntRange(2, 64), default=2, show_default=True)
 @click.option("--seconds", type=click.FloatRange(0.001), default=0.1, show_default=True)
-@click.option("--positions", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--positions", type=click.IntRange(1), default=16, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=7, show_default=True)
 def main(lanes: int, seconds: float, positions: int, rounds: int) -> None:
     cards = compile(house_set())
     views = [view for seats in (2, 4) for view in views_of(cards, greedy_game(cards, seats, 1))]
-    views = views[:: max(1, len(views) // positions)][:positions]
+    count = min(positions, len(views))
+    views = [views[number * len(views) // count] for number in range(count)]
     ratios = []
     for number in range(1, rounds + 1):
         one, several = (iterations(views, count, seconds) for count in (1, lanes))

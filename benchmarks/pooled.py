@@ -20,7 +20,7 @@ import numpy as np
 
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.head_to_head import victories_of
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
 from covert_bots.arena.statistics.pairings import pair_share
@@ -48,7 +48,17 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
         "players": settings.players,
         "format": settings.format.value,
         "card_set": settings.card_set,
+        "setup": settings.setup,
     }
+
+
+def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
+    """What a ledger is of, and its games; LedgerError if it cannot be read."""
+    with Ledger(path) as ledger:
+        settings = ledger.settings()
+        if settings is None:
+            raise LedgerError(f"{path}: it is empty; expected a ledger with games")
+        return settings, list(ledger.attempts(Plan(settings), final=True, actions=False))
 
 
 def shown(found: Interval) -> str:
@@ -60,13 +70,15 @@ def shown(found: Interval) -> str:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("ledgers", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def main(file: Path, ledgers: tuple[Path, ...]) -> None:
-    kept = json.loads(file.read_text("utf-8")) if file.exists() else {"pieces": {}}
+    try:
+        kept = json.loads(file.read_text("utf-8")) if file.exists() else {"pieces": {}}
+    except ValueError:
+        raise click.UsageError(f"{file}: no JSON; expected the file of a match") from None
     for path in ledgers:
-        with Ledger(path) as ledger:
-            settings = ledger.settings()
-            if settings is None:
-                raise click.UsageError(f"{path}: it is empty; expected a ledger with games")
-            attempts = list(ledger.attempts(Plan(settings), final=True, actions=False))
+        try:
+            settings, attempts = games_of(path)
+        except LedgerError as wrong:
+            raise click.UsageError(str(wrong)) from None
         match = match_of(settings)
         if kept.setdefault("match", match) != match:
             raise click.UsageError(f"{path}: it is of {match}; expected {kept['match']}")

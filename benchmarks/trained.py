@@ -4,7 +4,8 @@
     TRAINED=../weights covert-bots arena run \\
         --bots trained:ismcts__cpu_seconds_0p01,ismcts:cpu_seconds=0.01
 
-The folder is one that `covert-bots train` filled; the name is one of `bot_names.py`. Beside the
+The folder is one that `covert-bots train` filled, and has the policy and the hand-made value; the
+belief is that of the package. The name is one of `bot_names.py`. Beside the
 bot's parameters it can name a generation, to hold it against the one before:
 `trained:ismcts__iterations_250__generation_2,trained:ismcts__iterations_250__generation_1`.
 """
@@ -33,6 +34,10 @@ def bot_of(name: str) -> Bot:
     """The bot a name of this module stands for."""
     bot, figures = read(name)
     generation = figures.pop("generation", None)
+    if "TRAINED" not in os.environ:
+        raise ValueError("TRAINED: it is not set; expected the folder of a training")
+    if bot.spec.values["evaluator"] != "hand-made":
+        raise ValueError(f"{name}: evaluator; expected hand-made, for the weights are of that")
     if figures:
         unknown = ", ".join(figures)
         raise ValueError(f"{name}: {unknown}; expected parameters of the bot, and generation")

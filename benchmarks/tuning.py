@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from bot_names import write
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.signature import signature
 from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
@@ -104,8 +105,9 @@ def searched(
     settings: Mapping[str, float] = USUAL,
     only: list[int] | None = None,
 ) -> SearchResult:
-    """What `ismcts` with these settings finds."""
-    bot, limit = make("ismcts").with_settings(**settings), Limit(iterations)
+    """What `ismcts` with these settings finds, always over one round: values over more rounds are
+    others."""
+    bot, limit = make("ismcts:horizon=1").with_settings(**settings), Limit(iterations)
     assert isinstance(bot, Searching)
     return search(view, limit, seed, bot.settings_for(view, limit), only=only)
 
@@ -173,8 +175,11 @@ def held_against(new: NDArray[np.float64], usual: NDArray[np.float64]) -> str:
 def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
     iterations, seeds = chosen["iterations"], range(chosen["seeds"])
     folder.mkdir(parents=True, exist_ok=True)
+    played = signature(CompiledSet(house_set()), "ismcts:iterations=300")
     try:
-        check_schedule(folder / "schedule.json", {"players": players, "usual": USUAL})
+        check_schedule(
+            folder / "schedule.json", {"players": players, "usual": USUAL, "signature": played}
+        )
     except TrainingError as wrong:
         raise click.UsageError(str(wrong)) from None
     games = [

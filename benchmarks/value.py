@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from multiprocessing import Pool
 from typing import NamedTuple
 
@@ -25,7 +24,9 @@ from numpy.typing import NDArray
 
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
+from covert_command.options import BotSpec
 from covert_engine.covert import CompiledSet, State, house_set
 from covert_engine.covert._oracle import Oracle
 from covert_engine.search import Limit, search
@@ -109,13 +110,12 @@ def searched(spec: str) -> Callable[[State, int], float]:
     """The mean of the values that a search with the true hands sees."""
 
     def forecast(state: State, iterations: int) -> float:
-        bot = make(spec)
-        horizon = bot.spec.whole("horizon") or 1
-        evaluator = LEARNED["learned"] if "learned" in spec else bot.settings.evaluator
-        params = replace(bot.settings, evaluator=evaluator, horizon=horizon, belief=Oracle(state))
+        bot, limit = make(spec).with_settings(belief=Oracle(state)), Limit(iterations)
         seat = state.actor
+        assert isinstance(bot, Searching)
         assert seat is not None
-        return search(state.view(seat), Limit(iterations), 1, params).values[0]
+        view = state.view(seat)
+        return search(view, limit, 1, bot.settings_for(view, limit)).values[0]
 
     return forecast
 
@@ -127,8 +127,8 @@ FORECASTS = {
     "after 2 rounds": simulated(2),
     "after 3 rounds": simulated(3),
     "at the end": simulated(TO_THE_END),
-    "a search": searched("ismcts"),
-    "a search with the network": searched("ismcts:evaluator=learned"),
+    "a search": searched("ismcts:horizon=1"),
+    "a search with the network": searched("ismcts:horizon=1,evaluator=learned"),
     "a search over two rounds": searched("ismcts:horizon=2"),
 }
 
@@ -170,7 +170,9 @@ def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[
 
 
 @click.command(help="How much the value of a leaf knows of what a position is worth.")
-@click.option("--bot", default="ismcts:iterations=60", show_default=True, help="Who plays.")
+@click.option(
+    "--bot", type=BotSpec(), default="ismcts:iterations=60", show_default=True, help="Who plays."
+)
 @click.option("--positions", type=click.IntRange(10), default=180, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=32, show_default=True, help="From each.")
 @click.option("--iterations", type=click.IntRange(1), default=1000, show_default=True)

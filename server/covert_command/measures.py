@@ -15,6 +15,7 @@ from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import random_view
+from covert_bots.players.bots import Searching
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
     measure_copies,
@@ -22,7 +23,7 @@ from covert_engine.covert._playout import (
     measure_replay,
     measure_worlds,
 )
-from covert_engine.search import Search, SearchParams
+from covert_engine.search import Limit, Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
 __all__ = ["MEASURES", "GreedyGame", "greedy_game", "iterations", "playouts", "views_of"]
@@ -87,6 +88,13 @@ def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
     }
 
 
+def usual(view: View) -> SearchParams:
+    """How the `ismcts` bot searches it."""
+    bot = make("ismcts")
+    assert isinstance(bot, Searching)
+    return bot.settings_for(view, Limit(SEARCHED))
+
+
 def iterations(views: list[View], params: SearchParams | None = None) -> dict[str, float]:
     """Iterations of a search, all included: worlds, tree, policy and value.
 
@@ -96,7 +104,7 @@ def iterations(views: list[View], params: SearchParams | None = None) -> dict[st
     done = decisions = 0
     for view in views:
         started = time.thread_time()
-        search = Search(view, seed=0, params=params)
+        search = Search(view, seed=0, params=params or usual(view))
         search.run(SEARCHED)
         spent += time.thread_time() - started
         done += search.iterations

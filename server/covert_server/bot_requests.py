@@ -174,6 +174,7 @@ class BotRequests:
             None if progress is None else tell,
             threads=threads,
             wanted=question.wanted,
+            uncut=limit.uncut,
         )
         ended = time.monotonic()
         late = max(0.0, ended - started - limit.seconds)

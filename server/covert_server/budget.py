@@ -72,6 +72,8 @@ class SearchLimit(NamedTuple):
     """What ended the search if it is its iterations: `iterations` or `ceiling`."""
     by_time: str
     """What ended the search if it is its time: `time`, `clock`, `deadline` or `ceiling`."""
+    uncut: Limit
+    """What request and bot set, without deadline and ceilings."""
 
     def reason(self, reason: str) -> str:
         """The name of what ended a search of which the bot says `reason`."""
@@ -111,7 +113,7 @@ class Budget(NamedTuple):
         longest = max(LEAST, longest)
         nodes = min(ceilings.nodes, own.nodes or ceilings.nodes)
         found = Limit(most, longest, own.cpu_seconds, nodes)
-        return SearchLimit(found, longest, by_iterations, by_time)
+        return SearchLimit(found, longest, by_iterations, by_time, own)
 
     def expected(self, usual: float) -> float:
         """The seconds that a search is expected to take, where searches usually take so many."""

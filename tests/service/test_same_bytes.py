@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
+import pytest
 from service.games import request_view, some_decisions
 from service.serving import Serving
 from service.web import PROTO, Web
 
+from covert_bots.covert import bots
 from covert_server.settings import Settings
 from covertbots.client import Client, limits
 from covertbots.v1 import opponent_pb2, suggestion_pb2
@@ -46,6 +48,21 @@ def test_the_same_request_has_the_same_bytes_under_load_and_on_another_replica()
         got = list(threads.map(lambda question: answer(client, *question), asked))
     for question, found in zip(asked, got, strict=True):
         assert found == expected[questions.index(question)], question
+
+
+@pytest.mark.parametrize("timeout", [None, 20.0])
+def test_how_far_a_search_looks_does_not_depend_on_the_time_that_is_left(
+    client: Client, monkeypatch: pytest.MonkeyPatch, timeout: float | None
+) -> None:
+    """Neither the deadline nor the server's ceiling makes a long search a short one."""
+    monkeypatch.setattr(bots, "LONG_SECONDS", 3600.0)
+    view = request_view(some_decisions(2, 21, 6)[2])
+    long, far = (
+        client.suggest_move(view, spec, limits(iterations=4000), seed=1, timeout=timeout)
+        for spec in ("ismcts", "ismcts:horizon=2")
+    )
+    assert long.suggestion.stop_reason == suggestion_pb2.StopReason.STOP_REASON_ITERATIONS
+    assert long.suggestion.moves == far.suggestion.moves
 
 
 def over_http(web: Web, place: int, spec: str) -> bytes:

@@ -38,8 +38,9 @@ BELIEF = Parameter(
     None,
     None,
     None,
-    "What others hold in its worlds: uniform, anything they can, alike; learned, rather what seats "
-    f"have kept in games. If not set, learned with {BELIEVING_PLAYERS} players, else uniform.",
+    "How its worlds deal the cards that others hide: uniform, every possible hand equally likely; "
+    "learned, hands like those that players have kept in games are likelier. If not set: learned "
+    f"with {BELIEVING_PLAYERS} players, otherwise uniform.",
     ("uniform", *BELIEFS),
 )
 # A search so long, in a game of so many players, looks so far: docs/strength.md, section 3.
@@ -50,9 +51,9 @@ HORIZON = Parameter(
     None,
     0,
     60,
-    "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set, "
-    f"{SEARCH.horizon}; with {FAR_PLAYERS} players {FAR_HORIZON} if the limits allow "
-    f"{LONG_ITERATIONS} iterations and {LONG_SECONDS} seconds.",
+    "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set: "
+    f"{SEARCH.horizon}, but {FAR_HORIZON} in games of {FAR_PLAYERS} players if request and spec "
+    f"allow {LONG_ITERATIONS} iterations and {LONG_SECONDS} seconds.",
 )
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
@@ -71,8 +72,8 @@ class _Covert(Bot):
 class _Searching(_Covert, bots.Searching):
     """A bot that can hold two moves against each other."""
 
-    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
-        settings = super().settings_for(view, limit)
+    def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
+        settings = super().settings_for(view, budget)
         chosen = settings.belief is not None or not self.left_open("belief")
         if chosen or _players(view) != BELIEVING_PLAYERS:
             return settings
@@ -83,9 +84,9 @@ class _Searching(_Covert, bots.Searching):
         return self.spec.values.get(parameter, "none") is None
 
     def compared(
-        self, view: View, first: int, second: int, seed: int, limit: Limit | None = None
+        self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
     ) -> Comparison | None:
-        params = replace(self.settings_for(view, limit), estimates=True)
+        params = replace(self.settings_for(view, budget), estimates=True)
         return compare(searched(view), first, second, COMPARED_WORLDS, seed, params)
 
 
@@ -117,11 +118,11 @@ class Ismcts(_Searching, bots.Ismcts):
     beliefs = BELIEFS
     parameters = (*replaced(ismcts_parameters(SEARCH, EVALUATORS), HORIZON), BELIEF)
 
-    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
-        settings = super().settings_for(view, limit)
+    def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
+        settings = super().settings_for(view, budget)
         if not self.left_open("horizon") or _players(view) != FAR_PLAYERS:
             return settings
-        if limit is None or not _long(limit):
+        if budget is None or not _long(budget):
             return settings
         return replace(settings, horizon=FAR_HORIZON)
 
@@ -130,8 +131,8 @@ def _players(view: View) -> int:
     return searched(view).table().players
 
 
-def _long(limit: Limit) -> bool:
-    """Whether a search within it has the time for two rounds; what is not set allows all."""
-    times = [one for one in (limit.seconds, limit.cpu_seconds) if one is not None]
-    enough = limit.iterations is None or limit.iterations >= LONG_ITERATIONS
+def _long(budget: Limit) -> bool:
+    """Whether it is enough for two rounds; what is not set allows all."""
+    times = [one for one in (budget.seconds, budget.cpu_seconds) if one is not None]
+    enough = budget.iterations is None or budget.iterations >= LONG_ITERATIONS
     return enough and all(one >= LONG_SECONDS for one in times)

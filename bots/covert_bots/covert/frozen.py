@@ -1,8 +1,8 @@
 """Bots as they were at some time, so that progress can be measured from a fixed point.
 
 The number in a name is that of the generation: `ismcts-1` answers as `ismcts` did when it was first
-measured, bit for bit. `textbook` is the search of the paper with nothing added. Nothing here takes
-a default from elsewhere; `tests/golden/signature.txt` holds what they answer.
+measured, bit for bit. `textbook` is the search of the paper with nothing added. No setting of their
+searches is taken from elsewhere; `tests/golden/signature.txt` holds what they answer.
 """
 
 from __future__ import annotations

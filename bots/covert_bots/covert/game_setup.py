@@ -25,9 +25,12 @@ class SetupError(ValueError):
     """A setup that no game can have; `name` is that of the entry, `wrong` says what is wrong."""
 
     def __init__(self, name: str, wrong: str) -> None:
-        super().__init__(f"{name}: {wrong}")
+        super().__init__(name, wrong)
         self.name = name
         self.wrong = wrong
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.wrong}"
 
 
 class Setup(NamedTuple):

@@ -48,13 +48,20 @@ class Question(NamedTuple):
     """A decision with at least two actions, and what a bot may use to take it."""
 
     decision: Decision
-    limit: Limit | None  # None for a bot that does not search
+    limit: Limit | None  # ends its search; None for a bot that does not search
     seed: int  # of all chance in the search, 0 to 2^64 - 1
     stop: StopFlag | None = None  # ends the search when it is raised
     threads: int | None = None  # to think in, at most; None: one for each lane
     estimates: bool = False  # whether chances to win and final scores are wanted
     hands: bool = False  # whether it is to be counted which cards are in which hands
     progress: Callable[[SearchResult], None] | None = None  # called now and then while it grows
+    uncut: Limit | None = None  # the limit before a deadline cut it; None: no deadline did
+
+    @property
+    def budget(self) -> Limit | None:
+        """By which a bot decides how it searches: the same for the same question, whatever time
+        is left."""
+        return self.limit if self.uncut is None else self.uncut
 
     @property
     def view(self) -> View:
@@ -106,9 +113,9 @@ class Bot(ABC):
         """Ranks the actions. Lets go of the GIL while it searches."""
 
     def compared(
-        self, view: View, first: int, second: int, seed: int, limit: Limit | None = None
+        self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
     ) -> Comparison | None:
-        """Two moves held against each other, as far ahead as a search within this limit looks; None
+        """Two moves held against each other, as far ahead as a search with this budget looks; None
         of a bot that cannot, or in such a game."""
         return None
 
@@ -197,9 +204,11 @@ class Bot(ABC):
         *,
         threads: int | None = None,
         wanted: Wanted = NOTHING_MORE,
+        uncut: Limit | None = None,
     ) -> Suggestion:
         """The suggestion for a decision within this limit, which is not weighed against the bot's
-        own any more."""
+        own any more. `uncut` is the limit before a deadline cut it, if one did: how the bot
+        searches does not depend on the deadline."""
         _check_seed(seed)
         view = decision.view
         if len(decision.actions) == 1 or not decision.searched:
@@ -211,7 +220,7 @@ class Bot(ABC):
             tried = [one.action for one in suggestion.moves[:2] if one.visits]
             if not wanted.comparison or len(tried) < 2:
                 return suggestion
-            found = self.compared(view, tried[0], tried[1], seed, limit)
+            found = self.compared(view, tried[0], tried[1], seed, question.budget)
             return suggestion._replace(comparison=found)
 
         def report(result: SearchResult) -> None:
@@ -227,6 +236,7 @@ class Bot(ABC):
             estimates=True,
             hands=wanted.hands,
             progress=None if on_progress is None else report,
+            uncut=uncut,
         )
         return answered(self.think(question))
 

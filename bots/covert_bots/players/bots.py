@@ -59,8 +59,8 @@ CPU_SECONDS = Parameter(
     None,
     0.0001,
     3600.0,
-    "CPU time for each decision, of all threads together: what else the machine does takes nothing "
-    "from it.",
+    "CPU time for each decision, summed over all threads; other work on the machine does not "
+    "count.",
 )
 EVALUATORS = ("hand-made", "uniform")
 POLICY = Parameter(
@@ -69,7 +69,7 @@ POLICY = Parameter(
     None,
     None,
     None,
-    "Draws simulated decisions: hand-made or uniform; if not set, the evaluator does.",
+    "Chooses the moves in simulations: hand-made or uniform. If not set, the evaluator does.",
     EVALUATORS,
 )
 NODES = Parameter(
@@ -96,7 +96,7 @@ def _evaluator(choices: Sequence[str]) -> Parameter:
         "hand-made",
         None,
         None,
-        f"Judges actions in the tree, and leaves: {', '.join(some)} or {last}.",
+        f"Gives actions their priors and positions their values: {', '.join(some)} or {last}.",
         tuple(choices),
     )
 
@@ -209,7 +209,7 @@ class Random(Bot):
     """Takes any legal action."""
 
     name = "random"
-    description = "Takes any of the legal actions, all alike."
+    description = "Plays a legal action at random, each equally likely."
     expands_all = True
     quick = True
 
@@ -263,8 +263,8 @@ class Searching(Bot):
 
     searches = True
 
-    def settings_for(self, view: View, limit: Limit | None) -> SearchParams:
-        """The settings of a search of this view within this limit."""
+    def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
+        """The settings of a search of this view with this budget."""
         settings = settings_of(self)
         horizon = self.spec.whole("horizon")
         return settings if horizon is None else replace(settings, horizon=horizon)
@@ -284,7 +284,7 @@ class Flat(Searching):
     def params(self, question: Question) -> SearchParams:
         """How it searches for an answer."""
         return replace(
-            self.settings_for(question.view, question.limit),
+            self.settings_for(question.view, question.budget),
             flat_candidates=_given(self.spec.whole("candidates")),
             estimates=question.estimates,
             hands=question.hands,
@@ -315,7 +315,7 @@ class Ismcts(Searching):
     def think(self, question: Question) -> SearchResult:
         limit = _given(question.limit)
         params = replace(
-            self.settings_for(question.view, limit),
+            self.settings_for(question.view, question.budget),
             lanes=self.lanes,
             exploration=_given(self.spec.number("exploration")),
             estimates=question.estimates,
@@ -374,8 +374,9 @@ def settings_of(bot: Bot) -> SearchParams:
         settings = replace(settings, temperature=_given(spec.number("temperature")))
     if "uniform" in spec.values:
         settings = replace(settings, simulation_uniform=_given(spec.number("uniform")))
-    if bot.beliefs and spec.choice("belief") in bot.beliefs:
-        settings = replace(settings, belief=bot.beliefs[spec.choice("belief") or ""])
+    belief = bot.beliefs.get(spec.choice("belief") or "")
+    if belief is not None:
+        settings = replace(settings, belief=belief)
     if "evaluator" not in spec.values:
         return settings
     named: dict[str | None, EvaluatorTable | None] = {

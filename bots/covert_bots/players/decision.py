@@ -21,6 +21,7 @@ class DecisionError(SearchError):
         self, mistakes: list[tuple[str, int | None]], value: object, expected: str
     ) -> None:
         super().__init__(mistakes[0][0], value, expected)
+        self.args = mistakes, value, expected
         self.mistakes = mistakes
 
 

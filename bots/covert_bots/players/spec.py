@@ -20,9 +20,13 @@ class BotSpecError(ValueError):
     expected: str  # there, in words
 
     def __init__(self, part: str, problem: str, expected: str) -> None:
+        super().__init__(part, problem, expected)
         self.part = part
         self.expected = expected
-        super().__init__(f"{part!r}: {problem}; expected {expected}")
+        self._problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.part!r}: {self._problem}; expected {self.expected}"
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,8 @@ def written_suggestion(
 def suggestion_from_message(
     message: suggestion_pb2.Suggestion, parse: Callable[[str], int]
 ) -> Suggestion:
-    """The same answer for a bot that asks a server; `parse` reads an action's text."""
+    """The answer for a bot that asks a server; `parse` reads an action's text. Paired errors are
+    not in a message."""
     reasons = enum_names(suggestion_pb2.StopReason.DESCRIPTOR)[0]
     return Suggestion(
         moves=[

@@ -12,7 +12,10 @@ class SearchError(ValueError):
     """What it should be, in words."""
 
     def __init__(self, field: str, value: object, expected: str) -> None:
-        super().__init__(f"{field} is {value!r}, expected {expected}")
+        super().__init__(field, value, expected)
         self.field = field
         self.value = value
         self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{self.field} is {self.value!r}, expected {self.expected}"
