@@ -73,10 +73,12 @@ def test_a_training_that_was_stopped_comes_to_the_same_weights(
     assert again == once
 
 
-def test_who_plays_the_games_has_no_belief_which_is_learned_from_them(cards: CompiledSet) -> None:
+def test_who_plays_the_games_believes_nothing_and_does_not_explore(cards: CompiledSet) -> None:
     bot = player(3000, FIRST_VALUE_WEIGHTS, FIRST_POLICY_WEIGHTS)
     assert isinstance(bot, Searching)
-    assert bot.settings_for(State.deal(cards, 2, 1).view(0), bot.budget()).belief is None
+    settings = bot.settings_for(State.deal(cards, 2, 1).view(0), bot.budget())
+    assert settings.belief is None
+    assert (settings.confidence, settings.root_confidence) == (0, 0)
 
 
 def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Trained]) -> None:

@@ -119,9 +119,14 @@ class _Piece(GamesPiece):
 
 
 def player(iterations: int, points: Weights, policy: Weights) -> Bot:
-    """Who plays the games to learn from: without a belief, which is learned from them last."""
+    """Who plays the games to learn from.
+
+    It has no belief, which is learned from these games last. Visits that only explore would teach
+    the policy to explore: nothing is tried again that has not been better.
+    """
     bot = make(f"ismcts:iterations={iterations},belief=uniform")
-    return bot.with_settings(evaluator=HandMade(points, policy))
+    evaluator = HandMade(points, policy)
+    return bot.with_settings(evaluator=evaluator, confidence=0.0, root_confidence=0.0)
 
 
 def train(
