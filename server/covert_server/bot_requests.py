@@ -19,7 +19,7 @@ from covert_server.encodings import BINARY
 from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
 from covert_server.status import LateError
-from covert_server.worker_pool import Due, WorkerPool
+from covert_server.worker_pool import Due, WorkerPool, retry_in
 from covertbots.v1 import suggestion_pb2
 
 __all__ = ["Answer", "BotRequests", "Progress", "duration"]
@@ -126,7 +126,8 @@ class BotRequests:
         progress: Progress | None = None,
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
-        seconds = question.budget.expected(self._searchers.mean)
+        usual = self._searchers.mean
+        seconds = question.budget.expected(question.bot, self._ceilings, usual)
         due = self._due(call.deadline, seconds)
         thought = await self._searchers.run(
             lambda threads: self._think(
@@ -134,7 +135,7 @@ class BotRequests:
             ),
             stop=stop,
             threads=question.bot.lanes,
-            claim=Claim(call.client, call.batch, seconds),
+            claim=Claim(call.client, call.batch, min(seconds, due.most)),
             due=due,
         )
         return self._noted(thought)
@@ -164,8 +165,8 @@ class BotRequests:
                 reported = time.monotonic()
 
         limit = question.budget.limit(question.bot, self._ceilings, call.deadline, self._overhead)
-        if limit.seconds < worth:
-            raise LateError(worth)
+        if limit.by_time == "deadline" and limit.seconds < worth:
+            raise LateError(retry_in(worth))
         suggestion = question.bot.answer(
             question.decision,
             limit.limit,
@@ -214,7 +215,7 @@ class BotRequests:
         reserve = self._overhead.reserve(left)
         most = max(0.0, min(seconds, left - reserve))
         worth = WORTHWHILE * most
-        return Due(deadline, reserve + worth, reserve + most, worth)
+        return Due(deadline, reserve + worth, reserve + most, worth, most)
 
 
 def duration(seconds: float) -> Duration:

@@ -115,10 +115,13 @@ class Budget(NamedTuple):
         found = Limit(most, longest, own.cpu_seconds, nodes)
         return SearchLimit(found, longest, by_iterations, by_time, own)
 
-    def expected(self, usual: float) -> float:
+    def expected(self, bot: Bot, ceilings: Ceilings, usual: float) -> float:
         """The seconds that a search is expected to take, where searches usually take so many."""
         asked = [seconds for seconds, _ in self._asked()]
-        return min(asked) if asked and self.iterations is None else min((usual, *asked))
+        own = bot.budget()
+        written = [] if own is None or own.seconds is None else [own.seconds]
+        found = min(asked) if asked and self.iterations is None else min((usual, *asked))
+        return min(found, ceilings.seconds, *written)
 
     def _asked(self) -> list[tuple[float, str]]:
         """The times that the request names."""

@@ -99,7 +99,7 @@ def bot_request_of(
     problems = [*known, *problems]
     if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
-    wanted = Wanted(comparison=request.reasons, hands=request.hands)
+    wanted = Wanted(comparison=request.reasons, hands=request.hands and bot.searches)
     return BotRequest(game, decision, bot, budget, request.seed, wanted)
 
 

@@ -181,7 +181,7 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
 
 
 def _busy(error: BusyError) -> Refusal:
-    message = "the queue is too long: no worker would be free in time"
+    message = "all workers are busy, and none would be free in time"
     return _later("QUEUE_FULL", message, error.retry_after)
 
 

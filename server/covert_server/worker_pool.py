@@ -15,13 +15,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.search import StopFlag
 from covert_server.fair_queue import Claim, FairQueue
 from covert_server.status import BusyError, DeadlineError, LateError
 
-__all__ = ["Due", "WorkerPool"]
+__all__ = ["Due", "WorkerPool", "retry_in"]
 
 T = TypeVar("T")
 
@@ -33,6 +34,7 @@ CAUTION = (
 )
 REST = 20  # times as long none is done there after long work: it has 1/20 of the time at most
 LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
+STOPPING = 0.05  # seconds that a job at most takes to end once its flag is raised
 
 
 class Due(NamedTuple):
@@ -46,6 +48,8 @@ class Due(NamedTuple):
     """Seconds that must be left, as far as can be foreseen when the job comes."""
     worth: float = 0.0
     """Seconds of these that the job itself must have, or it is not worth doing."""
+    most: float = inf
+    """Seconds that it can have, if it starts now."""
 
     @property
     def start(self) -> float | None:
@@ -73,6 +77,11 @@ class _Job:
         self.came = time.monotonic()
         self.started = 0.0
         self.alarm: asyncio.TimerHandle | None = None
+
+    def left(self, now: float) -> float:
+        """The seconds that it is expected to run on."""
+        left = max(0.0, self.started + self.claim.seconds - now)
+        return min(left, STOPPING) if self.stop.is_set else left
 
     def refuse(self, error: Exception) -> None:
         """Ends a job that was not started."""
@@ -124,7 +133,7 @@ class WorkerPool:
         wait = self._wait(claim)
         full = len(self._waiting) >= self._waiting.limit
         if not due.foreseen(wait) or (full and self._waiting.to_make_room(claim) is None):
-            raise BusyError(_retry(wait))
+            raise BusyError(retry_in(wait))
 
     def ages(self, batch: bool) -> list[float]:
         """How long each waiting job of a class has waited, in seconds."""
@@ -211,7 +220,7 @@ class WorkerPool:
             greedy = self._waiting.to_make_room(job.claim)
             assert greedy is not None
             self._waiting.remove(greedy)
-            greedy.refuse(BusyError(_retry(self._wait(greedy.claim))))
+            greedy.refuse(BusyError(retry_in(self._wait(greedy.claim))))
         self._waiting.add(job, job.claim)
         if job.due.start is not None:
             loop = asyncio.get_running_loop()  # whose clock is `time.monotonic`
@@ -220,7 +229,7 @@ class WorkerPool:
     def _give_up(self, job: _Job) -> None:
         """The time for the job to start has passed."""
         if self._waiting.remove(job):
-            job.refuse(LateError(_retry(self._wait(job.claim))))
+            job.refuse(LateError(retry_in(self._wait(job.claim))))
 
     def _start_waiting(self) -> None:
         """Gives idle threads to the jobs whose turn it is."""
@@ -228,7 +237,7 @@ class WorkerPool:
             now = time.monotonic()
             if job.due.start is not None and job.due.start < now:
                 self._waiting.correct(job.claim, -job.claim.seconds)
-                job.refuse(LateError(_retry(self._wait(job.claim))))
+                job.refuse(LateError(retry_in(self._wait(job.claim))))
                 continue
             if job.alarm is not None:
                 job.alarm.cancel()
@@ -272,9 +281,10 @@ class WorkerPool:
         if self._idle:
             return 0.0
         now = time.monotonic()
-        left = sum(max(0.0, job.started + job.claim.seconds - now) for job in self._running)
+        left = sum(job.left(now) for job in self._running)
         return (left + self._stretch * self._waiting.ahead(claim)) / self.workers
 
 
-def _retry(wait: float) -> float:
+def retry_in(wait: float) -> float:
+    """The seconds after which to try again, where so many are to be waited."""
     return min(LONGEST_RETRY, max(LEAST_RETRY, wait))

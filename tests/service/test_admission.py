@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import grpc
@@ -16,15 +18,17 @@ import pytest
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
+from covert_bots import make
 from covert_bots.covert.game import Covert
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
-from covert_server.budget import Ceilings, Overhead
+from covert_server.budget import Budget, Ceilings, Overhead
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
+from covertbots.v1.suggestion_pb2 import StopReason
 
 ONE_WORKER = Settings(address="127.0.0.1:0", workers=1)
 VIEW = request_view(some_decisions(3, 11, 12)[3])
@@ -139,3 +143,44 @@ def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
             client.suggest_move(VIEW, "ismcts", limits(seconds=100), timeout=10)
         assert caught.value.reason == "NO_WORKER_IN_TIME"
         assert caught.value.retry_after
+
+
+def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
+    """Half of the time asked for is not what its deadline leaves it, but what the ceiling does."""
+    short = replace(ONE_WORKER, ceilings=Ceilings(seconds=0.1))
+    with Serving(short) as serving, Client(serving.target, attempts=1) as client:
+        found = client.suggest_move(VIEW, "ismcts", limits(seconds=30), timeout=60).suggestion
+        assert found.stop_reason == StopReason.STOP_REASON_CEILING
+        assert client.suggest_move(VIEW, "ismcts:seconds=0.01", timeout=60).suggestion.moves
+
+
+def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
+    ceilings, usual = Ceilings(seconds=2.0), 0.5
+    searching, brief = make("ismcts"), make("ismcts:seconds=0.01")
+    assert Budget().expected(searching, ceilings, usual) == usual
+    assert Budget(seconds=1.0).expected(searching, ceilings, usual) == 1
+    assert Budget(seconds=3600.0).expected(searching, ceilings, usual) == 2
+    assert Budget().expected(brief, ceilings, usual) == 0.01
+
+
+def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call() -> None:
+    with (
+        Serving(ONE_WORKER) as serving,
+        Client(serving.target, attempts=1) as one,
+        Client(serving.target, attempts=1) as other,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        long = limits(seconds=3600)
+        asked = threads.submit(one.suggest_move, VIEW, "ismcts", long, timeout=3)
+        eventually(lambda: serving.running == 1)
+        quick = other.suggest_move(VIEW, "ismcts", limits(iterations=100), timeout=60)
+        assert quick.suggestion.iterations == 100
+        assert asked.result().suggestion.stop_reason == StopReason.STOP_REASON_DEADLINE
+
+
+def test_bots_that_do_not_search_count_no_hands(client: Client) -> None:
+    """Neither in one answer nor in those on the way, whichever thread they come from."""
+    once = client.suggest_move(VIEW, "greedy", hands=True)
+    *_, last = client.analyze(VIEW, "greedy", hands=True)
+    assert not once.suggestion.covert.hands
+    assert once.suggestion == last.suggestion

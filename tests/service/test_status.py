@@ -32,7 +32,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
         "view.seat: is 9",
     ),
     (UnknownCardSetError("abc", ["def"]), grpc.StatusCode.FAILED_PRECONDITION, "def"),
-    (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "queue"),
+    (BusyError(2.0), grpc.StatusCode.UNAVAILABLE, "busy"),
     (DeadlineError(), grpc.StatusCode.DEADLINE_EXCEEDED, "no time"),
     (LateError(0.5), grpc.StatusCode.UNAVAILABLE, "waited for a worker"),
     (DrainingError(), grpc.StatusCode.UNAVAILABLE, "shutting down"),
