@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 
 from google.protobuf.duration_pb2 import Duration
@@ -34,7 +35,7 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
         return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
 
     question, interval = await bots.read(read, call, len(call.request))
-    await _improve(call, bots, question, interval, response, StopFlag())
+    await _improve(call, bots, question, interval, response, StopFlag(), call.arrived)
 
 
 async def analyze(
@@ -45,6 +46,7 @@ async def analyze(
 ) -> None:
     """The same, and the client may end the search."""
     first = await _first(requests)
+    arrived = time.monotonic()
 
     def read() -> tuple[BotRequest, float]:
         request = call.encoding.parse(v1.AnalyzeRequest, first)
@@ -64,7 +66,7 @@ async def analyze(
     stop = StopFlag()
     listening = asyncio.ensure_future(_listen(call, requests, stop))
     try:
-        await _improve(call, bots, question, interval, response, stop, listening)
+        await _improve(call, bots, question, interval, response, stop, arrived, listening)
     finally:
         listening.cancel()
 
@@ -76,9 +78,11 @@ async def _improve(
     interval: float,
     response: Callable[[Answer, bool], Message],
     stop: StopFlag,
+    arrived: float,
     listening: asyncio.Future[None] | None = None,
 ) -> None:
-    """Sends what is found on the way, and what was found in the end.
+    """Sends what is found on the way, and what was found in the end; the question came at
+    `arrived`.
 
     A client that reads slowly gets the newest answers only: nothing piles up. An exception of
     `listening` ends the search.
@@ -98,7 +102,7 @@ async def _improve(
         bots.ask(
             question,
             call,
-            arrived=call.arrived,
+            arrived=arrived,
             stop=stop,
             progress=Progress(tell, interval),
         )

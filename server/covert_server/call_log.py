@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from google.rpc import error_details_pb2
 
-from covert_server.status import Refusal
+from covert_server.status import HUNG_UP, LATE, Refusal
 
 if TYPE_CHECKING:
     from covert_server.calls import Call, Method
@@ -53,7 +53,10 @@ class CallLog:
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Writes what is to be said of a call, if anything is."""
         seconds = time.monotonic() - call.arrived
-        if isinstance(outcome, Refusal):
+        if outcome in (HUNG_UP, LATE):
+            if log.isEnabledFor(logging.DEBUG):
+                log.debug("not answered", extra=_fields(method, call, seconds))
+        elif isinstance(outcome, Refusal):
             self._refused(method, call, outcome, seconds)
         elif seconds > self._slow and not method.server_streams:
             log.warning("slow call", extra=_fields(method, call, seconds))

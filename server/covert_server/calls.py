@@ -29,7 +29,16 @@ from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
 from covert_server.patience import PATIENCE, within
-from covert_server.status import DrainingError, FieldError, IdleError, refusal_of, too_large
+from covert_server.status import (
+    HUNG_UP,
+    LATE,
+    DrainingError,
+    FieldError,
+    IdleError,
+    Refusal,
+    refusal_of,
+    too_large,
+)
 
 __all__ = [
     "CLASS_KEY",
@@ -121,6 +130,11 @@ class Call(ABC):
     def end_after(self, seconds: float) -> None:
         """Sets the deadline, by the time that the client has left for the call."""
         self.deadline = self.arrived + seconds
+
+    @property
+    def is_late(self) -> bool:
+        """Whether its deadline has passed."""
+        return self.deadline is not None and time.monotonic() > self.deadline
 
     def parse(self, kind: type[M]) -> M:
         """The request, read; FieldError if it is none. May be called in any thread."""
@@ -222,7 +236,8 @@ class CallObserver(Protocol):
         """Hears that a call was let in and its request has come."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
-        """Hears what a call ended with: an answer, None after a stream, or a refusal."""
+        """Hears what a call ended with: an answer, None after a stream, or a refusal; `HUNG_UP` or
+        `LATE` if no answer has reached the client."""
 
 
 class Calls:
@@ -255,14 +270,21 @@ class Calls:
                 outcome = await self._handled(method, call, *requests)
             else:
                 outcome = await self._counted(method, call, *requests)
+        except asyncio.CancelledError:
+            self._ended(method, call, LATE if call.is_late else HUNG_UP)
+            raise
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
         finally:
             self._present.discard(task)
+        late = call.is_late and not isinstance(outcome, Refusal)
+        self._ended(method, call, LATE if late else outcome)
+        return outcome
+
+    def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
             observer.ended(method, call, outcome)
-        return outcome
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> AsyncIterator[bytes]:
         """The messages of a client, as many and as slowly as it may send them."""

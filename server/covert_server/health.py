@@ -27,7 +27,7 @@ class _Context:
 
     async def abort(self, code: grpc.StatusCode, details: str = "") -> NoReturn:
         """Refuses the call."""
-        raise RefusedError(code, details or "this server has no such service")
+        raise RefusedError(code, details or "this server has no such service", "SERVICE_UNKNOWN")
 
     async def write(self, message: Message) -> None:
         """Sends one answer of several."""

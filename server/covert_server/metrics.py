@@ -24,7 +24,7 @@ from prometheus_client.registry import Collector
 
 from covert_server.access.tls import TlsFiles
 from covert_server.call_log import reason_of
-from covert_server.status import Refusal
+from covert_server.status import HUNG_UP, LATE, Refusal
 from covertbots.v1 import suggestion_pb2
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Metrics:
         code = outcome.code.value[0] if refused else 0
         labels = (method.service, method.name, str(code))
         self._calls.labels(*labels).observe(time.monotonic() - call.arrived)
-        if refused:
+        if refused and outcome not in (HUNG_UP, LATE):
             self._refusals.labels(reason_of(outcome)).inc()
 
     def answered(self, answer: Answer) -> None:

@@ -17,8 +17,8 @@ from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
-from covert_server.patience import PATIENCE, late_request, within
-from covert_server.status import FieldError, Refusal, RefusedError
+from covert_server.patience import PATIENCE, within
+from covert_server.status import FieldError, Refusal, late_request
 
 __all__ = ["grpc_handlers"]
 
@@ -45,7 +45,7 @@ class GrpcCall(Call):
             # Not by the iterator of requests: one that has not been read to its end costs a task.
             request = await within(PATIENCE, self._context.read())
         except asyncio.TimeoutError:
-            raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
+            raise late_request(PATIENCE) from None
         if request is grpc.aio.EOF:
             raise FieldError([("request", "is missing; expected one message")])
         self.request = request

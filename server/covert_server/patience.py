@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable
 from typing import TypeVar
 
-__all__ = ["PATIENCE", "late_request", "within"]
+__all__ = ["PATIENCE", "within"]
 
 T = TypeVar("T")
 
@@ -40,8 +40,3 @@ async def within(seconds: float, awaited: Awaitable[T]) -> T:
         raise
     finally:
         alarm.cancel()
-
-
-def late_request(seconds: float) -> str:
-    """What a client is told whose request has not come in so many seconds."""
-    return f"the request did not come within {seconds:g} seconds"

@@ -20,6 +20,8 @@ from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 
 __all__ = [
+    "HUNG_UP",
+    "LATE",
     "MOST_PROBLEMS",
     "BusyError",
     "DeadlineError",
@@ -30,6 +32,7 @@ __all__ = [
     "Refusal",
     "RefusedError",
     "UnknownCardSetError",
+    "late_request",
     "refusal_of",
     "too_large",
 ]
@@ -123,18 +126,29 @@ class Refusal:
         return status
 
 
-class RefusedError(Exception):
-    """A call that is refused with this status, and with nothing more to say."""
+HUNG_UP = Refusal(grpc.StatusCode.CANCELLED, "the client has hung up", ())
+LATE = Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
+"""What ends a call to which no answer goes any more."""
 
-    def __init__(self, code: grpc.StatusCode, message: str) -> None:
-        self.refusal = Refusal(code, message, ())
+
+class RefusedError(Exception):
+    """A call that is refused with this status and reason, and with nothing more to say."""
+
+    def __init__(self, code: grpc.StatusCode, message: str, reason: str) -> None:
+        self.refusal = Refusal(code, message, (_reason(reason),))
         super().__init__(message)
 
 
 def too_large(most: int) -> RefusedError:
     """The refusal of a request of more bytes than that."""
     wrong = f"the request is larger than {most} bytes"
-    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong)
+    return RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, wrong, "REQUEST_TOO_LARGE")
+
+
+def late_request(seconds: float) -> RefusedError:
+    """The refusal of a request that has not come in so many seconds."""
+    wrong = f"the request did not come within {seconds:g} seconds"
+    return RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, wrong, "REQUEST_TOO_SLOW")
 
 
 def _cut(text: str) -> str:

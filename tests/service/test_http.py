@@ -78,12 +78,17 @@ def test_a_whole_game_by_json_alone(web: Web) -> None:
     assert len(game["record"]["actions"]) >= 25
 
 
+def reason(name: str) -> dict[str, Any]:
+    """The details of an error that has no other."""
+    return {"ErrorInfo": {"reason": name, "domain": "covertbots"}}
+
+
 def test_health_is_that_of_grpc(web: Web) -> None:
     for service in ("", "covertbots.v1.Opponent", "covertbots.v1.Referee"):
         response = web.http.post(HEALTH, json={"service": service})
         assert response.json() == {"status": "SERVING"}
     unknown = web.http.post(HEALTH, json={"service": "covertbots.v1.Nothing"})
-    assert error_of(unknown) == ("not_found", {})
+    assert error_of(unknown) == ("not_found", reason("SERVICE_UNKNOWN"))
     with web.http.stream(
         "POST",
         HEALTH.replace("Check", "Watch"),
@@ -335,7 +340,7 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
         response = web.post("Referee/Deal", wrong, content_encoding="gzip")
         assert violations_of(response) == {"request": said}
     response = web.post("Referee/Deal", data, content_encoding="br")
-    assert error_of(response) == ("unimplemented", {})
+    assert error_of(response) == ("unimplemented", reason("NOT_SUPPORTED"))
     assert "expected gzip or identity" in response.json()["message"]
 
 

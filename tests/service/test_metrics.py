@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 
+import grpc
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -19,7 +20,9 @@ from covert_command.loading.traffic import Traffic, closed_loop
 from covert_engine.covert import house_set
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
+from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import view_pb2
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
 
 WITH_FIGURES = replace(Settings(), metrics_address="127.0.0.1:0", workers=1)
 
@@ -51,6 +54,24 @@ def test_answers_and_refusals_are_counted() -> None:
     assert figures["covertbots_answer_seconds_total thinking"] > 0
     assert figures["covertbots_running search"] == 0
     assert figures["process_resident_memory_bytes"] > 1e6
+
+
+def test_calls_whose_client_has_gone_are_counted_too_and_are_no_refusals() -> None:
+    view = request_view(some_decisions(3, 11, 12)[3])
+    question = v1.SuggestMoveRequest(view=view, bot="ismcts", limits=limits(seconds=60))
+    calls = "rpc_server_duration_seconds_count {} {} covertbots.v1.Opponent"
+    with Serving(WITH_FIGURES) as serving, grpc.insecure_channel(serving.target) as channel:
+        hanging = OpponentStub(channel).SuggestMove.future(question)
+        eventually(lambda: serving.running == 1)
+        hanging.cancel()
+        with Client(serving.target, attempts=1) as client:
+            seat = client.play_seat("greedy", timeout=0.5)
+            seat.decide(view)
+            eventually(lambda: calls.format(4, "PlaySeat") in read(serving))
+        eventually(lambda: calls.format(1, "SuggestMove") in read(serving))
+        figures = read(serving)
+    assert figures[calls.format(1, "SuggestMove")] == figures[calls.format(4, "PlaySeat")] == 1
+    assert not any(name.startswith("covertbots_refusals_total") for name in figures)
 
 
 def test_what_waits_is_shown_with_its_age() -> None:

@@ -40,7 +40,7 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (TokenError(given=False), grpc.StatusCode.UNAUTHENTICATED, "the call has no token"),
     (TokenError(given=True), grpc.StatusCode.UNAUTHENTICATED, "this token is not known"),
     (QuotaError("lobby", "2 calls", 3.0), grpc.StatusCode.RESOURCE_EXHAUSTED, "lobby may have 2"),
-    (RefusedError(grpc.StatusCode.NOT_FOUND, "gone"), grpc.StatusCode.NOT_FOUND, "gone"),
+    (RefusedError(grpc.StatusCode.NOT_FOUND, "gone", "GONE"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]
 
 

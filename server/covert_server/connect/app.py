@@ -25,7 +25,7 @@ from covert_server.connect.requests import (
     content_type_of,
     remaining_of,
 )
-from covert_server.status import DrainingError, FieldError, Refusal, RefusedError, refusal_of
+from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
 
 __all__ = ["ANY", "ConnectApp"]
 
@@ -36,7 +36,6 @@ PREFLIGHT = (
     ("access-control-allow-headers", "*, authorization"),
     ("access-control-max-age", "7200"),
 )
-LATE = Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline of the call has passed", ())
 
 
 class ConnectApp:
@@ -120,7 +119,7 @@ class ConnectApp:
         try:
             if method.client_streams:
                 wrong = f"{method.name} has streams both ways; expected gRPC, or another method"
-                raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
+                raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong, "NOT_SUPPORTED")
             remaining = remaining_of(call.exchange)
             if remaining is not None:
                 call.end_after(remaining)

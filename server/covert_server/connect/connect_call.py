@@ -14,8 +14,8 @@ from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType, request_of
-from covert_server.patience import PATIENCE, late_request, within
-from covert_server.status import Refusal, RefusedError
+from covert_server.patience import PATIENCE, within
+from covert_server.status import Refusal, late_request
 
 __all__ = ["ConnectCall"]
 
@@ -46,7 +46,7 @@ class ConnectCall(Call):
             self.request = await within(PATIENCE, reading)
             self.exchange.received.set()
         except asyncio.TimeoutError:
-            raise RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, late_request(PATIENCE)) from None
+            raise late_request(PATIENCE) from None
         except GoneError:
             self.abandoned = True
             raise asyncio.CancelledError from None

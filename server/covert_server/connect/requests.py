@@ -136,7 +136,7 @@ def _compression(value: str, field: str) -> str:
     name = value.lower()
     if name not in ("gzip", "identity", ""):
         wrong = f"{field}: {name[:40]!r} is not known here; expected gzip or identity"
-        raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong)
+        raise RefusedError(grpc.StatusCode.UNIMPLEMENTED, wrong, "NOT_SUPPORTED")
     return name
 
 
