@@ -214,6 +214,8 @@ def test_a_wrong_request_is_refused_by_name(field: str, request_: dict[str, Any]
         {"iterations": 0},
         {"seconds": -1.0},
         {"seconds": float("nan")},
+        {"seconds": float("inf")},
+        {"cpu_seconds": 1e10},
         {"cpu_seconds": -0.1},
         {"nodes": 5},
         {"iterations": 5, "nodes": 0},

@@ -32,8 +32,8 @@ class Limit:
             raise SearchError("limit.iterations", self.iterations, "an integer in 1..2^32-1")
         for field in ("seconds", "cpu_seconds"):
             value = getattr(self, field)
-            if value is not None and not value >= 0:
-                raise SearchError(f"limit.{field}", value, "a number of at least 0")
+            if value is not None and not 0 <= value <= MAX_SECONDS:
+                raise SearchError(f"limit.{field}", value, f"a number in 0..{MAX_SECONDS:,}")
         if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
             raise SearchError("limit.nodes", self.nodes, f"an integer in 1..{MAX_NODES}")
 
@@ -42,6 +42,9 @@ class Limit:
         """The CPU time as the compiled search takes it: 0 is no limit."""
         return 0 if self.cpu_seconds is None else max(1, int(self.cpu_seconds * 1e9))
 
+
+MAX_SECONDS = 1_000_000_000
+"""The longest time: some thirty years, whose nanoseconds fit the clocks of the compiled search."""
 
 BYTES_A_NODE = 704
 """Of tree: a node, the 16 edges there is room for, and its part of the table, 16 bytes at most."""
@@ -140,7 +143,8 @@ class SearchParams:
 
     temperature: float = 0.0
     """Above 0 the final choice is drawn among the actions that could have been taken, each by the
-    weight exp(value / temperature), and none that is more than 3 temperatures worse than the best.
+    weight exp(worth / temperature) with the lower bound as its worth (without a tree, the mean),
+    and none that is more than 3 temperatures worse than the best.
     For weak play: the draw misjudges, but throws nothing away."""
 
     effective_visits: float = 0.0
