@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from covert_command.mistakes import Mistake
+from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_server.access.guard import ClientLimits
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
@@ -43,28 +44,28 @@ OPTIONS = (
     _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
     click.option(
         "--max-calls",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST_COUNTED),
         default=ClientLimits.calls,
         show_default=True,
         help="Calls that a client may have in progress.",
     ),
     click.option(
         "--max-connections",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST_COUNTED),
         default=ClientLimits.connections,
         show_default=True,
         help="Connections from one address to a port.",
     ),
     click.option(
         "--max-views",
-        type=click.IntRange(2),
+        type=click.IntRange(2, MOST_COUNTED),
         default=ClientLimits.messages,
         show_default=True,
         help="Messages of a client in one call, such as the views of a seat.",
     ),
     click.option(
         "--max-idle",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, LONGEST_TIME, min_open=True),
         default=ClientLimits.idle,
         show_default=True,
         help="Seconds between two of them.",

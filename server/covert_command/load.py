@@ -18,6 +18,7 @@ from covert_command import of_game, options
 from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
+from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
@@ -101,7 +102,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, LONGEST_TIME, min_open=True),
     default=SECONDS,
     show_default=True,
     help="How long to call, at each load.",

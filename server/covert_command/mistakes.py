@@ -13,7 +13,7 @@ from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, ViewError
 from covertbots.client import RequestError, ServiceError
 
-__all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line"]
+__all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line", "wrong_number"]
 
 LONGEST = 500  # characters of a line
 
@@ -70,22 +70,27 @@ def _wrong_value(error: click.UsageError) -> str:
     if hint is None:
         return ""
     named = hint if isinstance(hint, str) else " / ".join(hint)
-    value, no_number, _ = error.message.partition(" is not a valid ")
     kind = None if error.param is None else error.param.type
-    wrong = error.message
+    return f"{named.replace(chr(39), '')}: {wrong_number(error.message, kind)}"
+
+
+def wrong_number(message: str, kind: object) -> str:
+    """What click says of an option's value; of one that is no number also what was expected."""
+    value, no_number, _ = message.partition(" is not a valid ")
     if no_number and isinstance(kind, (click.IntRange, click.FloatRange)):
-        wrong = f"{value} is not {_number_of(kind)}"
-    return f"{named.replace(chr(39), '')}: {wrong}"
+        return f"{value} is not {_number_of(kind)}"
+    return message
 
 
 def _number_of(kind: click.IntRange | click.FloatRange) -> str:
     """The numbers that an option accepts."""
     number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
+    if kind.min_open:
+        most = "" if kind.max is None else f", at most {kind.max}"
+        return f"{number} greater than {kind.min}{most}"
     if kind.max is not None:
         return f"{number} from {kind.min} to {kind.max}"
-    return (
-        f"{number} greater than {kind.min}" if kind.min_open else f"{number}, at least {kind.min}"
-    )
+    return f"{number}, at least {kind.min}"
 
 
 def _first(problems: Sequence[str]) -> str:

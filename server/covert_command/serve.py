@@ -20,8 +20,10 @@ from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
+from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.search.parameters import MAX_NODES
 from covert_server.access.files import AccessFileError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
@@ -32,6 +34,10 @@ from covert_server.settings import Settings
 
 DEFAULTS = Settings()
 DIGITS = 12  # of a digest; enough to distinguish card sets
+MOST_ITERATIONS = (1 << 32) - 1  # the engine counts with 32 bits
+LEAST_NODES = 64  # one for each lane that a spec may ask for
+MOST_MEMORY = (1 << 44) - 1  # MB; messages hold it in bytes, with 64 bits
+LARGEST_REQUEST = (1 << 31) - 1  # bytes; gRPC has 31 bits for it
 
 
 def host_alone(value: str) -> str:
@@ -105,35 +111,35 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--max-queue",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MOST_COUNTED),
     default=DEFAULTS.queue,
     show_default=True,
     help="Searches that may wait for a worker.",
 )
 @click.option(
     "--max-iterations",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_ITERATIONS),
     default=DEFAULTS.ceilings.iterations,
     show_default=True,
     help="Most iterations of one search.",
 )
 @click.option(
     "--max-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, LONGEST_TIME, min_open=True),
     default=DEFAULTS.ceilings.seconds,
     show_default=True,
     help="Longest time of one search.",
 )
 @click.option(
     "--max-nodes",
-    type=click.IntRange(1),
+    type=click.IntRange(LEAST_NODES, MAX_NODES),
     default=DEFAULTS.ceilings.nodes,
     show_default=True,
     help="Most nodes in the tree of one search.",
 )
 @click.option(
     "--max-memory",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_MEMORY),
     default=DEFAULTS.memory >> 20,
     show_default=True,
     metavar="MB",
@@ -141,7 +147,7 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--max-request",
-    type=click.IntRange(1024),
+    type=click.IntRange(1024, LARGEST_REQUEST),
     default=DEFAULTS.ceilings.request_bytes,
     show_default=True,
     metavar="BYTES",
@@ -164,14 +170,14 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--lame-duck",
-    type=click.FloatRange(0),
+    type=Number(0, LONGEST_TIME),
     default=DEFAULTS.lame_duck,
     show_default=True,
     help="Seconds after SIGTERM in which new calls are still taken and health says NOT_SERVING.",
 )
 @click.option(
     "--grace",
-    type=click.FloatRange(0),
+    type=Number(0, LONGEST_TIME),
     default=DEFAULTS.grace,
     show_default=True,
     help="Seconds that searches have to finish when the server stops.",
@@ -192,14 +198,14 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--slow",
-    type=click.FloatRange(0),
+    type=Number(0, LONGEST_TIME),
     default=DEFAULTS.slow,
     show_default=True,
     help="Seconds after which a call is slow.",
 )
 @click.option(
     "--hangs",
-    type=click.FloatRange(4),
+    type=Number(4, LONGEST_TIME),
     default=DEFAULTS.hangs,
     show_default=True,
     help="Seconds without a sign of life after which one of several processes is started again.",

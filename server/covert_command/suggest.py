@@ -12,6 +12,7 @@ from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.suggest import SavedCovertActionView
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file, message_of
+from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.own_bot import ask
 from covert_command.saved_view import SavedView, game_of_view, read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
@@ -36,7 +37,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 )
 @click.option("--iterations", type=click.IntRange(1), help="Most iterations of the search.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), help="Longest time of the search."
+    "--seconds", type=Number(0, LONGEST_TIME, min_open=True), help="Longest time of the search."
 )
 @click.option(
     "--seed",

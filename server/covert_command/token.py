@@ -11,10 +11,13 @@ from covert_command.configuration import ENVIRONMENT
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, print_json
 from covert_server.access.files import AccessFileError
-from covert_server.access.quotas import Quota
+from covert_server.access.quotas import MOST, Quota
 from covert_server.access.tokens import BATCH, INTERACTIVE, add_holder
 
-EXPECTED = "expected calls=NUMBER, seconds=NUMBER or both with a comma between them"
+EXPECTED = (
+    "expected calls=NUMBER, seconds=NUMBER or both with a comma between them, each greater than 0, "
+    f"at most {MOST}"
+)
 
 
 class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -31,9 +34,9 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
         for part in value.split(","):
             name, _, number = part.partition("=")
             try:
-                if name == "calls" and calls is None and int(number) > 0:
+                if name == "calls" and calls is None and 0 < int(number) <= MOST:
                     calls = int(number)
-                elif name == "seconds" and seconds is None and 0 < float(number) < float("inf"):
+                elif name == "seconds" and seconds is None and 0 < float(number) <= MOST:
                     seconds = float(number)
                 else:
                     self.fail(f"{value!r} is no quota; {EXPECTED}", param, ctx)

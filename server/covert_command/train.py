@@ -18,6 +18,7 @@ from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
 from covert_command.covert_action.choices import GAME
 from covert_command.mistakes import Mistake
+from covert_command.number_options import Number
 from covert_command.screen import examples, messages
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -72,7 +73,7 @@ def shown() -> Iterator[Told]:
 )
 @click.option(
     "--drawn",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     help="Share of the games played with card sets drawn by chance, a new one for each game.  "
     f"[default: {USUAL.drawn}]",
 )

@@ -92,7 +92,19 @@ def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:
         assert "token: '(not shown)'" in mistake(*ASK, target, "--token", "my secret")
 
 
-@pytest.mark.parametrize("quota", ["", "600", "calls=0", "calls=1.5", "seconds=inf", "days=2"])
+@pytest.mark.parametrize(
+    "quota",
+    [
+        "",
+        "600",
+        "calls=0",
+        "calls=1.5",
+        "calls=4294967296",
+        "seconds=inf",
+        "seconds=4294967296",
+        "days=2",
+    ],
+)
 def test_what_is_no_quota(quota: str, tmp_path: Path) -> None:
     line = mistake("token", "a", "--tokens", str(tmp_path / "a"), "--quota", quota)
     assert line.startswith(f"--quota: {quota!r} is no quota; expected calls=NUMBER, seconds=NUMBER")

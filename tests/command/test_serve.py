@@ -270,9 +270,11 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     wrong = "--port: '80a' is not a whole number from 0 to 65535 (see covert-bots serve --help)"
     assert mistake("serve", "--port", "80a") == wrong
     assert "--workers: '' is not a whole number from 1 to 1024" in mistake("serve", "--workers=")
-    assert "'x' is not a whole number, at least 1 " in mistake("serve", "--max-nodes", "x")
-    assert "'x' is not a number greater than 0 " in mistake("serve", "--max-seconds", "x")
-    assert "'x' is not a number, at least 0 " in mistake("serve", "--grace", "x")
+    assert "'x' is not a whole number from 64 to 16777216 " in mistake("serve", "--max-nodes", "x")
+    assert "'x' is not a number greater than 0, at most 31536000 " in mistake(
+        "serve", "--max-seconds", "x"
+    )
+    assert "'x' is not a number from 0 to 31536000 " in mistake("serve", "--grace", "x")
     for host in ("localhost:50052", "[::1]:50052"):
         assert mistake("serve", "--host", host).startswith(
             f"--host: {host!r} has a port; expected a name or address alone (use --port)"

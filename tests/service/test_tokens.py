@@ -25,7 +25,7 @@ from service.serving import Serving, eventually
 
 from covert_server.access.files import AccessFileError
 from covert_server.access.guard import ClientLimits
-from covert_server.access.quotas import Quota, QuotaError, Quotas
+from covert_server.access.quotas import MOST, Quota, QuotaError, Quotas
 from covert_server.access.shared_use import ROW, SharedUse
 from covert_server.access.tokens import TokenError, add_holder, read_tokens
 from covert_server.settings import Settings
@@ -160,7 +160,9 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         "[a]": "a.sha256 is None; expected 64 hexadecimal digits",
         "[a]\nsha256 = 'ab'": "a.sha256 is 'ab'",
         f"[a]\n{digest}\nclass = 'fast'": "a.class is 'fast'; expected interactive or batch",
-        f"[a]\n{digest}\ncalls = 0": "a.calls is 0; expected a whole number, at least 1",
+        f"[a]\n{digest}\ncalls = 0": "a.calls is 0; expected a whole number from 1 to 4294967295",
+        f"[a]\n{digest}\ncalls = 4294967296": "a.calls is 4294967296; expected a whole number",
+        f"[a]\n{digest}\nseconds = 4294967296": "a number greater than 0, at most 4294967295",
         f"[a]\n{digest}\nseconds = true": "a.seconds is True; expected a number greater than 0",
         f"[a]\n{digest}\nquota = 1": "a.quota is 1; expected no such field, but sha256, class",
         f"[a]\n{digest}\n[b]\n{digest}": "two holders have the same token",
@@ -170,6 +172,16 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         with pytest.raises(AccessFileError, match=r"tokens\.toml: ") as caught:
             read_tokens(file)
         assert wrong in str(caught.value)
+
+
+def test_the_largest_quota_is_written_read_and_told(file: Path) -> None:
+    largest = Quota(calls=MOST, seconds=float(MOST))
+    token = add_holder(file, "lobby", batch=False, quota=largest)
+    assert read_tokens(file).holders[0].quota == largest
+    with Serving(replace(PLAIN, tokens=file)) as serving:
+        with Client(serving.target, token=token) as client:
+            caller = client.get_info().caller
+        assert (caller.calls_a_minute, caller.seconds_a_minute) == (MOST, MOST)
 
 
 def test_a_file_keeps_what_else_it_has(file: Path) -> None:

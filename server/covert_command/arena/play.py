@@ -34,6 +34,7 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.mistakes import Mistake
+from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages, output, print_json
 from covert_command.server_options import remote_options
 
@@ -68,7 +69,7 @@ runs = with_options(
     click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
     click.option(
         "--move-seconds",
-        type=click.FloatRange(0.1),
+        type=Number(0.1, LONGEST_TIME),
         help="Seconds after which a bot counts as hung.  [default: 60]",
     ),
     click.option(
@@ -141,7 +142,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 )
 @click.option(
     "--precision",
-    type=click.FloatRange(1),
+    type=Number(1),
     metavar="ELO",
     help="Play as many deals as an interval of +- ELO takes.",
 )

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from covert_server.access.files import AccessFileError
-from covert_server.access.quotas import Quota
+from covert_server.access.quotas import MOST, Quota
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -116,7 +116,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     if quota.calls is not None:
         lines.append(f"calls = {quota.calls}")
     if quota.seconds is not None:
-        lines.append(f"seconds = {quota.seconds:g}")
+        lines.append(f"seconds = {quota.seconds!r}")
     before = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
     # A server that looks now sees the old file or the new one.
     beside = file.with_name(f".{file.name}.{os.getpid()}")
@@ -148,8 +148,8 @@ def _holder(file: Path, name: str, table: Any) -> Holder:
     if kind not in (INTERACTIVE, BATCH):
         raise wrong("class", f"expected {INTERACTIVE} or {BATCH}")
     calls, seconds = table.get("calls"), table.get("seconds")
-    if calls is not None and (type(calls) is not int or calls < 1):
-        raise wrong("calls", "expected a whole number, at least 1")
-    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < float("inf")):
-        raise wrong("seconds", "expected a number greater than 0")
+    if calls is not None and (type(calls) is not int or not 1 <= calls <= MOST):
+        raise wrong("calls", f"expected a whole number from 1 to {MOST}")
+    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= MOST):
+        raise wrong("seconds", f"expected a number greater than 0, at most {MOST}")
     return Holder(name, digest, kind == BATCH, Quota(calls, seconds))

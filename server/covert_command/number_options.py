@@ -1,0 +1,25 @@
+"""Options that are numbers, and the most that the server can do with."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import click
+
+__all__ = ["LONGEST_TIME", "MOST_COUNTED", "Number"]
+
+LONGEST_TIME = 365 * 86_400  # seconds; clocks of the operating system, and messages, hold some more
+MOST_COUNTED = 1_000_000_000  # calls and the like; gRPC counts with 31 bits, and adds some
+
+
+class Number(click.FloatRange):
+    """A number in a range, as `click.FloatRange` takes it, which lets "nan" and "inf" pass too."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
