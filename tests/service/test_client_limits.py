@@ -60,7 +60,7 @@ def answers(client: Client) -> bool:
 
 
 def test_so_many_messages_in_a_call() -> None:
-    with limited(messages=4) as serving, Client(serving.target) as client:
+    with limited(messages=4) as serving, Client(serving.target, attempts=1) as client:
         seat = client.play_seat("greedy")
         for _ in range(3):
             seat.decide(VIEW)
@@ -72,7 +72,7 @@ def test_so_many_messages_in_a_call() -> None:
 
 
 def test_a_silent_stream_ends() -> None:
-    with limited(idle=0.3) as serving, Client(serving.target) as client:
+    with limited(idle=0.3) as serving, Client(serving.target, attempts=1) as client:
         seat = client.play_seat("greedy")
         seat.decide(VIEW)
         time.sleep(0.6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from types import TracebackType
@@ -194,29 +195,46 @@ class AsyncClient:
 
 
 class _Stream(Generic[Request, Response]):
-    """A call with messages both ways; the opening ones go out with the first use."""
+    """A call with messages both ways, opened at its first use, with which the opening ones go out:
+    a server does not wait long for the first message of a call."""
 
     def __init__(
         self, method: Callable[..., Any], opening: Iterable[Request], timeout: float | None
     ) -> None:
-        self._call: Any = method(timeout=timeout)
+        self._method = method
         self._opening = list(opening)
+        self._ends = None if timeout is None else time.monotonic() + timeout
+        self._call: Any = None
+        self._closed = False
+
+    def open(self) -> None:
+        """Opens the call, unless it is open, was closed before or is too late."""
+        if self._call is None and not self._closed:
+            left = None if self._ends is None else self._ends - time.monotonic()
+            if left is None or left > 0:
+                self._call = self._method(timeout=left)
 
     async def send(self, *messages: Request) -> None:
         """Writes what has not been sent yet, then these.
 
         If the server has ended the call, `receive` tells why.
         """
+        self.open()
         waiting = [*self._opening, *messages]
         self._opening = []
         for one in waiting:
-            if not self._call.done():
+            if self._call is not None and not self._call.done():
                 with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
                     await self._call.write(one)
 
     async def receive(self) -> Response | None:
         """The next message from the server; None at the end."""
         await self.send()
+        if self._call is None:
+            if self._closed:
+                raise ServiceError(grpc.StatusCode.CANCELLED, "the call was closed before its use")
+            late = "the deadline was over before the first use of the call"
+            raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, late)
         try:
             message = await self._call.read()
         except grpc.aio.AioRpcError as error:
@@ -225,7 +243,9 @@ class _Stream(Generic[Request, Response]):
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._call.cancel()
+        self._closed = True
+        if self._call is not None:
+            self._call.cancel()
 
 
 class AsyncAnalysis:
@@ -338,5 +358,6 @@ class AsyncSeat:
             raise lost
         try:
             self._stream = self._open()
+            self._stream.open()
         except grpc.aio.UsageError:  # the client is closed
             raise lost from None

@@ -23,6 +23,10 @@ NO_ANSWER = "the server ended the call without an answer"
 LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 """How a call ends whose server is gone, or is about to go."""
 
+IDLE, QUOTA = "STREAM_IDLE", "QUOTA_EXCEEDED"
+"""The reasons of a server that ends a call after a long silence, or after many messages: with the
+second it says then that another call may be made at once."""
+
 
 class SeatMemory:
     """The start of a seat, its latest view, and the calls that were lost since its last answer."""
@@ -74,10 +78,16 @@ class SeatMemory:
     def wait(self, error: ServiceError) -> float:
         """The seconds to wait before a new call; the error itself if there shall be none."""
         self._lost += 1
-        if error.code not in LOST or self._lost >= self._attempts:
+        if not _is_lost(error) or self._lost >= self._attempts:
             raise error
         seconds, left = max(error.retry_after or 0.0, wait_before(self._lost)), self.seconds_left
         if left is not None and seconds >= left:
             message = f"no server could answer in time; the last one: {error}"
             raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, message) from None
         return seconds
+
+
+def _is_lost(error: ServiceError) -> bool:
+    """Whether another call may go on where this one has ended."""
+    at_once = error.reason == QUOTA and error.retry_after == 0
+    return error.code in LOST or error.reason == IDLE or at_once

@@ -1,0 +1,109 @@
+"""What the clients do where a server ends calls: with much silence, and after many messages."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any
+
+import grpc
+import pytest
+from service.games import request_view, some_decisions
+from service.serving import Serving
+
+from covert_server.access.guard import ClientLimits
+from covert_server.settings import Settings
+from covertbots.client import AsyncClient, Client, ServiceError
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+SILENCE = 0.2  # seconds after which the server ends a call
+PATIENCE = 1.0  # seconds that it waits for the first message
+
+
+def limited(**most: Any) -> Serving:
+    return Serving(replace(Settings(workers=1), client_limits=ClientLimits(**most)))
+
+
+def decide_blocking(target: str, times: int, pause: float) -> list[int]:
+    with Client(target) as client, client.play_seat("greedy") as seat:
+        found = []
+        for _ in range(times):
+            found.append(seat.decide(VIEW).change)
+            time.sleep(pause)
+        return found
+
+
+def decide_awaiting(target: str, times: int, pause: float) -> list[int]:
+    async def decide() -> list[int]:
+        async with AsyncClient(target) as client, client.play_seat("greedy") as seat:
+            found = []
+            for _ in range(times):
+                found.append((await seat.decide(VIEW)).change)
+                await asyncio.sleep(pause)
+            return found
+
+    return asyncio.run(decide())
+
+
+both = pytest.mark.parametrize(
+    "decide", [decide_blocking, decide_awaiting], ids=["blocking", "asyncio"]
+)
+
+
+@both
+def test_a_seat_goes_on_after_a_silence(decide: Any) -> None:
+    with limited(idle=SILENCE) as serving:
+        assert decide(serving.target, 3, 3 * SILENCE) == [1, 2, 3]
+
+
+@both
+def test_a_seat_goes_on_after_as_many_views_as_a_call_may_have(decide: Any) -> None:
+    with limited(messages=3) as serving:
+        assert decide(serving.target, 7, 0.0) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_what_is_opened_may_be_used_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first message is sent at the first use, and is not missed before: the call begins with
+    it. Calls are not made again here."""
+    monkeypatch.setattr("covert_server.calls.PATIENCE", PATIENCE)
+
+    async def use(target: str) -> None:
+        async with AsyncClient(target, attempts=1) as client:
+            seat, analysis = client.play_seat("greedy"), client.analyze(VIEW, "greedy")
+            await asyncio.sleep(2 * PATIENCE)
+            assert (await seat.decide(VIEW)).change == 1
+            assert [answer.final async for answer in analysis] == [True]
+
+    with limited() as serving:
+        asyncio.run(use(serving.target))
+
+
+def test_the_deadline_of_a_call_runs_from_when_it_was_asked_for() -> None:
+    async def use(target: str) -> None:
+        async with AsyncClient(target) as client:
+            seat = client.play_seat("greedy", timeout=SILENCE)
+            analysis = client.analyze(VIEW, "greedy", timeout=SILENCE)
+            await asyncio.sleep(2 * SILENCE)
+            for first in (seat.decide(VIEW), anext(aiter(analysis))):
+                with pytest.raises(ServiceError) as caught:
+                    await first
+                assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+
+    with limited() as serving:
+        asyncio.run(use(serving.target))
+
+
+def test_what_is_closed_before_its_first_use_is_never_opened() -> None:
+    async def use(target: str) -> None:
+        async with AsyncClient(target) as client:
+            seat, analysis = client.play_seat("greedy"), client.analyze(VIEW, "greedy")
+            await seat.close()
+            await analysis.close()
+            await analysis.stop()
+            for first in (seat.decide(VIEW), anext(aiter(analysis))):
+                with pytest.raises(ServiceError, match="closed before its use"):
+                    await first
+
+    with limited() as serving:
+        asyncio.run(use(serving.target))
