@@ -101,7 +101,6 @@ class Supervisor:
         self._style = style
         self._children: dict[int, _Child] = {}
         self._keeping: list[asyncio.Task[None]] = []
-        self._stopping = False
         self._ports: list[socket.socket] = []
         self._use: IO[bytes] | None = None
         self._metrics: AllFigures | None = None
@@ -136,8 +135,8 @@ class Supervisor:
         return port, http_port
 
     async def stop(self, order: str) -> None:
-        """Gives all the order, and waits until they have ended."""
-        self._stopping = True
+        """Gives all the order, and waits until they have ended; none is started again."""
+        self._keep_no_more()
         log.info("stopping processes", extra={"fields": {"processes": len(self._children)}})
         self.tell(order)
         ends = [child.process.wait() for child in self._children.values()]
@@ -157,9 +156,7 @@ class Supervisor:
 
     async def end(self) -> None:
         """Ends whatever is left, and frees the ports."""
-        self._stopping = True
-        for keeping in self._keeping:
-            keeping.cancel()
+        self._keep_no_more()
         for child in self._children.values():
             if child.process.returncode is None:
                 child.process.kill()
@@ -170,6 +167,11 @@ class Supervisor:
             one.close()
         if self._use is not None:
             self._use.close()
+
+    def _keep_no_more(self) -> None:
+        """Starts no process again; one that is just being made ends with its task."""
+        for keeping in self._keeping:
+            keeping.cancel()
 
     def metrics_ports(self) -> dict[int, int]:
         """Where the figures of each process can be read."""
@@ -195,15 +197,19 @@ class Supervisor:
         return self._metrics.start(self._settings.metrics_address, self._settings.tls)
 
     async def _begin(self, number: int) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "covert_server.processes.process",
-            stdin=PIPE,
-            stdout=PIPE,
-            pass_fds=[] if self._use is None else [self._use.fileno()],
-            start_new_session=True,  # Ctrl-C is for the supervisor
-        )
+        """Starts a process and waits until it serves; StartError if it cannot."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "covert_server.processes.process",
+                stdin=PIPE,
+                stdout=PIPE,
+                pass_fds=[] if self._use is None else [self._use.fileno()],
+                start_new_session=True,  # Ctrl-C is for the supervisor
+            )
+        except OSError as error:  # no memory, or too many processes or files
+            raise StartError(f"no process can be started: {error.strerror}") from error
         child = self._children[number] = _Child(process)
         replica = f"{self._settings.replica}-{number}"
         settings = replace(self._settings, number=number, replica=replica)
@@ -215,28 +221,31 @@ class Supervisor:
         while True:
             child = self._children[number]
             code = await child.process.wait()
-            if self._stopping:
-                return
             if time.monotonic() - child.began > A_WHILE:
                 wait = FIRST_WAIT
             fields = {"process": number, "pid": child.process.pid, "exit": code}
             log.error("process ended", extra={"fields": {**fields, "again_in": wait}})
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, LONGEST_WAIT)
-            try:
-                await self._begin(number)
-            except StartError as error:
-                wrong = {"process": number, "error": str(error)}
-                log.error("process not started", extra={"fields": wrong})
-                continue
-            self.restarts += 1
-            fields = {"process": number, "pid": self._children[number].process.pid}
-            log.info("process started again", extra={"fields": fields})
+            while self._children[number] is child:
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+                await self._begin_again(number)
+
+    async def _begin_again(self, number: int) -> None:
+        """Starts a process in place of one that has ended, if that can be."""
+        try:
+            await self._begin(number)
+        except StartError as error:
+            wrong = {"process": number, "error": str(error)}
+            log.error("process not started", extra={"fields": wrong})
+            return
+        self.restarts += 1
+        fields = {"process": number, "pid": self._children[number].process.pid}
+        log.info("process started again", extra={"fields": fields})
 
     async def _watch(self) -> None:
         """Ends a process that hangs, which is then started again as any that has ended."""
         hangs = self._settings.hangs
-        while not self._stopping:
+        while True:
             await asyncio.sleep(BEAT)
             serving = {one: child for one, child in self._children.items() if child.serves}
             for child in serving.values():

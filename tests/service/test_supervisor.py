@@ -1,0 +1,122 @@
+"""The supervisor of several processes, with others in their place that start at once.
+
+`test_processes.py` has real ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import sys
+import time
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from covert_server.call_log import LogStyle
+from covert_server.processes import supervisor
+from covert_server.processes.process import STOP
+from covert_server.processes.supervisor import StartError, Supervisor
+from covert_server.settings import Settings
+
+SETTINGS = Settings(address="127.0.0.1:0", workers=2, processes=2, grace=20.0)
+WAIT = 0.2  # seconds before a process is started again
+PATIENCE = 10.0
+SERVES = f"""
+import sys, time
+sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(4), "big"))
+print('{{"metrics_port": null}}', flush=True)
+sys.stdin.buffer.readline()
+time.sleep({5 * WAIT})
+"""
+
+
+class Starts:
+    """Stands for `create_subprocess_exec`: fails as often as it is told, and counts."""
+
+    def __init__(self) -> None:
+        self.failures = 0
+        self.number = 0
+        self._create = asyncio.create_subprocess_exec
+
+    async def __call__(self, *words: str, **settings: Any) -> Process:
+        self.number += 1
+        if self.failures:
+            self.failures -= 1
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return await self._create(sys.executable, "-c", SERVES, **settings)
+
+
+@pytest.fixture
+def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
+    starts = Starts()
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", starts)
+    monkeypatch.setattr(supervisor, "FIRST_WAIT", WAIT)
+    return starts
+
+
+@asynccontextmanager
+async def started() -> AsyncIterator[Supervisor]:
+    one = Supervisor(SETTINGS, LogStyle())
+    try:
+        await one.start()
+        yield one
+    finally:
+        await one.end()
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it never came to hold"
+        await asyncio.sleep(0.01)
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [one.getMessage() for one in caplog.records if one.name == supervisor.__name__]
+
+
+def test_no_process_is_started_again_while_the_others_stop(
+    starts: Starts, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def stop() -> None:
+        async with started() as one:
+            one._children[0].process.kill()
+            await eventually(lambda: "process ended" in said(caplog))
+            await one.stop(STOP)  # the other takes longer to stop than this one to be started again
+            assert [child.process.returncode for child in one._children.values()] == [-9, 0]
+
+    asyncio.run(stop())
+    assert starts.number == 2
+
+
+def test_one_that_cannot_be_made_now_is_made_later(
+    starts: Starts, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+
+    async def start_again() -> None:
+        async with started() as one:
+            starts.failures = 2
+            one._children[1].process.kill()
+            await eventually(lambda: one.restarts == 1)
+            assert one._children[1].process.returncode is None
+
+    asyncio.run(start_again())
+    again = ["process ended", *["process not started"] * 2, "process started again"]
+    assert said(caplog) == ["started", *again]
+    assert starts.number == 5
+
+
+def test_a_start_for_which_the_system_has_no_room_says_so(starts: Starts) -> None:
+    async def start() -> None:
+        starts.failures = 2
+        async with started():
+            pass
+
+    with pytest.raises(StartError, match=r"^no process can be started: Resource temporarily"):
+        asyncio.run(start())
