@@ -8,7 +8,8 @@ died would be shared for ever. So each keeps figures of its own, and they are pu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from urllib.request import urlopen
+from http.client import HTTPException
+from urllib.request import ProxyHandler, build_opener
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -21,6 +22,7 @@ from covert_server.metrics import MetricsPort
 __all__ = ["AllFigures"]
 
 PATIENCE = 5.0  # seconds for a process to tell its figures
+OF_THIS_MACHINE = build_opener(ProxyHandler({}))  # whatever proxy there is for others
 
 
 class AllFigures:
@@ -56,9 +58,10 @@ class _OfAll(Collector):
         present = 0
         for process, port in self._ports().items():
             try:
-                with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as response:
+                page = f"http://127.0.0.1:{port}/metrics"
+                with OF_THIS_MACHINE.open(page, timeout=PATIENCE) as response:
                     text = response.read().decode()
-            except OSError:
+            except (OSError, HTTPException):
                 continue
             present += 1
             for family in text_string_to_metric_families(text):

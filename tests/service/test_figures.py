@@ -1,0 +1,79 @@
+"""The figures of several processes at one port, where something is in the way."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import httpx
+import pytest
+
+from covert_server.processes.figures import AllFigures
+
+PAGE = (
+    b"# HELP covertbots_running Searches.\n# TYPE covertbots_running gauge\ncovertbots_running 3\n"
+)
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(PAGE)
+
+
+@contextmanager
+def answering(answer: bytes) -> Iterator[int]:
+    """Somebody who answers every connection with this, and ends it; gives the port."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer_all() -> None:
+            with suppress(OSError):  # it is closed
+                while True:
+                    one, _ = server.accept()
+                    with one:
+                        one.recv(1 << 16)
+                        one.sendall(answer)
+
+        thread = threading.Thread(target=answer_all, daemon=True)
+        thread.start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+
+
+@pytest.fixture
+def read() -> Iterator[Callable[..., str]]:
+    """The page with the figures of the processes at these ports."""
+    ports: dict[int, int] = {}
+    figures = AllFigures(lambda: ports, lambda: 0)
+    port = figures.start("127.0.0.1:0", None)
+
+    def page(*of_processes: int) -> str:
+        ports.update(enumerate(of_processes))
+        return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=30).text
+
+    yield page
+    figures.stop()
+
+
+def test_no_proxy_is_asked_for_them(
+    read: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(urllib.request, "_opener", None)  # it may know those of before
+    with answering(ANSWER + PAGE) as port:
+        text = read(port)
+    assert 'covertbots_running{process="0"} 3.0' in text
+    assert "covertbots_processes 1.0" in text
+
+
+@pytest.mark.parametrize("broken", [b"", b"!\r\n\r\n", ANSWER + PAGE[:20]])
+def test_those_of_a_process_that_ends_in_its_answer_are_missing(
+    broken: bytes, read: Callable[..., str]
+) -> None:
+    with answering(broken) as ended, answering(ANSWER + PAGE) as port:
+        text = read(ended, port)
+    assert 'covertbots_running{process="1"} 3.0' in text
+    assert 'process="0"' not in text
+    assert "covertbots_processes 1.0" in text
