@@ -41,11 +41,11 @@ LARGEST_REQUEST = (1 << 31) - 1  # bytes; gRPC has 31 bits for it
 
 
 def host_alone(value: str) -> str:
-    """A name or address to listen on."""
+    """A name or address to listen on; one of IPv6 in brackets, so that a port may follow."""
     if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
         wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
         raise click.BadParameter(wrong)
-    return value
+    return f"[{value}]" if ":" in value and not value.startswith("[") else value
 
 
 def origin(value: str) -> str:

@@ -17,7 +17,16 @@ import grpc
 import httpx
 import pytest
 from command.pages import blocks
-from command.running import COMMAND, LONGEST, REPOSITORY, Terminal, environment, mistake, serving
+from command.running import (
+    COMMAND,
+    LONGEST,
+    REPOSITORY,
+    Terminal,
+    document,
+    environment,
+    mistake,
+    serving,
+)
 from google.protobuf import json_format
 
 from covert_engine.covert import house_set, load_card_set
@@ -224,16 +233,16 @@ def test_mistakes_in_what_is_served_over_http() -> None:
     assert line.startswith("cannot listen on nowhere.invalid:0")
 
 
-@pytest.mark.parametrize("host", ["localhost", "0.0.0.0", "[::1]"])
+@pytest.mark.parametrize("host", ["localhost", "0.0.0.0", "[::1]", "::1", "::"])
 def test_http_listens_where_grpc_does(host: str) -> None:
-    if host == "[::1]" and not has_ipv6():
+    if ":" in host and not has_ipv6():
         pytest.skip("this machine has no IPv6")
-    open_to_all = ["--insecure"] if host == "0.0.0.0" else []
+    open_to_all = ["--insecure"] if host in ("0.0.0.0", "::") else []
     with process("--host", host, "--http-port", "0", *open_to_all) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
         port = line.split(";")[0].rpartition(":")[2]
-        reached = "127.0.0.1" if host == "0.0.0.0" else host
+        reached = {"0.0.0.0": "127.0.0.1", "::1": "[::1]", "::": "[::1]"}.get(host, host)
         response = httpx.post(f"http://{reached}:{port}/grpc.health.v1.Health/Check", json={})
         assert response.json() == {"status": "SERVING"}
 
@@ -248,6 +257,12 @@ def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> No
     tokens = str(tmp_path / "tokens.toml")
     line = mistake("serve", "--port", "0", "--host", host, "--tokens", tokens)
     assert "expected --tls-cert and --tls-key, or --insecure" in line
+
+
+def test_an_address_of_ipv6_needs_no_brackets() -> None:
+    for given, held in {"::1": "[::1]", "[::1]": "[::1]", "fe80::1%lo": "[fe80::1%lo]"}.items():
+        found = document("serve", "--host", given, "--insecure", "--show-config")
+        assert found["host"]["value"] == held
 
 
 def has_ipv6() -> bool:
