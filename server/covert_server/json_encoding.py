@@ -82,7 +82,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         counts = Counter(name for name, _ in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
         raise FieldError([(_named(twice), "is given twice")])
+    for name in found:
+        other = _json_name(name) if "_" in name else name
+        if other != name and other in found:
+            raise FieldError([(_named(name), f"is given twice: as {_named(other)} too")])
     return found
+
+
+def _json_name(name: str) -> str:
+    """In lowerCamelCase, as Protobuf makes it of a name in a .proto file."""
+    first, *more = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in more)
 
 
 def _no_number(text: str) -> Any:
@@ -118,6 +128,7 @@ class _Search:
         """What is not wrong of an object that stands for a message of this kind."""
         fields = {name: one for one in kind.fields for name in _names(one)}
         found: dict[str, Any] = {}
+        chosen: dict[str, str] = {}  # of each oneof
         for name, item in value.items():
             field = fields.get(name)
             if field is None:
@@ -129,7 +140,15 @@ class _Search:
                 meant = set(get_close_matches(name, names, n=1)) or set(names)
                 self.unread += (parent + one.name for one in absent if meant & set(_names(one)))
                 continue
-            if item is not None:
+            if item is None:
+                continue
+            oneof = field.containing_oneof
+            if oneof is not None and chosen.setdefault(oneof.name, field.name) != field.name:
+                expected = ", ".join(one.name for one in oneof.fields)
+                wrong = f"stands beside {chosen[oneof.name]}; expected one of {expected}"
+                self._add(f"{parent}{field.name}", wrong)
+                self.unread.append(f"{parent}{field.name}")
+            else:
                 sound = self._field(item, field, f"{parent}{field.name}")
                 if sound is not None:
                     found[name] = sound

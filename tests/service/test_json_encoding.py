@@ -155,9 +155,23 @@ def test_the_list_of_mistakes_ends() -> None:
 
 
 def test_one_of_two_alternatives_is_asked_for() -> None:
-    both = b'{"start": {}, "stop": {}}'
-    name = "covertbots.v1.AnalyzeRequest"
-    assert wrong(opponent_pb2.AnalyzeRequest, both) == {"request": f"is no {name}"}
+    both: dict[str, Any] = {"start": {}, "stop": {}}
+    said = "stands beside start; expected one of start, stop"
+    assert wrong(opponent_pb2.AnalyzeRequest, both) == {"stop": said}
+    both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
+    found = wrong(Deal, both)
+    assert found["covert_action"] == "stands beside covert; expected one of covert, covert_action"
+    assert set(found) == {"players", "covert_action"}
+    inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
+    (field,) = wrong(referee_pb2.AdvanceRequest, inside)
+    assert field == "record.covert"
+    assert JSON.parse(Deal, b'{"covert": {}, "covertAction": null}') == Deal(covert=CovertSetup())
+
+
+def test_a_field_under_both_of_its_names_is_given_twice() -> None:
+    for given in ({"cardSet": "a", "card_set": "b"}, {"card_set": None, "cardSet": "a"}):
+        found = wrong(Deal, {"covert": given})
+        assert found == {"card_set": "is given twice: as cardSet too"}
 
 
 def test_every_field_of_every_request_says_what_it_expects() -> None:
