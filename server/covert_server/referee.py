@@ -137,8 +137,8 @@ def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
         problems.append(("names", wrong))
     for seat, name in enumerate(names[:MOST_PROBLEMS]):
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
-            wrong = f"is {name!r}; expected 1 to {LONGEST_NAME} printable characters"
-            problems.append((f"names[{seat}]", wrong))
+            expected = f"1 to {LONGEST_NAME} printable characters, with no spaces at its ends"
+            problems.append((f"names[{seat}]", f"is {name!r}; expected {expected}"))
     return bool(names) and len(problems) == before
 
 

@@ -110,6 +110,11 @@ def test_what_is_no_quota(quota: str, tmp_path: Path) -> None:
     assert line.startswith(f"--quota: {quota!r} is no quota; expected calls=NUMBER, seconds=NUMBER")
 
 
+def test_a_file_that_cannot_be_written_is_named_itself(tmp_path: Path) -> None:
+    file = tmp_path / "nowhere" / "tokens.toml"
+    assert mistake("token", "a", "--tokens", str(file)) == f"{file}: No such file or directory"
+
+
 def test_what_is_no_holder(tmp_path: Path) -> None:
     file = str(tmp_path / "tokens.toml")
     assert "'a b' is no name" in mistake("token", "a b", "--tokens", file)

@@ -200,6 +200,13 @@ def test_a_record_that_is_not_there(send: Send) -> None:
     assert sorted(send("Advance", request)) == ["names[1]", "record"]
 
 
+@pytest.mark.parametrize("name", [" Ann", "Ann ", " ", "A\tnn", "A" * 41])
+def test_what_is_no_name_is_told_what_one_is(name: str, web: Web) -> None:
+    asked = v1.AdvanceRequest(record=dealt(web, 2, covert=CovertSetup()), names=["Bob", name])
+    expected = "expected 1 to 40 printable characters, with no spaces at its ends"
+    assert over_grpc(web, "Advance", asked) == {"names[1]": f"is {name!r}; {expected}"}
+
+
 def test_a_record_without_cards_and_with_wrong_characters(send: Send, web: Web) -> None:
     record = dealt(web, 2, covert=CovertSetup())
     record.covert.card_set = ""

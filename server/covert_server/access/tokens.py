@@ -118,14 +118,21 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     if quota.seconds is not None:
         lines.append(f"seconds = {quota.seconds!r}")
     before = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-    # A server that looks now sees the old file or the new one.
+    try:
+        _replace(file, before + "\n".join([*lines, ""]))
+    except OSError as error:
+        raise AccessFileError(f"{file}: {error.strerror}") from None
+    return token
+
+
+def _replace(file: Path, text: str) -> None:
+    """Writes the file anew; a server that looks now sees the old one or the new one."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
-        new.write(before + "\n".join([*lines, ""]))
+        new.write(text)
     if file.exists():
         beside.chmod(file.stat().st_mode & 0o777)
     beside.replace(file)
-    return token
 
 
 def _digest(token: str) -> str:
