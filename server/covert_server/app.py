@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import grpc
-from grpc_health.v1 import health, health_pb2
+from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from covert_engine.reading.hints import not_installed
@@ -27,7 +27,7 @@ from covert_server.covert.refereed import RefereedCovert
 from covert_server.covert.served import ServedCovert
 from covert_server.covert_action.refereed import RefereedCovertAction
 from covert_server.covert_action.served import ServedCovertAction
-from covert_server.health import health_methods, reflection_methods
+from covert_server.health import Health, reflection_methods
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.over_grpc import grpc_handlers
 from covert_server.referee import REFEREE, Referee
@@ -80,7 +80,7 @@ class Server:
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
         self._calls = Calls(guard, CallLog(settings.slow), *observers)
-        self._health = health.aio.HealthServicer()
+        self._health = Health(SERVICES)
         sets = CardSets(settings.card_sets)
         served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
         refereed = RefereedCovert(sets), RefereedCovertAction()
@@ -106,7 +106,7 @@ class Server:
                 ("grpc.max_concurrent_streams", guard.limits.calls + TO_BE_REFUSED),
             ]
         )
-        both = [*methods, *health_methods(self._health)]
+        both = [*methods, *self._health.methods()]
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
         handlers = grpc_handlers([*both, *reflection_methods(names)], self._calls)
         self._grpc.add_generic_rpc_handlers(handlers)
@@ -137,7 +137,7 @@ class Server:
         await self._grpc.start()
         limit = ConnectionLimit(port, self.settings.client_limits_here.connections)
         self._limiting = asyncio.ensure_future(limit.keep())
-        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        self._health.set(serving=True)
         ports = {"grpc_port": port, "http_port": self.http_port, "metrics_port": self.metrics_port}
         if self.settings.processes > 1:
             ports["process"] = self.settings.number
@@ -151,7 +151,7 @@ class Server:
         New calls are taken for `lame_duck` seconds more. Searches still running `grace` seconds
         after that are stopped and answer with what they have.
         """
-        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._health.set(serving=False)
         grace = self.settings.grace if grace is None else grace
         if lame_duck:
             log.info("lame duck", extra={"fields": {"seconds": lame_duck}})
@@ -164,6 +164,7 @@ class Server:
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
         self._limiting.cancel()
+        self._health.close()
         ending = [self._grpc.stop(FAREWELL)]
         if self._http is not None:
             ending.append(self._http.stop())
@@ -202,10 +203,6 @@ class Server:
 
         pools = {"read": self._readers, "search": self.searchers, "referee": self._referees}
         return Metrics(pools)
-
-    async def _set_health(self, status: int) -> None:
-        for name in ("", *SERVICES):
-            await self._health.set(name, status)
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

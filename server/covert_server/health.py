@@ -1,51 +1,78 @@
-"""The standard services of gRPC, health and reflection: the library's handlers, as calls of ours.
+"""The standard services of gRPC, health and reflection, as calls of ours.
 
 So the limits of a client hold for them too, and health is answered over HTTP.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from typing import NoReturn
+import asyncio
+from collections.abc import AsyncIterator, Collection, Sequence
 
 import grpc
-from google.protobuf.message import Message
-from grpc_health.v1 import health, health_pb2
+from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from covert_server.calls import SMALL, Call, Handler, Method, methods_of
-from covert_server.status import RefusedError
+from covert_server.status import DrainingError, RefusedError
 
-__all__ = ["health_methods", "reflection_methods"]
+__all__ = ["Health", "reflection_methods"]
 
-
-class _Context:
-    """As much of a context of gRPC as the library's handlers use."""
-
-    def __init__(self, call: Call) -> None:
-        self._call = call
-
-    async def abort(self, code: grpc.StatusCode, details: str = "") -> NoReturn:
-        """Refuses the call."""
-        raise RefusedError(code, details or "this server has no such service", "SERVICE_UNKNOWN")
-
-    async def write(self, message: Message) -> None:
-        """Sends one answer of several."""
-        await self._call.send(message)
+NO_SERVICE = "this server has no such service"
 
 
-def health_methods(servicer: health.aio.HealthServicer) -> list[Method]:
-    """The methods, with the library's own handlers; they are answered to the end."""
+class Health:
+    """How the server is, by the names of its services; `""` is all of it.
 
-    async def check(call: Call) -> health_pb2.HealthCheckResponse:
-        return await servicer.Check(call.parse(health_pb2.HealthCheckRequest), _Context(call))
+    The library's own handler sends while it holds a lock that a change needs, so one client that
+    reads nothing would keep the server from stopping. Here only its own call waits for it: gRPC
+    cannot end that before it has read, but ends it with the server.
+    """
 
-    async def watch(call: Call) -> None:
-        await servicer.Watch(call.parse(health_pb2.HealthCheckRequest), _Context(call))
+    def __init__(self, services: Collection[str]) -> None:
+        self._services = frozenset(("", *services))
+        self._status = health_pb2.HealthCheckResponse.NOT_SERVING
+        self._changed = asyncio.Event()
+        self._closed = False
 
-    handlers: dict[str, Handler] = {"Check": check, "Watch": watch}
-    service = health_pb2.DESCRIPTOR.services_by_name["Health"]
-    return methods_of(service, handlers, always=True, largest=SMALL)
+    def set(self, serving: bool) -> None:
+        """Says from now on that all services are served, or that none is."""
+        answer = health_pb2.HealthCheckResponse
+        self._status = answer.SERVING if serving else answer.NOT_SERVING
+        self._wake()
+
+    def close(self) -> None:
+        """Ends the calls of those that watch, once they have been told the last change."""
+        self._closed = True
+        self._wake()
+
+    def methods(self) -> list[Method]:
+        """The methods of `grpc.health.v1.Health`; they are answered to the end."""
+        handlers: dict[str, Handler] = {"Check": self._check, "Watch": self._watch}
+        service = health_pb2.DESCRIPTOR.services_by_name["Health"]
+        return methods_of(service, handlers, always=True, largest=SMALL)
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _check(self, call: Call) -> health_pb2.HealthCheckResponse:
+        if call.parse(health_pb2.HealthCheckRequest).service not in self._services:
+            raise RefusedError(grpc.StatusCode.NOT_FOUND, NO_SERVICE, "SERVICE_UNKNOWN")
+        return health_pb2.HealthCheckResponse(status=self._status)
+
+    async def _watch(self, call: Call) -> None:
+        known = call.parse(health_pb2.HealthCheckRequest).service in self._services
+        told = None
+        while True:
+            changed = self._changed
+            status = self._status if known else health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+            if status != told:
+                await call.send(health_pb2.HealthCheckResponse(status=status))
+                told = status
+            elif self._closed:
+                raise DrainingError
+            else:
+                await changed.wait()
 
 
 def reflection_methods(names: Sequence[str]) -> list[Method]:

@@ -310,7 +310,7 @@ def test_what_outlasts_the_grace_is_answered_or_ended(process: Any) -> None:
     assert statuses[:-1] == [{"status": "SERVING"}, {"status": "NOT_SERVING"}]
     assert check_error(statuses[-1]["error"])[0] == "unavailable"
     assert server.wait(timeout=20) == 0
-    assert server.stderr.read().count("\n") == 3  # started, stopping, stopped
+    assert server.stderr.read().count("\n") == 4  # started, stopping, refused (health), stopped
 
 
 def test_a_port_that_is_taken_is_an_error() -> None:
