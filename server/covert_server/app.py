@@ -172,7 +172,7 @@ class Server:
         for pool in (self._readers, self.searchers, self._referees):
             pool.close()
         if self._metrics is not None:
-            self._metrics.stop()
+            await self._metrics.stop()
         log.info("stopped")
 
     def hurry(self) -> None:

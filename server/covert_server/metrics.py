@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import (
@@ -17,13 +17,13 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
-    start_http_server,
 )
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from covert_server.access.tls import TlsFiles
 from covert_server.call_log import reason_of
+from covert_server.metrics_port import MetricsPort
 from covert_server.status import HUNG_UP, LATE, Refusal
 from covertbots.v1 import suggestion_pb2
 
@@ -32,49 +32,11 @@ if TYPE_CHECKING:
     from covert_server.calls import Call, Method
     from covert_server.worker_pool import WorkerPool
 
-__all__ = ["Metrics", "MetricsPort"]
+__all__ = ["Metrics"]
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120)
 PATIENCE = 5.0  # seconds for the event loop to say how it is
 CLASSES = {False: "interactive", True: "batch"}
-
-
-class MetricsPort:
-    """A port where figures are read, in threads of its own."""
-
-    def __init__(self, registry: CollectorRegistry) -> None:
-        self._registry = registry
-        self._stop: Callable[[], None] = lambda: None
-
-    def start(self, address: str, tls: TlsFiles | None = None) -> int:
-        """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
-        had."""
-        host, _, asked = address.rpartition(":")
-        files: dict[str, Any] = {}
-        if tls is not None:
-            files = {"certfile": str(tls.certificate), "keyfile": str(tls.key)}
-            if tls.client_authority is not None:
-                authority = str(tls.client_authority)
-                files |= {"client_cafile": authority, "client_auth_required": True}
-        try:
-            server, thread = start_http_server(
-                int(asked), host.strip("[]"), self._registry, **files
-            )
-        except OSError as error:
-            raise OSError(f"cannot listen on {address}") from error
-
-        def stop() -> None:
-            server.shutdown()
-            server.server_close()
-            thread.join()
-
-        self._stop = stop
-        found: int = server.server_port
-        return found
-
-    def stop(self) -> None:
-        """Frees the port."""
-        self._stop()
 
 
 class Metrics:
@@ -125,9 +87,9 @@ class Metrics:
         PlatformCollector(registry=self.registry)
         return self._port.start(address, tls)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Frees the port."""
-        self._port.stop()
+        await self._port.stop()
 
     def accepted(self, method: Method, call: Call) -> None:
         """Counts a call that was let in."""

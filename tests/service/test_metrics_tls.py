@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from dataclasses import replace
 from pathlib import Path
@@ -56,3 +57,23 @@ def test_without_certificates_they_are_in_clear_text_on_this_machine() -> None:
     with Serving(SETTINGS) as serving:
         address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
         assert "covertbots_running" in httpx.get(address).text
+
+
+def silent(serving: Serving) -> socket.socket:
+    """A connection to the port of the figures that says nothing."""
+    return socket.create_connection(("127.0.0.1", serving.server.metrics_port or 0), timeout=20)
+
+
+def test_a_client_that_says_nothing_keeps_nobody_waiting(authority: Authority) -> None:
+    with Serving(replace(SETTINGS, tls=authority.certify())) as serving, silent(serving):
+        assert "covertbots_running" in figures(serving, trusting(authority))
+
+
+@pytest.mark.parametrize("over_tls", [False, True])
+def test_a_client_that_says_nothing_is_not_kept(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch, over_tls: bool
+) -> None:
+    monkeypatch.setattr("covert_server.metrics_port.PATIENCE", 0.2)
+    tls = authority.certify() if over_tls else None
+    with Serving(replace(SETTINGS, tls=tls)) as serving, silent(serving) as connection:
+        assert connection.recv(1) == b""

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
 from covert_server.access.tls import TlsFiles
-from covert_server.metrics import MetricsPort
+from covert_server.metrics_port import MetricsPort
 
 __all__ = ["AllFigures"]
 
@@ -38,9 +38,9 @@ class AllFigures:
         """Lets the figures be read at `/metrics`; returns the port."""
         return self._port.start(address, tls)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Frees the port."""
-        self._port.stop()
+        await self._port.stop()
 
 
 class _OfAll(Collector):

@@ -162,7 +162,7 @@ class Supervisor:
                 child.process.kill()
                 await child.process.wait()
         if self._metrics is not None:
-            self._metrics.stop()
+            await self._metrics.stop()
         for one in self._ports:
             one.close()
         if self._use is not None:

@@ -1,0 +1,97 @@
+"""A port where figures are read, in the text format of Prometheus.
+
+The library's own server shakes hands as it accepts, so a client that says nothing would keep all
+others waiting, and the end of the server too. Here it does so in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from socketserver import ThreadingMixIn
+from threading import Thread
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+
+from covert_server.access.tls import TlsFiles
+
+__all__ = ["MetricsPort"]
+
+PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
+ENDING = 5.0  # seconds for the thread that accepts to end
+
+
+class MetricsPort:
+    """The port, served in threads of its own."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+        self._server: _Server | None = None
+
+    def start(self, address: str, tls: TlsFiles | None = None) -> int:
+        """Opens it, over TLS if there are files for that; returns the port. OSError if it cannot be
+        had, AccessFileError if the files cannot be used."""
+        context = None if tls is None else tls.read().context
+        host, _, asked = address.rpartition(":")
+        try:
+            app = make_wsgi_app(self._registry)
+            kind = _server_for(host.strip("[]"))
+            server = make_server(host.strip("[]"), int(asked), app, kind, _QuietHandler)
+        except OSError as error:
+            raise OSError(f"cannot listen on {address}") from error
+        server.context = context
+        self._server = server
+        Thread(target=server.serve_forever, name="figures", daemon=True).start()
+        return server.server_port
+
+    async def stop(self) -> None:
+        """Frees the port; nobody who is connected is waited for."""
+        if self._server is not None:
+            await asyncio.to_thread(self._server.end)
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+    context: ssl.SSLContext | None = None
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        """The next connection, which has said nothing yet."""
+        request, address = super().get_request()
+        request.settimeout(PATIENCE)
+        return request, address
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        """Answers one connection, in its thread."""
+        if self.context is None:
+            super().finish_request(request, client_address)
+            return
+        with self.context.wrap_socket(request, server_side=True) as secured:
+            super().finish_request(secured, client_address)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing of clients that leave, or do not speak TLS."""
+
+    def end(self) -> None:
+        """Accepts no more, and frees the port."""
+        ending = Thread(target=self.shutdown, daemon=True)
+        ending.start()
+        ending.join(ENDING)
+        self.server_close()
+
+
+class _Server6(_Server):
+    address_family = socket.AF_INET6
+
+
+class _QuietHandler(WSGIRequestHandler):
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Logs no requests."""
+
+
+def _server_for(host: str) -> type[_Server]:
+    """The kind of server that can have this address."""
+    names = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return _Server6 if names[0][0] == socket.AF_INET6 else _Server
