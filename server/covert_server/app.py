@@ -108,7 +108,8 @@ class Server:
         )
         both = [*methods, *self._health.methods()]
         names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        handlers = grpc_handlers([*both, *reflection_methods(names)], self._calls)
+        reflected = reflection_methods(names, self._calls.draining)
+        handlers = grpc_handlers([*both, *reflected], self._calls)
         self._grpc.add_generic_rpc_handlers(handlers)
         self.http_app: ConnectApp | None = None
         """The same services over HTTP, if they are served so."""
@@ -160,7 +161,7 @@ class Server:
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
         self._calls.close()
-        await self._calls.drain(grace)
+        await self._drain(grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
         self._limiting.cancel()
@@ -179,6 +180,14 @@ class Server:
         """Lets `stop` wait no more: searches answer with what they have."""
         self._hurried.set()
         self.searchers.stop()
+
+    async def _drain(self, grace: float) -> None:
+        """Waits until all calls are answered, or somebody is in a hurry."""
+        draining = asyncio.ensure_future(self._calls.drain(grace))
+        hurried = asyncio.ensure_future(self._hurried.wait())
+        await asyncio.wait((draining, hurried), return_when=asyncio.FIRST_COMPLETED)
+        draining.cancel()
+        hurried.cancel()
 
     def _over_http(self, methods: list[Method]) -> HttpPort | None:
         """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""

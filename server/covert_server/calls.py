@@ -50,9 +50,11 @@ __all__ = [
     "Metadata",
     "Method",
     "methods_of",
+    "unless_draining",
 ]
 
 M = TypeVar("M", bound=Message)
+T = TypeVar("T")
 
 CLASS_KEY = "covertbots-class"  # in a call's metadata: `interactive` or `batch`
 ID_KEY = "x-request-id"
@@ -206,20 +208,44 @@ def methods_of(
     return found
 
 
+async def unless_draining(draining: asyncio.Event, awaited: Awaitable[T]) -> T:
+    """What is awaited; DrainingError if the server shuts down before it comes."""
+    waiting = asyncio.ensure_future(awaited)
+    leaving = asyncio.ensure_future(draining.wait())
+    try:
+        await asyncio.wait((waiting, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not waiting.done():
+            raise DrainingError
+        return waiting.result()
+    finally:
+        waiting.cancel()
+        leaving.cancel()
+
+
 class Incoming(AsyncIterator[bytes]):
     """The messages that a client sends in a call; IdleError or QuotaError if it sends too few in
-    too much time, or too many."""
+    too much time, or too many; DrainingError if the server shuts down before the first."""
 
-    def __init__(self, requests: AsyncIterator[bytes], limits: ClientLimits, call: Call) -> None:
+    def __init__(
+        self,
+        requests: AsyncIterator[bytes],
+        limits: ClientLimits,
+        call: Call,
+        draining: asyncio.Event,
+    ) -> None:
         self._requests = requests
         self._limits = limits
         self._call = call
+        self._draining = draining
         self._count = 0
 
     async def __anext__(self) -> bytes:
         patience = self._limits.idle if self._count else PATIENCE
+        reading = within(patience, anext(self._requests))
+        if not self._count:
+            reading = unless_draining(self._draining, reading)
         try:
-            message = await within(patience, anext(self._requests))
+            message = await reading
         except asyncio.TimeoutError:
             raise IdleError(patience) from None
         self._count += 1
@@ -244,7 +270,7 @@ class Calls:
     """All calls in progress, over all transports.
 
     `draining` is set when the server shuts down: calls that come later are refused, and a handler
-    that could wait for ever must watch it.
+    that could wait for ever must watch it (`unless_draining`).
     """
 
     def __init__(self, guard: Guard, *observers: CallObserver) -> None:
@@ -288,7 +314,7 @@ class Calls:
 
     def limited(self, requests: AsyncIterator[bytes], call: Call) -> AsyncIterator[bytes]:
         """The messages of a client, as many and as slowly as it may send them."""
-        return Incoming(requests, self._guard.limits, call)
+        return Incoming(requests, self._guard.limits, call, self.draining)
 
     async def _counted(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
         """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if

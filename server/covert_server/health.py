@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import suppress
 
 import grpc
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from covert_server.calls import SMALL, Call, Handler, Method, methods_of
+from covert_server.calls import SMALL, Call, Handler, Method, methods_of, unless_draining
 from covert_server.status import DrainingError, RefusedError
 
 __all__ = ["Health", "reflection_methods"]
@@ -75,16 +76,18 @@ class Health:
                 await changed.wait()
 
 
-def reflection_methods(names: Sequence[str]) -> list[Method]:
+def reflection_methods(names: Sequence[str], draining: asyncio.Event) -> list[Method]:
     """The method of `grpc.reflection.v1alpha.ServerReflection`, about these services."""
     servicer = reflection.aio.ReflectionServicer(names)
 
     async def information(call: Call, requests: AsyncIterator[bytes]) -> None:
-        parsed = (
-            call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
-            async for one in requests
-        )
-        async for response in servicer.ServerReflectionInfo(parsed, None):
+        async def parsed() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
+            with suppress(StopAsyncIteration):
+                while True:
+                    one = await unless_draining(draining, anext(requests))
+                    yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
+
+        async for response in servicer.ServerReflectionInfo(parsed(), None):
             await call.send(response)
 
     service = reflection_pb2.DESCRIPTOR.services_by_name["ServerReflection"]

@@ -1,0 +1,132 @@
+"""A server that stops waits for searches, and not for clients that it has nothing to tell."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from queue import Queue
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covert_server.settings import Settings
+from covertbots.client import limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1 import opponent_pb2_grpc
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+SOON = 20.0  # seconds
+GRACE = 600.0  # seconds: much more than a test may take
+# A client that gives less room than one answer takes, and no more until it reads.
+NARROW = [("grpc.http2.lookahead_bytes", 5), ("grpc.http2.bdp_probe", 0)]
+
+
+class Sending:
+    """What a client sends in a stream: some messages, and no end while the `with` block lasts."""
+
+    def __init__(self, *messages: Any) -> None:
+        self._left: Queue[Any] = Queue()
+        for message in messages:
+            self._left.put(message)
+
+    def __enter__(self) -> Sending:
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._left.get, None)
+
+    def send(self, message: Any) -> None:
+        """Sends one more."""
+        self._left.put(message)
+
+    def __exit__(self, *_: object) -> None:
+        self._left.put(None)
+
+
+def accepted(serving: Serving) -> int:
+    """Calls that were let in."""
+    figures = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30).text
+    return sum(
+        int(float(line.rpartition(" ")[2]))
+        for line in figures.splitlines()
+        if line.startswith("covertbots_calls_accepted_total")
+    )
+
+
+def stop(serving: Serving, *, hurried: bool = False) -> None:
+    """Lets it stop, soon; with a word that nothing is to be waited for if it is `hurried`."""
+
+    async def stopping() -> None:
+        ending = asyncio.ensure_future(serving.server.stop(GRACE))
+        await asyncio.sleep(0)
+        if hurried:
+            serving.server.hurry()
+        await asyncio.wait_for(ending, SOON)
+
+    serving.do(stopping())
+
+
+@pytest.fixture
+def serving() -> Iterator[Serving]:
+    with Serving(Settings(workers=1, metrics_address="127.0.0.1:0")) as serving:
+        yield serving
+
+
+def test_a_stream_without_a_first_message_ends_at_once(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel, Sending() as nothing:
+        stub = opponent_pb2_grpc.OpponentStub(channel)
+        calls = [stub.PlaySeat(iter(nothing)), stub.Analyze(iter(nothing))]
+        eventually(lambda: accepted(serving) == len(calls))
+        stop(serving)
+        for call in calls:
+            with pytest.raises(grpc.RpcError, match="shutting down"):
+                next(call)
+
+
+def test_reflection_between_two_questions_ends_at_once(serving: Serving) -> None:
+    question = reflection_pb2.ServerReflectionRequest(list_services="")
+    with grpc.insecure_channel(serving.target) as channel, Sending(question) as questions:
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        call = stub.ServerReflectionInfo(iter(questions))
+        assert next(call).list_services_response.service
+        stop(serving)
+        with pytest.raises(grpc.RpcError, match="shutting down"):
+            next(call)
+
+
+def refused(channel: grpc.Channel) -> bool:
+    """Whether new calls are."""
+    try:
+        opponent_pb2_grpc.OpponentStub(channel).ListBots(v1.ListBotsRequest(), timeout=SOON)
+    except grpc.RpcError:
+        return True
+    return False
+
+
+def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
+    ask = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=10_000_000))
+    start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=ask))
+    with grpc.insecure_channel(serving.target) as channel, Sending(start) as requests:
+        call = opponent_pb2_grpc.OpponentStub(channel).Analyze(iter(requests))
+        assert not next(call).final
+        ending = threading.Thread(target=stop, args=[serving])
+        ending.start()
+        eventually(lambda: refused(channel))
+        requests.send(v1.AnalyzeRequest(stop=v1.AnalyzeStop()))
+        assert [answer.final for answer in call][-1]
+        ending.join()
+
+
+def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target, NARROW) as channel:
+        ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
+        call = opponent_pb2_grpc.OpponentStub(channel).Watch(v1.WatchRequest(request=ask))
+        call.initial_metadata()  # it is being answered
+        stop(serving, hurried=True)
+        call.cancel()
