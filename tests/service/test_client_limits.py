@@ -190,6 +190,58 @@ def test_headers_that_do_not_come_are_not_waited_for(
             one.close()
 
 
+REFUSED_EARLY = {
+    "POST /nowhere": 404,
+    "DELETE /covertbots.v1.Opponent/ListBots": 405,
+    "POST /covertbots.v1.Opponent/Watch": 415,
+}
+
+
+@pytest.mark.parametrize("how", ["content-length: 100000000", "transfer-encoding: chunked"])
+@pytest.mark.parametrize("asked", REFUSED_EARLY)
+def test_a_body_that_goes_on_after_its_answer_is_not_read_for_ever(
+    asked: str, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("REST", "LINGER"):
+        monkeypatch.setattr(f"covert_server.connect.port.{name}", 0.1)
+    with limited() as serving:
+        (one,) = connect(serving, 1, http=True)
+        one.settimeout(20)
+        one.sendall(f"{asked} HTTP/1.1\r\nhost: a\r\n{how}\r\n\r\n".encode())
+        answer = one.recv(1 << 16)
+        assert answer.startswith(f"HTTP/1.1 {REFUSED_EARLY[asked]} ".encode())
+        assert b"\r\nconnection: close\r\n" in answer
+        eventually(lambda: is_closed(one))
+        one.close()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the other side does not take any more, a chunk of one byte."""
+    try:
+        connection.sendall(b"1\r\nx\r\n")
+    except ConnectionError:
+        return True
+    time.sleep(0.01)
+    return False
+
+
+def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> None:
+    request = b"POST /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n"
+    with limited() as serving:
+        (one,) = connect(serving, 1, http=True)
+        one.settimeout(20)
+        for _ in range(2):
+            one.sendall(request)
+            time.sleep(0.05)
+            one.sendall(b"12345")
+            answer = b""
+            while not answer.endswith(b"}"):
+                answer += one.recv(1 << 16)
+            assert answer.startswith(b"HTTP/1.1 404 ")
+            assert b"connection: close" not in answer
+        one.close()
+
+
 def test_who_pings_too_often_is_left() -> None:
     """HTTP/2 by hand: no client of gRPC does that."""
     preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(kind=4)

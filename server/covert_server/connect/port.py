@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+from collections.abc import MutableMapping
+from contextlib import suppress
+from typing import Any
 
 from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import Listener
 from covert_server.access.guard import ClientLimits
 from covert_server.connect.app import ConnectApp
+from covert_server.connect.http import Receive, Scope, Send
 from covert_server.listening import bound
-from covert_server.patience import PATIENCE
+from covert_server.patience import PATIENCE, within
 
 try:
     import h11
@@ -25,6 +29,10 @@ __all__ = ["HttpPort"]
 BACKLOG = 1024  # connections that wait to be accepted
 IDLE = 60  # seconds that a connection may be without a request
 FAREWELL = 2  # seconds that answers have to leave when the server stops
+# Of a request that is answered before it has come, seconds in which its rest may come: before the
+# answer, so that its connection can be kept; and after it, so that the answer is not lost with it.
+REST, LINGER = 1.0, 2.0
+CLOSE = (b"connection", b"close")
 
 
 class HttpPort:
@@ -85,9 +93,15 @@ class HttpPort:
 
 
 class _Patient(H11Protocol):
-    """A connection, closed if the headers of a request do not come in time."""
+    """A connection, closed if the headers of a request do not come in time, or its body goes on
+    after it was answered: who may not call could send for ever."""
 
     _alarm: asyncio.TimerHandle | None = None
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._served = self.app
+        self.app = self._serve
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # as asyncio declares it
@@ -100,6 +114,37 @@ class _Patient(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._disarm()
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request be answered."""
+
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                await self._read_past(receive, REST)
+                if self._receiving:
+                    message = {**message, "headers": [*message["headers"], CLOSE]}
+            elif self._receiving and not message["more_body"]:
+                await send({**message, "more_body": True})
+                await self._read_past(receive, LINGER)
+                message = {**message, "body": b""}
+            await send(message)
+
+        await self._served(scope, receive, answer)
+
+    @property
+    def _receiving(self) -> bool:
+        """Whether a part of the body is still to come."""
+        return self.conn.their_state is h11.SEND_BODY
+
+    async def _read_past(self, receive: Receive, seconds: float) -> None:
+        """Reads what is still to come of a request, for so long at most."""
+
+        async def read() -> None:
+            while self._receiving and (await receive())["type"] != "http.disconnect":
+                pass
+
+        with suppress(asyncio.TimeoutError):
+            await within(seconds, read())
 
     def _watch(self) -> None:
         if self.conn.their_state is not h11.IDLE:
