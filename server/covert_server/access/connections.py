@@ -8,6 +8,7 @@ and what is too many is shut down, the newest ones first; gRPC takes that for cl
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import socket
@@ -88,64 +89,103 @@ class _Accepted(socket.socket):
 
 
 class ConnectionLimit:
-    """Keeps the connections to a port of this process, of each address, at `most`."""
+    """Keeps the connections to a port of this process, of each address, at `most`.
+
+    Looking takes a descriptor, and in a flood of connections there may be none left: so one is kept
+    for it.
+    """
 
     def __init__(self, port: int, most: int) -> None:
         self._port = port
         self._most = most
         self._known: set[Any] = set()
+        self._spare: list[int] = []  # one at most
 
     async def keep(self) -> None:
         """Looks again and again, until it is cancelled."""
-        while os.path.isdir(DESCRIPTORS):  # noqa: ASYNC240 (of the kernel's, no disk's)
-            await asyncio.to_thread(self.enforce)
-            await asyncio.sleep(EVERY)
+        failing = False
+        try:
+            while os.path.isdir(DESCRIPTORS):  # noqa: ASYNC240 (of the kernel's, no disk's)
+                try:
+                    await asyncio.to_thread(self.enforce)
+                    failing = False
+                except OSError as error:
+                    if not failing:
+                        fields = {"error": str(error)}
+                        log.error("connections not counted", extra={"fields": fields})
+                    failing = True
+                await asyncio.sleep(EVERY)
+        finally:
+            self.close()
 
     def enforce(self) -> None:
-        """Shuts down what is too many."""
-        # One may be met twice, the second time by the descriptor that was just made for it.
-        found: dict[Any, socket.socket] = {}
-        for one, peer in _connections(self._port):
-            if found.setdefault(peer, one) is not one:
-                one.close()
+        """Shuts down what is too many; OSError if this process may open nothing more."""
+        self.close()
+        try:
+            self._look()
+        finally:
+            with suppress(OSError):
+                self._spare.append(os.open(os.devnull, os.O_RDONLY))
+
+    def close(self) -> None:
+        """Frees the descriptor that is kept."""
+        with suppress(IndexError):
+            os.close(self._spare.pop())
+
+    def _look(self) -> None:
+        found = dict(_connections(self._port))
         # Those that were there before stay.
         present = sorted(found.items(), key=lambda pair: pair[0] not in self._known)
         self._known = set()
         count: Counter[str] = Counter()
-        for peer, one in present:
+        for peer, number in present:
             network = network_of(peer[0])
             count[network] += 1
             if count[network] <= self._most:
                 self._known.add(peer)
             else:
-                with suppress(OSError):  # gone
-                    one.shutdown(socket.SHUT_RDWR)
-            one.close()
-        for network, number in count.items():
-            if number > self._most:
-                fields = {"address": network, "closed": number - self._most}
+                _shut_down(number, self._port, peer)
+        for network, present_of_it in count.items():
+            if present_of_it > self._most:
+                fields = {"address": network, "closed": present_of_it - self._most}
                 log.info("too many connections", extra={"fields": fields})
 
 
-def _connections(port: int) -> Iterator[tuple[socket.socket, Any]]:
-    """The connections to a port of this process, each by a descriptor of its own, and their
-    peers."""
+def _connections(port: int) -> Iterator[tuple[Any, int]]:
+    """The peers that are connected to a port of this process, and the descriptors."""
     for name in os.listdir(DESCRIPTORS):
-        number = -1
-        try:
-            if not stat.S_ISSOCK(os.fstat(int(name)).st_mode):
-                continue
-            number = os.dup(int(name))
-            one = socket.socket(fileno=number)
-        except OSError:  # closed meanwhile
-            if number >= 0:
-                os.close(number)
-            continue
-        try:
-            internet = one.family in (socket.AF_INET, socket.AF_INET6)
-            if internet and one.getsockname()[1] == port:
-                yield one, one.getpeername()
-                continue
-        except OSError:  # not connected
-            pass
-        one.close()
+        peer = _peer_of(int(name), port)
+        if peer is not None:
+            yield peer, int(name)
+
+
+def _peer_of(number: int, port: int) -> Any:
+    """Who is connected to the port by this descriptor, which stays open; None if nobody is."""
+    try:
+        if not stat.S_ISSOCK(os.fstat(number).st_mode):
+            return None
+        one = socket.socket(fileno=number)
+    except OSError:  # closed meanwhile
+        return None
+    try:
+        internet = one.family in (socket.AF_INET, socket.AF_INET6)
+        return one.getpeername() if internet and one.getsockname()[1] == port else None
+    except OSError:  # not connected
+        return None
+    finally:
+        one.detach()
+
+
+def _shut_down(number: int, port: int, peer: Any) -> None:
+    """Shuts down this connection, if the descriptor has not become that of another."""
+    try:
+        held = os.dup(number)
+    except OSError as error:
+        if error.errno == errno.EBADF:  # closed meanwhile
+            return
+        raise
+    if _peer_of(held, port) != peer:
+        os.close(held)
+        return
+    with suppress(OSError), socket.socket(fileno=held) as one:  # gone
+        one.shutdown(socket.SHUT_RDWR)
