@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import urllib.request
@@ -51,7 +52,7 @@ def read() -> Iterator[Callable[..., str]]:
         return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False, timeout=30).text
 
     yield page
-    figures.stop()
+    asyncio.run(figures.stop())
 
 
 def test_no_proxy_is_asked_for_them(
