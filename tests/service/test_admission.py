@@ -1,12 +1,13 @@
 """Who is served when there are more calls than workers: real clients of a real server.
 
-The one worker is held until all calls wait; the order in which they are answered then is what
-counts, however long each takes.
+The one worker is held until all calls wait; what counts is the order in which the server then
+answers them, by its log, however long each takes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -39,11 +40,11 @@ PATIENCE = 120.0  # seconds
 class Queued:
     """Calls that wait for a worker which is held; without tokens each connection is a client."""
 
-    def __init__(self, serving: Serving, stack: ExitStack) -> None:
+    def __init__(self, serving: Serving, stack: ExitStack, log: pytest.LogCaptureFixture) -> None:
         self._serving = serving
         self._stack = stack
+        self._log = log
         self._calls: list[Any] = []
-        self._order: list[str] = []
         self._holding = stack.enter_context(Client(serving.target)).analyze(
             VIEW, "ismcts", limits(seconds=PATIENCE)
         )
@@ -54,47 +55,52 @@ class Queued:
         own = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
         channel = self._stack.enter_context(grpc.insecure_channel(self._serving.target, own))
         stub: Any = OpponentStub(channel)
-        metadata = [("covertbots-class", "batch")] if batch else []
+        metadata = [("x-request-id", name)]
+        if batch:
+            metadata.append(("covertbots-class", "batch"))
         for _ in range(calls):
             call = stub.SuggestMove.future(QUESTION, metadata=metadata)  # without a deadline
-            call.add_done_callback(lambda _: self._order.append(name))
             self._calls.append(call)
         eventually(lambda: self._serving.waiting == len(self._calls))
 
     def answered(self) -> list[str]:
         """Lets the worker go; whose calls were answered, in order."""
-        self._holding.stop()
-        assert list(self._holding)[-1].final
-        for call in self._calls:
-            assert call.result(PATIENCE).suggestion.moves
-        eventually(lambda: len(self._order) == len(self._calls))
-        return self._order
+        with self._log.at_level(logging.DEBUG, "covert_server.calls"):
+            self._holding.stop()
+            assert list(self._holding)[-1].final
+            for call in self._calls:
+                assert call.result(PATIENCE).suggestion.moves
+        answered = [vars(line) for line in self._log.records if line.message == "answered"]
+        asked = [line["fields"] for line in answered if "SuggestMove" in line["fields"]["method"]]
+        assert len(asked) == len(self._calls)
+        return [fields["request_id"] for fields in asked]
 
 
 @contextmanager
-def held() -> Iterator[Queued]:
+def held(log: pytest.LogCaptureFixture) -> Iterator[Queued]:
     with Serving(ONE_WORKER) as serving, ExitStack() as stack:
-        yield Queued(serving, stack)
+        yield Queued(serving, stack, log)
 
 
-def test_beside_a_client_with_many_calls_another_has_its_share() -> None:
+def test_beside_a_client_with_many_calls_another_has_its_share(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     """Half of the worker; by turns of calls the client that comes later would be the last."""
-    with held() as queued:
+    with held(caplog) as queued:
         queued.ask("greedy", 20)
         queued.ask("polite", 6)
         order = queued.answered()
     polite = [place for place, name in enumerate(order) if name == "polite"]
-    # Two to spare: answers over two connections can overtake each other.
-    assert all(place <= 2 * turn + 3 for turn, place in enumerate(polite)), order
+    assert all(place <= 2 * turn + 1 for turn, place in enumerate(polite)), order
     assert "greedy" in order[:6], order
 
 
-def test_batch_calls_wait_for_all_others() -> None:
-    with held() as queued:
+def test_batch_calls_wait_for_all_others(caplog: pytest.LogCaptureFixture) -> None:
+    with held(caplog) as queued:
         queued.ask("batch", 6, batch=True)
         queued.ask("interactive", 6)
         order = queued.answered()
-    assert sum(name == "interactive" for name in order[:6]) >= 5, order
+    assert order == ["interactive"] * 6 + ["batch"] * 6
 
 
 @pytest.mark.parametrize("think_ms", [40, None])
