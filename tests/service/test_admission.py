@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import grpc
@@ -63,17 +65,21 @@ class Queued:
             self._calls.append(call)
         eventually(lambda: self._serving.waiting == len(self._calls))
 
-    def answered(self) -> list[str]:
-        """Lets the worker go; whose calls were answered, in order."""
+    def answered(self) -> list[tuple[str, float]]:
+        """Lets the worker go; whose calls were answered, in order, and how long each kept it."""
         with self._log.at_level(logging.DEBUG, "covert_server.calls"):
+            since = time.time()
             self._holding.stop()
             assert list(self._holding)[-1].final
             for call in self._calls:
                 assert call.result(PATIENCE).suggestion.moves
-        answered = [vars(line) for line in self._log.records if line.message == "answered"]
-        asked = [line["fields"] for line in answered if "SuggestMove" in line["fields"]["method"]]
+        answered = [line for line in self._log.records if line.message == "answered"]
+        asked = [line for line in answered if "SuggestMove" in vars(line)["fields"]["method"]]
         assert len(asked) == len(self._calls)
-        return [fields["request_id"] for fields in asked]
+        ends = [line.created for line in asked]
+        kept = [end - start for start, end in pairwise([since, *ends])]
+        names = [vars(line)["fields"]["request_id"] for line in asked]
+        return list(zip(names, kept, strict=True))
 
 
 @contextmanager
@@ -85,21 +91,24 @@ def held(log: pytest.LogCaptureFixture) -> Iterator[Queued]:
 def test_beside_a_client_with_many_calls_another_has_its_share(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Half of the worker; by turns of calls the client that comes later would be the last."""
+    """Half of the worker's time; first come, first served, would make it wait for all of them."""
     with held(caplog) as queued:
         queued.ask("greedy", 20)
         queued.ask("polite", 6)
-        order = queued.answered()
-    polite = [place for place, name in enumerate(order) if name == "polite"]
-    assert all(place <= 2 * turn + 1 for turn, place in enumerate(polite)), order
-    assert "greedy" in order[:6], order
+        answered = queued.answered()
+    longest = max(seconds for _, seconds in answered)
+    spent = {"greedy": 0.0, "polite": 0.0}
+    for place, (name, seconds) in enumerate(answered):
+        if "polite" in [name for name, _ in answered[place:]]:
+            spent[name] += seconds
+            assert abs(spent["greedy"] - spent["polite"]) <= 2 * longest, answered
 
 
 def test_batch_calls_wait_for_all_others(caplog: pytest.LogCaptureFixture) -> None:
     with held(caplog) as queued:
         queued.ask("batch", 6, batch=True)
         queued.ask("interactive", 6)
-        order = queued.answered()
+        order = [name for name, _ in queued.answered()]
     assert order == ["interactive"] * 6 + ["batch"] * 6
 
 
