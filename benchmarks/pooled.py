@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.head_to_head import victories_of
@@ -66,30 +65,47 @@ def shown(found: Interval) -> str:
     return f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
 
 
+def match_in(file: Path) -> dict[str, Any]:
+    """What the file of a match holds; an empty match if there is none."""
+    try:
+        kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    except ValueError:
+        raise click.UsageError(f"{file}: no JSON; expected the file of a match") from None
+    return {"pieces": {}, **kept}
+
+
+def add_piece(kept: dict[str, Any], ledger: Path) -> None:
+    """Takes down how the deals of a ledger ended."""
+    try:
+        settings, attempts = games_of(ledger)
+    except LedgerError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    match = match_of(settings)
+    if kept.setdefault("match", match) != match:
+        raise click.UsageError(f"{ledger}: it is of {match}; expected {kept['match']}")
+    kept["pieces"][str(settings.seed)] = piece_of(settings, attempts)
+
+
+def victories(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
+    """Of every deal: those by the seat of the first bot, and of the second."""
+    deals = [one for piece in kept["pieces"].values() for one in piece]
+    return [mine for mine, _ in deals], [theirs for _, theirs in deals]
+
+
 @click.command(help="Pool the pieces of a match.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("ledgers", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def main(file: Path, ledgers: tuple[Path, ...]) -> None:
-    try:
-        kept = json.loads(file.read_text("utf-8")) if file.exists() else {"pieces": {}}
-    except ValueError:
-        raise click.UsageError(f"{file}: no JSON; expected the file of a match") from None
+    kept = match_in(file)
     for path in ledgers:
-        try:
-            settings, attempts = games_of(path)
-        except LedgerError as wrong:
-            raise click.UsageError(str(wrong)) from None
-        match = match_of(settings)
-        if kept.setdefault("match", match) != match:
-            raise click.UsageError(f"{path}: it is of {match}; expected {kept['match']}")
-        kept["pieces"][str(settings.seed)] = piece_of(settings, attempts)
-    if not any(kept["pieces"].values()):
+        add_piece(kept, path)
+    mine, theirs = victories(kept)
+    if not mine:
         raise click.UsageError(f"{file}: no deal has been played in every rotation")
     write_json(file, kept)
     first, second = kept["match"]["bots"]
     seeds = ", ".join(f"{seed} ({len(one)})" for seed, one in sorted(kept["pieces"].items()))
     print(f"{first} - {second}, {kept['match']['players']} players; seeds and blocks: {seeds}")
-    mine, theirs = np.array([one for piece in kept["pieces"].values() for one in piece]).T.tolist()
     share = pair_share(mine, theirs)
     elo = ", ".join(f"{elo_of_share(one):+.0f}" for one in (share.low, share.high))
     print(f"{len(mine)} blocks: {shown(share)} of the two by the seat, Elo {elo}")
