@@ -1,7 +1,7 @@
 """Who is served when there are more calls than workers: real clients of a real server.
 
-The one worker is held until all calls wait; what counts is the order in which the server then
-answers them, by its log, however long each takes.
+The one worker is held until all calls wait. The server's log says in which order they are answered
+then, and how long each keeps the worker.
 """
 
 from __future__ import annotations
