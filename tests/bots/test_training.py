@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +14,18 @@ from covert_bots import make
 from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.covert.training.games import pieces_of
 from covert_bots.covert.training.network import Network
+from covert_bots.covert.training.points import Outcomes
 from covert_bots.covert.training.positions import errors_of, fit_network, joined, positions_of
 from covert_bots.covert.training.rounds import played, rounds_of
 from covert_bots.covert.training.train import Schedule, Trained, TrainingError, player, train
 from covert_bots.players.bots import Searching
 from covert_engine.covert import CompiledSet, HandMade, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
-from covert_engine.covert.evaluation.weights import FIRST_POLICY_WEIGHTS, FIRST_VALUE_WEIGHTS
+from covert_engine.covert.evaluation.weights import (
+    FIRST_POLICY_WEIGHTS,
+    FIRST_VALUE_WEIGHTS,
+    Weight,
+)
 
 SMALL = Schedule(
     searched=(4, 0, 0),
@@ -89,6 +96,22 @@ def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Traine
     assert second.points_errors["2"]["positions"] > 0
 
 
+def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
+    trained: tuple[Path, Trained], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    positions = []
+
+    def fitted(outcomes: Outcomes, *_: object) -> dict[str, Weight]:
+        positions.append(len(outcomes.states))
+        return dict(FIRST_VALUE_WEIGHTS)
+
+    monkeypatch.setattr("covert_bots.covert.training.train.fit_points", fitted)
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    train(house_set(), SMALL, folder, workers=1)
+    first, both = positions
+    assert both > 1.5 * first
+
+
 def test_another_schedule_is_refused(trained: tuple[Path, Trained]) -> None:
     folder, _ = trained
     with pytest.raises(TrainingError, match="iterations is 2 there, not 5"):
@@ -157,6 +180,16 @@ def test_card_sets_are_drawn_by_their_seed_and_can_be_played() -> None:
         while state.actor is not None:
             state.play(bot.choose(state.view(state.actor), 1))
         assert max(state.scores()) > 20
+
+
+def test_some_drawn_decks_have_many_cards_alike_and_others_of_each_kind_as_many() -> None:
+    commonest = []
+    for seed in range(20):
+        agency = drawn_set(house_set(), seed).agency
+        ((_, cards),) = Counter(card.equipment for card in agency).most_common(1)
+        commonest.append(cards / len(agency))
+    assert min(commonest) < 0.2
+    assert max(commonest) > 0.4
 
 
 def test_half_of_the_games_are_of_drawn_sets_if_so_asked(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ set can choose, and are still playable: what missions ask for is worth about wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from covert_engine.covert import CompiledSet
@@ -30,7 +30,10 @@ MOST_ATTEMPTS = 100  # nine of ten drawn sets pass the checks at once
 KINDS = range(6, 11)  # of equipment
 NEAR = range(2, 4)  # cities that each city is joined to, at least
 TOKENS = 16
-LENGTHS = ((3,) * 3 + (4,), (3,), (3, 4), (2, 3, 4), (3, 4, 5), (4,))  # of codes, to choose from
+LENGTHS = (  # of codes, to choose from
+    ((3,) * 3 + (4,), (3,), (3, 4), (2, 3, 4), (3, 4, 5), (4,), (2, 3, 4, 5, 6))
+)
+UNEVEN = 0.5  # how often some faces of Agency Cards are many and others few
 TILES = 12
 OPTION_OFF = 0.15  # how often an option is not as in the set that the others come from
 # Points of a symbol in the house set, by least squares over its missions; a foot is a part of what
@@ -151,12 +154,16 @@ def _join(part: dict[str, set[str]], one: str, other: str) -> None:
 def _agency(
     equipment: tuple[str, ...], cities: list[str], number: int, chance: Random
 ) -> Iterator[AgencyCard]:
-    columns = [
-        chance.sample([one[at % len(one)] for at in range(number)], number)
-        for one in (equipment, cities, ABILITIES)
-    ]
+    columns = [_column(one, number, chance) for one in (equipment, cities, ABILITIES)]
     for shown in zip(*columns, strict=True):
         yield AgencyCard(*shown)
+
+
+def _column(kinds: Sequence[str], number: int, chance: Random) -> list[str]:
+    """What so many cards show: each kind equally often, or some often and others hardly ever."""
+    if chance.random() < UNEVEN:
+        return chance.choices(kinds, [chance.random() ** 3 for _ in kinds], k=number)
+    return chance.sample([kinds[at % len(kinds)] for at in range(number)], number)
 
 
 def _missions(

@@ -66,7 +66,7 @@ class Schedule:
     """Games a generation with long searches, with two, three and four players."""
     games: tuple[int, int, int] = (500, 200, 200)
     """Games a generation with quick searches."""
-    drawn: float = 0.4
+    drawn: float = 0.5
     """Share of the games, 0 to 1, each with a card set of its own drawn by chance; the others are
     played with the set trained for."""
     generations: int = 3
@@ -171,7 +171,7 @@ def train(
         every_fitted += fitted
         every_rest += rest
         seed = seed_of(schedule.seed, number, "points")
-        found = fit_points(_outcomes(fitted), seed, partial(progress, f"{words}points"))
+        found = fit_points(_outcomes(every_fitted), seed, partial(progress, f"{words}points"))
         points_errors = {
             players: _compared(outcomes.errors(points), outcomes.errors(found), outcomes.states)
             for players, outcomes in _by_players(rest, _outcomes)
