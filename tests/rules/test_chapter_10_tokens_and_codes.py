@@ -199,7 +199,8 @@ def test_r10_7_only_the_equipment_now_on_top_of_each_deck_is_known() -> None:
                 continue  # nobody could answer, and new dice are rolled
             view = world.view(moment.seat)
             fields: Any = view.fields()
-            tops = str((fields["code_decks"], fields["decision"]))  # a window may still be open
+            asked = (fields["decision"], fields.get("to_decide"))  # a window may still be open
+            tops = str((fields["code_decks"], asked))
             seen.setdefault(tops, set()).add(bytes(view))
         several += len(seen) > 1
         assert {len(views) for views in seen.values()} == {1}

@@ -247,7 +247,7 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
     left_out = set()
     drawing = (
         view
-        for view in sights(house(), 3, 2, "hoarding")
+        for view in sights(house(), 3, 7, "hoarding")
         if view.fields().get("on_turn") == view.seat and view.fields()["turn"]["drawn"]
     )
     for view in chain(collection()[::2], drawing):
