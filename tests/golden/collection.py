@@ -117,26 +117,27 @@ class Golden:
 
 COLLECTION = (
     # from the deal to the end, which a sixth mission brings
-    Golden("house", 2, "guided", 195, ("either_direction", "swaps_first")),
-    Golden("house", 2, "guided", 189, ("circle_wraps", "swaps_first", "distinct_agents")),
-    Golden("house", 2, "guided", 164, EASIER),
+    Golden("house", 2, "guided", 185, ("either_direction", "swaps_first")),
+    Golden("house", 2, "guided", 102, ("circle_wraps", "swaps_first", "distinct_agents")),
+    Golden("house", 2, "guided", 193, EASIER),
     Golden("second", 2, "guided", 232),
     # the end of longer ones, which a sixth mission brings, and of one that round 60 ends
-    Golden("house", 3, "guided", 107, ("reroll_decoder",), first=700),
-    Golden("house", 4, "guided", 254, TURNED_FOR_FOUR, first=1060),
-    Golden("house", 4, "guided", 228, TURNED_FOR_FOUR, first=1390),
+    Golden("house", 3, "guided", 193, ("reroll_decoder",), first=740),
+    Golden("house", 2, "guided", 27, EASIER, first=775),
+    Golden("house", 2, "guided", 11, EASIER, first=770),
+    Golden("house", 4, "guided", 69, TURNED_FOR_FOUR, first=1010),
     Golden("second", 3, "guided", 28, first=819),
     Golden("second", 4, "guided", 8, first=1540, last=1600),
-    Golden("house", 2, "anything", 13, first=1641),
+    Golden("house", 2, "anything", 13, first=1861),
     # the beginning, or a piece from the midst
     Golden("house", 2, "guided", 59, ("circle_wraps", "swaps_first", "distinct_agents"), last=20),
-    Golden("house", 3, "guided", 211, ("reroll_decoder",), first=636, last=690),
+    Golden("house", 3, "guided", 192, ("reroll_decoder",), first=660, last=705),
     Golden("house", 3, "guided", 167, ("reroll_decoder",), first=160, last=200),
-    Golden("house", 4, "guided", 187, TURNED_FOR_FOUR, first=735, last=885),
+    Golden("house", 4, "guided", 187, TURNED_FOR_FOUR, first=765, last=885),
     Golden("house", 4, "guided", 67, TURNED_FOR_FOUR, first=675, last=700),
-    Golden("house", 4, "guided", 26, last=180),
+    Golden("house", 4, "guided", 26, last=130),
     Golden("house", 4, "guided", 51, first=950, last=1030),
-    Golden("house", 2, "anything", 2, first=631, last=780),
+    Golden("house", 2, "anything", 2, first=1271, last=1320),
     Golden("house", 4, "anything", 1, last=180),
     Golden("second", 2, "anything", 3, ("swaps_first", "flight_trails"), first=541, last=720),
     Golden("second", 3, "anything", 1, ALL_BUT_WRAPPING, first=451, last=630),
@@ -148,28 +149,28 @@ COLLECTION = (
 
 POSITIONS = (
     # deals
-    Position("house-2-guided-195", 0, 4),
+    Position("house-2-guided-185", 0, 4),
     Position("house-3-busy-1", 0, 5),
     Position("house-4-anything-1", 0, 5),
     Position("second-2-busy-2", 0, 4),
     Position("second-3-anything-1", 0, 4),
     Position("second-4-anything-1", 0, 5),
     # a whole turn, a Search, a limit
-    Position("house-2-guided-195", 69, 4),
+    Position("house-2-guided-102", 93, 4),
     Position("second-4-guided-8", 1272, 4),
-    Position("house-3-guided-211", 681, 4),
+    Position("house-3-guided-193", 753, 4),
     # both First windows, Break Codes, a bent claim, an Espionage window
-    Position("house-4-guided-254", 1069, 4),
-    Position("house-3-guided-107", 718, 4),
-    Position("house-2-guided-189", 31, 3),
+    Position("house-3-guided-192", 662, 4),
+    Position("house-3-guided-192", 700, 4),
+    Position("house-2-guided-102", 78, 3),
     Position("second-2-guided-232", 18, 6),
     # payments, steps
-    Position("house-2-guided-195", 73, 6),
-    Position("house-3-guided-107", 722, 4),
+    Position("house-2-guided-185", 393, 6),
+    Position("house-3-guided-193", 747, 4),
     Position("second-2-guided-232", 82, 3),
     Position("second-3-guided-28", 837, 3),
-    Position("house-4-guided-67", 684, 5),
+    Position("house-4-anything-1", 34, 4),
     # last missions, up to the end of the game
-    Position("house-3-guided-107", 756, 4),
-    Position("house-4-guided-254", 1120, 4),
+    Position("house-3-guided-193", 777, 4),
+    Position("house-4-guided-69", 1055, 4),
 )
