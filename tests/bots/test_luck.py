@@ -53,8 +53,8 @@ def test_of_two_seats_one_has_the_luck_that_the_other_lacks(actions: int) -> Non
 
 
 def test_an_action_without_chance_brings_no_luck_and_others_the_kind_they_are_of() -> None:
-    record = greedy_game(3, 2)
-    state = State.deal(CARDS, 3, 2)
+    record = greedy_game(3, 3)
+    state = State.deal(CARDS, 3, 3)
     before = luck_of(begun(record, 0), CARDS, 1, SAMPLES)
     assert (before.dice, before.draws) == (0, 0)
     met = set()
