@@ -31,7 +31,13 @@ KINDS = range(6, 11)  # of equipment
 NEAR = range(2, 4)  # cities that each city is joined to, at least
 TOKENS = 16
 LENGTHS = (  # of codes, to choose from
-    ((3,) * 3 + (4,), (3,), (3, 4), (2, 3, 4), (3, 4, 5), (4,), (2, 3, 4, 5, 6))
+    (3,) * 3 + (4,),
+    (3,),
+    (3, 4),
+    (2, 3, 4),
+    (3, 4, 5),
+    (4,),
+    (2, 3, 4, 5, 6),
 )
 UNEVEN = 0.5  # how often some faces of Agency Cards are many and others few
 TILES = 12
