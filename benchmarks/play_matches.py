@@ -3,6 +3,7 @@
     python benchmarks/play_matches.py                 # how they stand
     python benchmarks/play_matches.py FOLDER          # plays on, until it is stopped
     python benchmarks/play_matches.py FOLDER --only flat-1 --only textbook
+    python benchmarks/play_matches.py --write         # writes the table of docs/strength.md anew
 
 Games are kept in ledgers in the folder, one for each piece, so a command that was stopped goes on.
 Once all games of a piece have been played, it is added to the file of its match in `matches/`. That
@@ -12,6 +13,7 @@ file also has a digest of the bots: pieces by bots that play otherwise are not a
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,7 +24,7 @@ from pathlib import Path
 import click
 from pooled import add_piece, match_in, shown, victories
 
-from covert_bots.arena.statistics.elo import share_interval
+from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
 from covert_bots.players.pieces import write_json
 from covert_engine.covert import CompiledSet, house_set
@@ -33,12 +35,19 @@ else:
     import tomli as tomllib
 
 HERE = Path(__file__).parent
+MATCHES = HERE / "matches.toml"
+PAGE = HERE.parent / "docs" / "strength.md"
+BEGIN = "<!-- matches: benchmarks/play_matches.py --write writes this -->\n"
+END = "<!-- end of matches -->\n"
+SHOWN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
     """One match, as `matches.toml` has it."""
 
+    file: Path
+    """Of its results."""
     name: str
     first: str
     second: str
@@ -49,10 +58,6 @@ class Match:
     lower: float
     options: Sequence[str] = ()
 
-    @property
-    def file(self) -> Path:
-        return HERE / "matches" / f"{self.name}.json"
-
     def seeds(self) -> Iterator[int]:
         """Those of the pieces that are not in the file."""
         played = match_in(self.file)["pieces"]
@@ -61,8 +66,7 @@ class Match:
 
     def play(self, seed: int, folder: Path, workers: int, bots: str) -> None:
         """Plays a piece and adds it to the file."""
-        kept = match_in(self.file)
-        if kept.setdefault("digest", bots) != bots:
+        if match_in(self.file).get("digest", bots) != bots:
             raise click.UsageError(
                 f"{self.file}: other bots played its pieces; move it away to begin anew"
             )
@@ -76,21 +80,56 @@ class Match:
         done = subprocess.run([*command, *self.options], cwd=HERE, check=False)
         if done.returncode:
             sys.exit(done.returncode)  # the arena has said why
+        kept = {"digest": bots, **match_in(self.file)}  # as it is now
         add_piece(kept, ledger)
         write_json(self.file, kept)
 
-    def standing(self) -> str:
-        """A line: how many blocks have been played, and the share of the victories."""
+    def share(self) -> Interval | None:
+        """Of the victories; None before a block has been played."""
         mine, _ = victories(match_in(self.file))
-        share = shown(share_interval(mine)) if mine else "-"
-        blocks = f"{len(mine)} of {self.pieces * self.blocks}"
-        return f"{self.name:28} {self.players:5} {blocks:>11}  {share:26} {self.lower:.1%}"
+        return share_interval(mine) if mine else None
+
+    def length(self) -> str:
+        """How many blocks have been played."""
+        played = len(victories(match_in(self.file))[0])
+        planned = self.pieces * self.blocks
+        return f"{planned}" if played == planned else f"{played} of {planned}"
+
+    def line(self) -> str:
+        """One for the terminal."""
+        share = self.share()
+        found = shown(share) if share else "-"
+        return f"{self.name:28} {self.players:5} {self.length():>11}  {found:26} {self.lower:.1%}"
+
+    def row(self) -> str:
+        """One of the table on the page."""
+        what = [f"`{name.removeprefix('../')}`" for name in self.options if name[:2] != "--"]
+        share = self.share()
+        cells = [
+            ", ".join([f"`{self.first}` - `{self.second}`", *what]),
+            f"{self.players}",
+            f"{self.seed} to {self.seed + self.pieces - 1}" if self.pieces > 1 else f"{self.seed}",
+            self.length(),
+            f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+            if share
+            else "-",
+            f"{100 * self.lower:.3g} %",
+        ]
+        return f"| {' | '.join(cells)} |"
 
 
-def planned() -> list[Match]:
+def planned(file: Path = MATCHES) -> list[Match]:
     """All matches, in the order in which they are to be played."""
-    with (HERE / "matches.toml").open("rb") as file:
-        return [Match(**one) for one in tomllib.load(file)["match"]]
+    results = file.parent / file.stem
+    with file.open("rb") as open_file:
+        found = tomllib.load(open_file)["match"]
+    return [Match(file=results / f"{one['name']}.json", **one) for one in found]
+
+
+def table(matches: Sequence[Match]) -> str:
+    """The one on the page."""
+    head = "| first - second | seats | seeds | blocks | victories of the first | aim |"
+    return "\n".join([head, "|---|---|---|---|---|---|", *(one.row() for one in matches), ""])
 
 
 def digest_of_bots() -> str:
@@ -104,8 +143,24 @@ def digest_of_bots() -> str:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
 @click.option("--only", multiple=True, metavar="NAME", help="Of these matches.")
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
-def main(folder: Path | None, only: tuple[str, ...], workers: int) -> None:
-    matches = {match.name: match for match in planned()}
+@click.option(
+    "--matches",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=MATCHES,
+    help="Other matches; their results are kept in a folder of the same name.",
+)
+@click.option("--write", is_flag=True, help="Write the table of docs/strength.md anew.")
+@click.option("--check", is_flag=True, help="Exit code 1 if docs/strength.md has another table.")
+def main(
+    folder: Path | None,
+    only: tuple[str, ...],
+    workers: int,
+    file: Path,
+    write: bool,
+    check: bool,
+) -> None:
+    matches = {match.name: match for match in planned(file)}
     for name in only:
         if name not in matches:
             raise click.UsageError(f"--only: {name}; expected one of {', '.join(matches)}")
@@ -114,11 +169,18 @@ def main(folder: Path | None, only: tuple[str, ...], workers: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         bots = digest_of_bots()
         for match in chosen:
+            match.file.parent.mkdir(exist_ok=True)
             for seed in match.seeds():
                 match.play(seed, folder, workers, bots)
     print(f"{'match':28} {'seats':5} {'blocks':>11}  {'victories of the first':26} aim")
     for match in chosen:
-        print(match.standing())
+        print(match.line())
+    text = PAGE.read_text(encoding="utf-8")
+    now = SHOWN.sub(lambda _: table(list(matches.values())), text)
+    if check and now != text:
+        raise click.ClickException(f"{PAGE.name} has another table: play_matches.py --write")
+    if write:
+        PAGE.write_text(now, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,63 @@
+"""Long matches, by the command of `benchmarks/` that plays them piece by piece."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "benchmarks/play_matches.py"]
+MATCH = """
+[[match]]
+name = "short"
+first = "greedy"
+second = "random"
+players = 2
+pieces = 2
+blocks = 1
+seed = 7
+lower = 0.5
+"""
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [*COMMAND, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def played(folder: Path) -> subprocess.CompletedProcess[str]:
+    return run(folder / "ledgers", "--matches", folder / "few.toml", "--workers", "1")
+
+
+def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_path: Path) -> None:
+    (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
+    assert played(tmp_path).returncode == 0
+    file = tmp_path / "few" / "short.json"
+    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    assert list(result["pieces"]) == ["7", "8"]
+    assert all(len(blocks) == 1 for blocks in result["pieces"].values())
+
+    stopped = {**result, "pieces": {"7": result["pieces"]["7"]}}
+    file.write_text(json.dumps(stopped), encoding="utf-8")
+    assert "1 of 2" in run("--matches", tmp_path / "few.toml").stdout
+    assert played(tmp_path).returncode == 0
+    assert json.loads(file.read_text(encoding="utf-8")) == result
+
+
+def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:
+    (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
+    (tmp_path / "few").mkdir()
+    file = tmp_path / "few" / "short.json"
+    file.write_text('{"digest": "of others", "pieces": {}}', encoding="utf-8")
+    refused = played(tmp_path)
+    assert refused.returncode == 2
+    assert "other bots played its pieces; move it away to begin anew" in refused.stderr
+    assert not list((tmp_path / "ledgers").iterdir())
+
+
+def test_the_page_of_strength_shows_the_results() -> None:
+    done = run("--check")
+    assert done.returncode == 0, done.stderr
