@@ -6,8 +6,9 @@ that of the scale, the same at every size.
 
     python benchmarks/levels.py --blocks 60,12,4 --ledgers build/levels --write
 
-Every game is kept in the folder of ledgers, so a run that was stopped goes on. A bot that plays
-otherwise than before begins anew.
+Tables whose bots all have at most `QUICK` iterations take a tenth of the time of others, so they
+get `TIMES` as many deals. Every game is kept in the folder of ledgers, so a run that was stopped
+goes on. A bot that plays otherwise than before begins anew.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from covert_bots.covert.signature import signature
 from covert_bots.players.match import seed_of
 
 ANCHOR, ANCHOR_ELO = "greedy", 1000
+QUICK, TIMES = 100, 5
 GAME = Covert()
 
 
@@ -45,10 +47,17 @@ def windows(specs: Sequence[str], players: int, blocks: int) -> list[Plan]:
     for first in range(len(specs) - wide + 1):
         bots = tuple(specs[first : first + wide])
         seed = seed_of("levels", players, *bots)
-        settings = PlanSettings(bots, players, blocks, seed, card_set=GAME.card_set)
+        deals = blocks * TIMES if max(map(iterations, bots)) <= QUICK else blocks
+        settings = PlanSettings(bots, players, deals, seed, card_set=GAME.card_set)
         settings.check_entrants(GAME)
         found.append(Plan(settings))
     return found
+
+
+def iterations(spec: str) -> int:
+    """Those of a decision; 0 if the bot does not search."""
+    budget = CATALOGUE.make(spec).budget()
+    return 0 if budget is None else budget.iterations or 0
 
 
 def ledger_of(plan: Plan, folder: Path) -> Path:
@@ -78,17 +87,18 @@ def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folde
     """The rating of each spec at tables of this size."""
     plans = windows(specs, players, blocks)
     choices, cpu, decisions = [], [0.0] * len(specs), [0] * len(specs)
+    deals = 0
     for number, plan in enumerate(plans):
         title = f"{players} players, {number + 1} of {len(plans)}"
         for game in played(plan, ledger_of(plan, folder), workers, title):
             if game.outcome is not Outcome.FINISHED:
                 continue
             bots = tuple(number + seat for seat in game.fixture.seats)
-            deal = number * len(plan) + game.fixture.block
-            choices.append(Choice(deal, bots, game.winners))
+            choices.append(Choice(deals + game.fixture.block, bots, game.winners))
             for bot, figures in zip(bots, game.figures, strict=True):
                 cpu[bot] += figures.cpu_seconds
                 decisions[bot] += figures.decisions
+        deals += len(plan)
     table = fit(choices, len(specs), players)
     shift = ANCHOR_ELO - table.elo[specs.index(ANCHOR)].mean
     found = {}
@@ -121,7 +131,7 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     callback=numbers,
     default="60,12,4",
     show_default=True,
-    help="Deals for each table of two, three and four; 0 leaves a size out.",
+    help="Deals for tables of two, three and four with a bot of many iterations; 0 leaves out.",
 )
 @click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1)
