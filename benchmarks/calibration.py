@@ -37,7 +37,7 @@ from covert_bots.arena.statistics.elo import Interval, mean_interval
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
+from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, State, house_set
 
@@ -91,7 +91,7 @@ def dealt(setup: Setup, number: int) -> tuple[State, int]:
     return State.deal(CompiledSet(house_set()), setup.players, seed), seed_of(seed, "bot")
 
 
-def play(piece: GamesPiece) -> None:
+def play(piece: GamesPiece) -> bytes:
     """Plays the games and asks about three positions of each."""
     games = {}
     for number in piece.numbers:
@@ -107,7 +107,7 @@ def play(piece: GamesPiece) -> None:
             state.play(actions[-1])
         asked = list(answers(piece.setup, number, actions, choices, state))
         games[number] = {"actions": actions, "asked": asked}
-    write_json(piece.file, games)
+    return as_json(games)
 
 
 def answers(
@@ -230,8 +230,8 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
         GamesPiece(folder / f"games-{one.start:06}-{len(one)}.json", setup, one)
         for one in ranges(games, GAMES_A_PIECE)
     ]
-    with shown() as progress:
-        do_all(play, pieces, workers, "games", progress)
+    with shown() as progress, processes(workers) as pool:
+        do_all(play, pieces, pool, "games", progress)
         found: dict[int, Any] = {}
         for piece in pieces:
             found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}

@@ -29,7 +29,7 @@ from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.table import Table
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
+from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_bots.players.spec import BotSpecError
 from covert_command.train import shown
 from covert_engine.covert import State
@@ -59,8 +59,8 @@ def truth_of(table: object) -> BeliefTable:
     return CovertActionOracle(hidden["roles"], hidden["centre"])
 
 
-def play(block: Block) -> None:
-    """Writes down the share of the victories of the seat that knows all cards."""
+def play(block: Block) -> bytes:
+    """The share of the victories of the seat that knows all cards."""
     total = 0.0
     for own in range(block.players):
         table = block.game.deal(block.players, block.seed)
@@ -73,7 +73,7 @@ def play(block: Block) -> None:
             table.play(chooser.choose(table.view(seat), seeds[seat]))
         winners = table.winners()
         total += 1 / len(winners) if own in winners else 0.0
-    write_json(block.file, total / block.players)
+    return as_json(total / block.players)
 
 
 def game_of(name: str, silent: bool) -> Game:
@@ -118,8 +118,8 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
         Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
         for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
     ]
-    with shown() as progress:
-        do_all(play, pieces, workers, "blocks", progress)
+    with shown() as progress, processes(workers) as pool:
+        do_all(play, pieces, pool, "blocks", progress)
     found = rating([json.loads(one.file.read_text("utf-8")) for one in pieces], players)
     share, elo = found.share, found.elo
     print(f"{bot} that knows all cards among {others}, {players} players, {blocks} blocks (95 %):")

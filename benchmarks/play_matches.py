@@ -26,7 +26,7 @@ from pooled import add_piece, match_in, shown, victories
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
-from covert_bots.players.pieces import write_json
+from covert_bots.players.pieces import as_json, write
 from covert_engine.covert import CompiledSet, house_set
 
 if sys.version_info >= (3, 11):
@@ -82,7 +82,7 @@ class Match:
             sys.exit(done.returncode)  # the arena has said why
         kept = {"digest": bots, **match_in(self.file)}  # as it is now
         add_piece(kept, ledger)
-        write_json(self.file, kept)
+        write(self.file, as_json(kept))
 
     def share(self) -> Interval | None:
         """Of the victories; None before a block has been played."""

@@ -23,7 +23,7 @@ from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
 from covert_bots.arena.statistics.pairings import pair_share
-from covert_bots.players.pieces import write_json
+from covert_bots.players.pieces import as_json, write
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
@@ -102,7 +102,7 @@ def main(file: Path, ledgers: tuple[Path, ...]) -> None:
     mine, theirs = victories(kept)
     if not mine:
         raise click.UsageError(f"{file}: no deal has been played in every rotation")
-    write_json(file, kept)
+    write(file, as_json(kept))
     first, second = kept["match"]["bots"]
     seeds = ", ".join(f"{seed} ({len(one)})" for seed, one in sorted(kept["pieces"].items()))
     print(f"{first} - {second}, {kept['match']['players']} players; seeds and blocks: {seeds}")

@@ -35,7 +35,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError, check_schedule, do_all, write_json
+from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_command.train import shown
 from covert_engine.covert import CompiledSet, View, house_set
 from covert_engine.search import Limit, SearchResult, search
@@ -84,8 +84,8 @@ class Task(NamedTuple):
     settings: Mapping[str, float]
 
 
-def look(game: Game) -> None:
-    """Writes down the positions of a game and what actions are worth there."""
+def look(game: Game) -> bytes:
+    """The positions of a game, and what actions are worth there."""
     kept = []
     for view in positions(game.players, game.seed, PLAY):
         visits: dict[int, int] = {}
@@ -95,7 +95,7 @@ def look(game: Game) -> None:
         best = sorted(visits, key=lambda action: -visits[action])[:CANDIDATES]
         worth = {action: alone(view, action) for action in best}
         kept.append({"view": view.to_bytes().hex(), "worth": worth})
-    write_json(game.file, kept)
+    return as_json(kept)
 
 
 def searched(
@@ -186,8 +186,8 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
         Game(folder / f"game-{one:06}.json", players, seed_of(1, "tuning", players, one))
         for one in range(chosen["games"])
     ]
-    with shown() as progress:
-        do_all(look, games, workers, "games", progress)
+    with shown() as progress, processes(workers) as several:
+        do_all(look, games, several, "games", progress)
     tried, held_out = (positions_of(games[first::2]) for first in (0, 1))
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(

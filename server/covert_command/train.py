@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from covert_bots.covert.training.train import Schedule
 from covert_bots.players.pieces import Progress as Told
 from covert_command import of_game, options
+from covert_command.cluster_options import cluster_options, pool_of
 from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
@@ -90,6 +91,7 @@ def shown() -> Iterator[Told]:
     show_default="all cores",
     help="Processes that play.",
 )
+@cluster_options
 @options.card_set
 @options.plot
 @options.as_json
@@ -102,6 +104,8 @@ def command(
     generations: int | None,
     seed: int,
     workers: int,
+    backend: str,
+    address: str | None,
     card_set: CardSet | None,
     plot: Path | None,
     as_json: bool,
@@ -115,14 +119,15 @@ def command(
     worth.
 
     Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
-    stopped, and comes to the same. docs/training.md explains it.
+    stopped, and comes to the same, here or on a cluster. docs/training.md explains it.
     """
     path = Path(folder)
     if game == GAME:
         of_game.refuse_of_covert(cards=card_set)
         _refuse(searched=searched, drawn=drawn, plot=plot)
-        with shown() as progress:
-            learned = covert_action_train.learn(path, games, generations, seed, workers, progress)
+        asked = covert_action_train.schedule_of(games, generations, seed)
+        with pool_of(backend, address, workers) as pool, shown() as progress:
+            learned = covert_action_train.learn(path, asked, pool, progress)
         covert_action_train.show(path, learned, as_json=as_json)
         return
     schedule = Schedule(
@@ -132,8 +137,9 @@ def command(
         generations=generations or USUAL.generations,
         seed=seed,
     )
-    with shown() as progress:
-        facts = covert_train.learn(options.card_set_of(card_set), schedule, path, workers, progress)
+    cards = options.card_set_of(card_set)
+    with pool_of(backend, address, workers) as pool, shown() as progress:
+        facts = covert_train.learn(cards, schedule, path, pool, progress)
     covert_train.show(path, facts, as_json=as_json)
     if plot is not None:
         from covert_command.covert.learning_curve import draw

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.training.games import load, save
+from covert_bots.covert.training.games import load, saved
 from covert_bots.covert.training.points import BEGINNING, Outcomes, fit_points
 from covert_bots.covert.training.rounds import PlayedGame, Rounds, played, rounds_of
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
@@ -37,7 +37,7 @@ def test_rounds_begin_where_their_positions_say(games: list[PlayedGame]) -> None
 
 def test_rounds_come_back_from_a_file(games: list[PlayedGame], tmp_path: Path) -> None:
     rounds = rounds_of(games[:2])
-    save(rounds, tmp_path / "some.npz")
+    (tmp_path / "some.npz").write_bytes(saved(rounds))
     again = load(Rounds, tmp_path / "some.npz")
     for name, values in rounds._asdict().items():
         assert np.array_equal(values, getattr(again, name))

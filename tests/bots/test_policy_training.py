@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from covert_bots import make
-from covert_bots.covert.training.games import load, save
+from covert_bots.covert.training.games import load, saved
 from covert_bots.covert.training.policy import SHARPNESS, Examples, fit_policy, sharpened
 from covert_bots.covert.training.searches import Searches, search
 from covert_engine.covert import CompiledSet, HandMade, State
@@ -32,7 +32,7 @@ def test_an_example_has_the_visits_of_every_legal_action(
 
 
 def test_searches_come_back_from_a_file(found: Searches, tmp_path: Path) -> None:
-    save(found, tmp_path / "some.npz")
+    (tmp_path / "some.npz").write_bytes(saved(found))
     again = load(Searches, tmp_path / "some.npz")
     for name, values in found._asdict().items():
         assert np.array_equal(values, getattr(again, name))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from covert_bots.covert.training.positions import errors_of, fit_network, joined
 from covert_bots.covert.training.rounds import played, rounds_of
 from covert_bots.covert.training.train import Schedule, Trained, TrainingError, player, train
 from covert_bots.players.bots import Searching
+from covert_bots.players.pieces import processes
 from covert_engine.covert import CompiledSet, HandMade, Learned, State, house_set
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import (
@@ -40,9 +43,16 @@ SMALL = Schedule(
 
 
 @pytest.fixture(scope="module")
+def pool() -> Iterator[Executor]:
+    with processes(1) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Trained]:
     folder = tmp_path_factory.mktemp("trained")
-    return folder, train(house_set(), SMALL, folder, workers=2)
+    with processes(2) as two:
+        return folder, train(house_set(), SMALL, folder, two)
 
 
 def test_positions_are_those_at_the_beginning_of_rounds(cards: CompiledSet) -> None:
@@ -69,14 +79,14 @@ def test_figures_name_no_card_by_its_number(cards: CompiledSet) -> None:
 
 
 def test_a_training_that_was_stopped_comes_to_the_same_weights(
-    trained: tuple[Path, Trained], tmp_path: Path
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
 ) -> None:
     """With what was played before it was stopped, and by another number of processes."""
     folder, once = trained
     for kind in ("searches", "rounds"):
         for file in sorted(folder.glob(f"{kind}-1-*.npz"))[:1]:
             (tmp_path / file.name).write_bytes(file.read_bytes())
-    again = train(house_set(), SMALL, tmp_path, workers=1)
+    again = train(house_set(), SMALL, tmp_path, pool)
     assert again == once
 
 
@@ -97,7 +107,7 @@ def test_each_generation_goes_on_from_the_one_before(trained: tuple[Path, Traine
 
 
 def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
-    trained: tuple[Path, Trained], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     positions = []
 
@@ -107,15 +117,15 @@ def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
 
     monkeypatch.setattr("covert_bots.covert.training.train.fit_points", fitted)
     folder = shutil.copytree(trained[0], tmp_path / "again")
-    train(house_set(), SMALL, folder, workers=1)
+    train(house_set(), SMALL, folder, pool)
     first, both = positions
     assert both > 1.5 * first
 
 
-def test_another_schedule_is_refused(trained: tuple[Path, Trained]) -> None:
+def test_another_schedule_is_refused(trained: tuple[Path, Trained], pool: Executor) -> None:
     folder, _ = trained
     with pytest.raises(TrainingError, match="iterations is 2 there, not 5"):
-        train(house_set(), replace(SMALL, iterations=5), folder, workers=1)
+        train(house_set(), replace(SMALL, iterations=5), folder, pool)
 
 
 def test_fitting_makes_errors_on_other_games_smaller(cards: CompiledSet) -> None:

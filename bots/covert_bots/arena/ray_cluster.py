@@ -1,13 +1,12 @@
-"""Games on a Ray cluster: a block is a task, and Ray is asked for computing and nothing else.
+"""Games on a Ray cluster: a block is a task.
 
 Ray would run a task again that died, and say nothing; so retries are off, and what died is the
-driver's to judge. The ledger stays with the driver. Package and bots have to be installed on every
-node, under the same Python.
+driver's to judge. The ledger stays with the driver. Bots have to be installed on every node, as the
+package has.
 """
 
 from __future__ import annotations
 
-import os
 from types import TracebackType
 from typing import Any
 
@@ -15,8 +14,8 @@ from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import BlockTask, tasks_of
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import PlanSettings
+from covert_bots.players.cluster import Connection
 from covert_bots.players.game import Game
-from covert_engine.reading.hints import not_installed
 
 __all__ = ["RayCluster"]
 
@@ -27,31 +26,15 @@ _host: Host | None = None  # of this worker process
 
 
 class RayCluster:
-    """The cluster at an address, or one started on this machine where there is none.
-
-    ImportError, naming the extra, if Ray is not installed.
-    """
+    """Plays on the cluster of a `Connection`, which says what it raises."""
 
     def __init__(
         self, settings: PlanSettings, game: Game, workers: int, address: str | None = None
     ) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        try:
-            import ray
-        except ImportError:
-            raise ImportError(not_installed("Ray", "cluster")) from None
-        self._ray = ray
+        self._connection = Connection(workers, address)
+        self._ray = ray = self._connection.ray
         self._settings = settings
-        self._started_here = not ray.is_initialized()
-        if self._started_here:
-            ray.init(
-                address=address,
-                num_cpus=None if address else workers,
-                include_dashboard=False,
-                log_to_driver=False,
-                configure_logging=False,
-            )
-        self._cpus = int(ray.cluster_resources().get("CPU", 1))
+        self._cpus = self._connection.cpus
         self._game = ray.put(game)
         self._play = ray.remote(num_cpus=1, max_retries=0)(_play_block)
         self._running: dict[Any, list[Task]] = {}
@@ -90,8 +73,7 @@ class RayCluster:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._started_here:
-            self._ray.shutdown()
+        self._connection.close()
 
 
 def _play_block(tasks: list[Task], game: Game) -> list[Attempt]:

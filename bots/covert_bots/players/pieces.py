@@ -1,18 +1,28 @@
 """Much work in pieces, each of which leaves a file: what is there is not done again.
 
-So work that was stopped goes on, by any number of processes, and comes to the same.
+So work that was stopped goes on, by any number of processes or on a cluster (`cluster.py`), and
+comes to the same.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["Piece", "Progress", "TrainingError", "check_schedule", "do_all", "write_json"]
+__all__ = [
+    "Piece",
+    "Progress",
+    "TrainingError",
+    "as_json",
+    "check_schedule",
+    "do_all",
+    "processes",
+    "write",
+]
 
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
@@ -48,34 +58,44 @@ def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
             )
 
 
-def write_json(file: Path, found: object) -> None:
-    """Writes the file of a piece, whole or not at all."""
+def as_json(found: object) -> bytes:
+    """What the file of a piece holds."""
+    return (json.dumps(found, separators=(",", ":")) + "\n").encode()
+
+
+def write(file: Path, content: bytes) -> None:
+    """Writes a file, whole or not at all."""
     begun = file.with_suffix(".begun")
-    begun.write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
+    begun.write_bytes(content)
     begun.rename(file)
 
 
+def processes(number: int) -> Executor:
+    """So many processes of this machine, to do pieces in."""
+    return ProcessPoolExecutor(number, get_context("spawn"))
+
+
 def do_all(
-    do: Callable[[SomePiece], None],
+    do: Callable[[SomePiece], bytes],
     pieces: Sequence[SomePiece],
-    workers: int,
+    pool: Executor,
     words: str,
     progress: Progress,
 ) -> None:
-    """Does the pieces whose files are not there yet, in so many processes."""
+    """Does the pieces whose files are not there yet, and writes their files.
+
+    `do` runs in the pool, perhaps on another machine, and returns what the file is to hold.
+    """
     left = [piece for piece in pieces if not piece.file.exists()]
     done = len(pieces) - len(left)
     progress(words, done, len(pieces))
-    if not left:
-        return
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        running: set[Future[None]] = {pool.submit(do, piece) for piece in left}
-        try:
-            while running:
-                ended, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    future.result()
-                    done += 1
-                    progress(words, done, len(pieces))
-        finally:
-            pool.shutdown(cancel_futures=True)
+    running: dict[Future[bytes], Path] = {pool.submit(do, piece): piece.file for piece in left}
+    try:
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                write(running.pop(future), future.result())
+                done += 1
+                progress(words, done, len(pieces))
+    finally:
+        for future in running:
+            future.cancel()

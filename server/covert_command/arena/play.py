@@ -33,6 +33,7 @@ from covert_command.arena.kept import tournament_of
 from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
+from covert_command.cluster_options import check_address, cluster_options, told
 from covert_command.mistakes import Mistake
 from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages, output, print_json
@@ -80,14 +81,7 @@ runs = with_options(
     click.option(
         "--workers", type=click.IntRange(1), help="Processes.  [default: one for each core]"
     ),
-    click.option(
-        "--backend",
-        type=click.Choice(["local", "ray"]),
-        default="local",
-        show_default=True,
-        help="Where games run.",
-    ),
-    click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
+    cluster_options,
     click.option(
         "--verify",
         "verified",
@@ -280,8 +274,7 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
 def _tournament(
     wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any], file: str = ""
 ) -> None:
-    if chosen["address"] is not None and chosen["backend"] != "ray":
-        raise Mistake(f"--address: {chosen['address']}; expected it only with --backend ray")
+    check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
     settings = PlanSettings(
@@ -366,7 +359,5 @@ def _backend(settings: PlanSettings, game: Game, workers: int, chosen: dict[str,
         return LocalProcesses(settings, game, workers)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
 
-    try:
+    with told():
         return RayCluster(settings, game, workers, chosen["address"])
-    except ImportError as error:
-        raise Mistake(f"--backend: {error}") from None

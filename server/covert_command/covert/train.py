@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,11 @@ def games_of(option: str, text: str | None, usual: tuple[int, int, int]) -> tupl
 
 
 def learn(
-    cards: CardSet, schedule: Schedule, folder: Path, workers: int, progress: Progress
+    cards: CardSet, schedule: Schedule, folder: Path, pool: Executor, progress: Progress
 ) -> dict[str, Any]:
     """Plays, fits, and writes the files; the facts are what they say beside the weights."""
     try:
-        trained = train(cards, schedule, folder, workers, progress)
+        trained = train(cards, schedule, folder, pool, progress)
     except TrainingError as error:
         raise Mistake(str(error)) from error
     last = trained.generations[-1]

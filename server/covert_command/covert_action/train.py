@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from covert_bots.players.pieces import Progress, TrainingError
 from covert_command.mistakes import Mistake
 from covert_command.screen import output, plain_table, print_json
 
-__all__ = ["FILE", "GAMES", "GENERATIONS", "Learned", "learn", "show"]
+__all__ = ["FILE", "GAMES", "GENERATIONS", "Learned", "learn", "schedule_of", "show"]
 
 FILE = "behaviour.json"
 GAMES, GENERATIONS = 800, 3
@@ -24,18 +25,15 @@ class Learned(NamedTuple):
     done: list[Generation]
 
 
-def learn(
-    folder: Path,
-    games: str | None,
-    generations: int | None,
-    seed: int,
-    workers: int,
-    progress: Progress,
-) -> Learned:
+def schedule_of(games: str | None, generations: int | None, seed: int) -> Schedule:
+    """What is to be played, as it is asked for."""
+    return Schedule(_games(games), generations or GENERATIONS, seed)
+
+
+def learn(folder: Path, schedule: Schedule, pool: Executor, progress: Progress) -> Learned:
     """Plays, counts, and writes the file."""
-    schedule = Schedule(_games(games), generations or GENERATIONS, seed)
     try:
-        done = list(train(schedule, folder, workers, progress))
+        done = list(train(schedule, folder, pool, progress))
     except TrainingError as error:
         raise Mistake(str(error)) from error
     facts = facts_of(schedule, done)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 from math import log
 from pathlib import Path
@@ -19,7 +21,7 @@ from covert_bots.covert_action.training.file import command_of, facts_of, text_o
 from covert_bots.covert_action.training.games import SHOOT, Standing, play, watch
 from covert_bots.covert_action.training.train import Generation, Schedule, settings_of, train
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import TrainingError
+from covert_bots.players.pieces import TrainingError, processes
 from covert_engine.covert_action import Belief, Settings, State
 from covert_engine.covert_action.evaluation.behaviour import (
     ACTS,
@@ -47,28 +49,37 @@ FILE = (
 
 
 @pytest.fixture(scope="module")
+def pool() -> Iterator[Executor]:
+    with processes(1) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Generation]]:
     folder = tmp_path_factory.mktemp("trained")
-    return folder, list(train(SMALL, folder, workers=2))
+    with processes(2) as two:
+        return folder, list(train(SMALL, folder, two))
 
 
 def test_a_training_that_was_stopped_comes_to_the_same_figures(
-    trained: tuple[Path, list[Generation]], tmp_path: Path
+    trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
 ) -> None:
     folder, done = trained
     for file in sorted(folder.glob("games-1-*.json"))[:3]:  # all that had been played
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    again = list(train(SMALL, tmp_path, workers=1))
+    again = list(train(SMALL, tmp_path, pool))
     assert text_of(facts_of(SMALL, again)) == text_of(facts_of(SMALL, done))
     assert done[0].behaviour != done[1].behaviour
     for file in folder.glob("games-*.json"):
         assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
 
-def test_another_schedule_is_refused(trained: tuple[Path, list[Generation]]) -> None:
+def test_another_schedule_is_refused(
+    trained: tuple[Path, list[Generation]], pool: Executor
+) -> None:
     folder, _ = trained
     with pytest.raises(TrainingError, match="games is 12 there, not 13"):
-        list(train(replace(SMALL, games=13), folder, workers=1))
+        list(train(replace(SMALL, games=13), folder, pool))
 
 
 def test_all_settings_belong_to_one_table() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ from covert_bots.players.match import seed_of
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
 
-__all__ = ["GamesPiece", "load", "pieces_of", "save"]
+__all__ = ["GamesPiece", "load", "pieces_of", "saved"]
 
 Arrays = TypeVar("Arrays")
 
@@ -61,14 +62,14 @@ def pieces_of(
             yield GamesPiece(file, cards, players, seeds, drawn_or_not)
 
 
-def save(arrays: Any, file: Path) -> None:
-    """Writes a tuple of named arrays to a file, whole or not at all."""
-    begun = file.with_suffix(".begun.npz")
-    np.savez_compressed(begun, **arrays._asdict())
-    begun.rename(file)
+def saved(arrays: Any) -> bytes:
+    """What a file of these named arrays holds."""
+    file = BytesIO()
+    np.savez_compressed(file, **arrays._asdict())
+    return file.getvalue()
 
 
 def load(kind: Callable[..., Arrays], file: Path) -> Arrays:
-    """What `save` wrote."""
+    """What `saved` made of them."""
     with np.load(file) as arrays:
         return kind(**arrays)

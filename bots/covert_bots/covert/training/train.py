@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ import numpy as np
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.training.belief import WORLDS, Figures, fit_belief, hands_of, losses
-from covert_bots.covert.training.games import GamesPiece, load, pieces_of, save
+from covert_bots.covert.training.games import GamesPiece, load, pieces_of, saved
 from covert_bots.covert.training.network import Network
 from covert_bots.covert.training.points import Outcomes, fit_points
 from covert_bots.covert.training.policy import Examples, fit_policy, sharpened
@@ -133,10 +134,10 @@ def train(
     cards: CardSet,
     schedule: Schedule,
     folder: Path,
-    workers: int,
+    pool: Executor,
     progress: Progress = lambda *_: None,
 ) -> Trained:
-    """Files go to `folder`, which may have some already.
+    """Games are played in `pool`. Files go to `folder`, which may have some already.
 
     `progress` hears what is being done, how much of it is done, and how much there is.
     TrainingError if the folder is another schedule's.
@@ -154,7 +155,7 @@ def train(
         pieces_with = partial(_pieces, cards, schedule, folder, number)
 
         pieces = list(pieces_with("searches", policy, points))
-        do_all(_search_piece, pieces, workers, f"{words}searching", progress)
+        do_all(_search_piece, pieces, pool, f"{words}searching", progress)
         searched += pieces
         examples, held_out = _parted([_examples(piece) for piece in pieces])
         seed = seed_of(schedule.seed, number, "policy")
@@ -166,7 +167,7 @@ def train(
         _write(folder / f"policy-{number}.json", policy)
 
         pieces = list(pieces_with("rounds", policy, points))
-        do_all(_play_piece, pieces, workers, f"{words}playing", progress)
+        do_all(_play_piece, pieces, pool, f"{words}playing", progress)
         fitted, rest = _parted(pieces)
         every_fitted += fitted
         every_rest += rest
@@ -225,15 +226,15 @@ def _pieces(
         yield _Piece(**vars(one), policy=policy, points=points, schedule=schedule)
 
 
-def _search_piece(piece: _Piece) -> None:
+def _search_piece(piece: _Piece) -> bytes:
     long = piece.schedule.long_iterations
     quick = piece.bot(min(QUICK, long))
-    save(search(piece.deals(), piece.players, quick, piece.bot(long), SHARE), piece.file)
+    return saved(search(piece.deals(), piece.players, quick, piece.bot(long), SHARE))
 
 
-def _play_piece(piece: _Piece) -> None:
+def _play_piece(piece: _Piece) -> bytes:
     bot = piece.bot(piece.schedule.iterations)
-    save(rounds_of(played(piece.deals(), piece.players, bot)), piece.file)
+    return saved(rounds_of(played(piece.deals(), piece.players, bot)))
 
 
 def _parted(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:

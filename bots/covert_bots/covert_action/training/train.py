@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from covert_bots.covert_action.training.figures import (
 )
 from covert_bots.covert_action.training.games import Standing, Window, play, watch
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, check_schedule, do_all, write_json
+from covert_bots.players.pieces import Progress, as_json, check_schedule, do_all
 from covert_engine.covert_action import Belief, Record, Settings
 from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED, TABLES, table_of
 from covert_engine.covert_action.evaluation.fitted import tables_of
@@ -95,9 +96,10 @@ def _table(settings: Settings) -> str:
 
 
 def train(
-    schedule: Schedule, folder: Path, workers: int, progress: Progress = lambda *_: None
+    schedule: Schedule, folder: Path, pool: Executor, progress: Progress = lambda *_: None
 ) -> Iterator[Generation]:
-    """Yields each generation as it is fitted; files go to `folder`, which may have some already.
+    """Yields each generation as it is fitted. Games are played in `pool`; files go to `folder`,
+    which may have some already.
 
     TrainingError if the folder is another schedule's.
     """
@@ -106,7 +108,7 @@ def train(
     hearing: tuple[Any, float] = (EVEN, REPEATED)
     for number in range(1, schedule.generations + 1):
         pieces = list(_pieces(schedule, number, hearing, folder))
-        do_all(_play_piece, pieces, workers, f"generation {number}: playing", progress)
+        do_all(_play_piece, pieces, pool, f"generation {number}: playing", progress)
         found = _fit(number, pieces, progress)
         yield found
         hearing = _tables(found.behaviour), found.repeated
@@ -133,7 +135,7 @@ def _pieces(
             yield _Piece(file, table, numbers, seeds, hearing)
 
 
-def _play_piece(piece: _Piece) -> None:
+def _play_piece(piece: _Piece) -> bytes:
     tables, repeated = piece.hearing
     belief, settings = Belief(tables, cap=CAP, repeated=repeated), settings_of(piece.table)
     chosen: Counts = Counter()
@@ -147,13 +149,14 @@ def _play_piece(piece: _Piece) -> None:
             records[place].append(record.format())
         if place != 0:
             chosen.update(watched.chosen)
-    kept = {
-        "chosen": sorted([act, role, times] for (act, role), times in chosen.items()),
-        "standings": [[list(one) for one in some] for some in standings],
-        "looked_at": records[LOOKED_AT],
-        "held_out": records[0],
-    }
-    write_json(piece.file, kept)
+    return as_json(
+        {
+            "chosen": sorted([act, role, times] for (act, role), times in chosen.items()),
+            "standings": [[list(one) for one in some] for some in standings],
+            "looked_at": records[LOOKED_AT],
+            "held_out": records[0],
+        }
+    )
 
 
 def _place(number: int, settings: int) -> int:

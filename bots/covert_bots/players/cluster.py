@@ -1,0 +1,104 @@
+"""A Ray cluster: the connection to it, and pieces of work done there (`pieces.py`).
+
+Ray is asked for computing and nothing else. The package has to be installed on every node, under
+the same Python.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from covert_engine.reading.hints import not_installed
+
+__all__ = ["ClusterPool", "Connection"]
+
+PATIENCE = 5.0  # seconds until a cluster must have answered
+
+
+class Connection:
+    """To the cluster at an address, such as `10.0.0.1:6379`, `ray://10.0.0.1:10001` or `auto`; with
+    none, to a cluster of `cpus` processors that is started on this machine.
+
+    ImportError, naming the extra, if Ray is not installed; ConnectionError if no cluster is there.
+    """
+
+    ray: Any
+    """The module, connected."""
+
+    def __init__(self, cpus: int, address: str | None = None) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError:
+            raise ImportError(not_installed("Ray", "cluster")) from None
+        self.ray = ray
+        self._started_here = not ray.is_initialized()
+        if self._started_here:
+            if address is not None:
+                _check(address)
+            if address is not None:
+                _check(address)
+            try:
+                ray.init(
+                    address=address or "local",
+                    num_cpus=None if address else cpus,
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    configure_logging=False,
+                )
+            except (ConnectionError, ValueError, ray.exceptions.AuthenticationError) as error:
+                raise ConnectionError(_unreachable(address, str(error))) from None
+
+    @property
+    def cpus(self) -> int:
+        """How many processors the cluster has."""
+        return int(self.ray.cluster_resources().get("CPU", 1))
+
+    def close(self) -> None:
+        """Leaves the cluster, and ends one that was started here."""
+        if self._started_here:
+            self.ray.shutdown()
+
+
+class ClusterPool(Executor):
+    """Calls run as tasks of a cluster, one to a processor.
+
+    Ray runs a task again whose worker died; a call has to come to the same each time, and to leave
+    nothing behind but its result.
+    """
+
+    def __init__(self, cpus: int, address: str | None = None) -> None:
+        self._connection = Connection(cpus, address)
+        self._call = self._connection.ray.remote(num_cpus=1)(_call)
+
+    def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        found: Future[Any] = self._call.remote(do, *given, **named).future()
+        return found
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leaves the cluster, which drops what is still to be done for us."""
+        self._connection.close()
+
+
+def _call(do: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """A Ray task."""
+    return do(*given, **named)
+
+
+def _check(address: str) -> None:
+    """ConnectionError if nothing listens there, for which Ray itself would try for two minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return  # such as `auto`
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise ConnectionError(_unreachable(address, str(error))) from None
+
+
+def _unreachable(address: str | None, why: str) -> str:
+    return f"{address}: cannot connect to a Ray cluster there: {why.splitlines()[0]}"

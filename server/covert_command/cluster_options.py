@@ -1,0 +1,60 @@
+"""The options that say where much work is done: on this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from covert_bots.players.cluster import ClusterPool
+from covert_bots.players.pieces import processes
+from covert_command.mistakes import Mistake
+
+__all__ = ["check_address", "cluster_options", "pool_of", "told"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def cluster_options(function: Function) -> Function:
+    """Gives a command `backend` and `address`."""
+    for option in (
+        click.option("--address", help="Address of a Ray cluster.  [default: start one here]"),
+        click.option(
+            "--backend",
+            type=click.Choice(["local", "ray"]),
+            default="local",
+            show_default=True,
+            help="Where games run.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def check_address(backend: str, address: str | None) -> None:
+    """Mistake for an address that would not be used."""
+    if address is not None and backend != "ray":
+        raise Mistake(f"--address: {address}; expected it only with --backend ray")
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Mistake if Ray or its cluster is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise Mistake(f"--backend: {error}") from None
+    except ConnectionError as error:
+        raise Mistake(f"--address: {error}") from None
+
+
+def pool_of(backend: str, address: str | None, workers: int) -> Executor:
+    """Where pieces of work are done."""
+    check_address(backend, address)
+    if backend == "local":
+        return processes(workers)
+    with told():
+        return ClusterPool(workers, address)
