@@ -76,6 +76,32 @@ def play(block: Block) -> bytes:
     return as_json(total / block.players)
 
 
+def shares(
+    folder: Path,
+    game: Game,
+    bot: str,
+    others: str,
+    players: int,
+    seed: int,
+    blocks: int,
+    workers: int,
+) -> list[float]:
+    """Of the victories in each block by the seat that knows all cards; plays what is missing in the
+    folder. TrainingError if the folder is another match's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}
+    if isinstance(game, Covert):
+        setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
+    check_schedule(folder / "schedule.json", {**setup, "players": players, "seed": seed})
+    pieces = [
+        Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
+        for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
+    ]
+    with shown() as progress, processes(workers) as pool:
+        do_all(play, pieces, pool, "blocks", progress)
+    return [json.loads(one.file.read_text("utf-8")) for one in pieces]
+
+
 def game_of(name: str, silent: bool) -> Game:
     """Covert, or Covert Action with talk or without."""
     if name == "covert":
@@ -107,20 +133,9 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
             game.catalogue.make(spec)
         if name == "covert" and "belief" in game.catalogue.make(bot).spec.written:
             raise click.UsageError(f"--bot: {bot}; expected no belief, for it is to know all cards")
-        folder.mkdir(parents=True, exist_ok=True)
-        setup = {"game": name, "bot": bot, "others": others, "players": players}
-        if isinstance(game, Covert):
-            setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
-        check_schedule(folder / "schedule.json", {**setup, "silent": silent, "seed": seed})
+        found = rating(shares(folder, game, bot, others, players, seed, blocks, workers), players)
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None
-    pieces = [
-        Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
-        for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
-    ]
-    with shown() as progress, processes(workers) as pool:
-        do_all(play, pieces, pool, "blocks", progress)
-    found = rating([json.loads(one.file.read_text("utf-8")) for one in pieces], players)
     share, elo = found.share, found.elo
     print(f"{bot} that knows all cards among {others}, {players} players, {blocks} blocks (95 %):")
     fair = f"fair is {1 / players:.1%}"

@@ -20,11 +20,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import click
+from ceiling import shares
 from pooled import add_piece, match_in, shown, victories
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
+from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
 from covert_bots.players.pieces import as_json, write
 from covert_engine.covert import CompiledSet, house_set
@@ -55,7 +58,9 @@ class Match:
     pieces: int
     blocks: int
     seed: int
-    lower: float
+    lower: float | None = None
+    upper: float | None = None
+    knows: bool = False
     options: Sequence[str] = ()
 
     def seeds(self) -> Iterator[int]:
@@ -70,7 +75,23 @@ class Match:
             raise click.UsageError(
                 f"{self.file}: other bots played its pieces; move it away to begin anew"
             )
-        ledger = folder.resolve() / f"{self.name}-{seed}.ledger"
+        piece = folder.resolve() / f"{self.name}-{seed}"
+        add = self._add_known if self.knows else self._add_played
+        kept = {"digest": bots, **add(seed, piece, workers)}
+        write(self.file, as_json(kept))
+
+    def _add_known(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:
+        """The match with a piece in which the first bot knows all cards."""
+        bots = self.first, self.second
+        found = shares(piece, Covert(), *bots, self.players, seed, self.blocks, workers)
+        kept = match_in(self.file)
+        kept["match"] = {"bots": bots, "players": self.players, "knows": True}
+        kept["pieces"][str(seed)] = [[one, (1 - one) / (self.players - 1)] for one in found]
+        return kept
+
+    def _add_played(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:
+        """The match with a piece that the arena plays."""
+        ledger = piece.with_suffix(".ledger")
         run = "from covert_command import main; main()", "arena", "run"
         # Of two bots at two seats a round robin is the same.
         form = ("--format", "gauntlet") if self.players > 2 else ()
@@ -80,9 +101,9 @@ class Match:
         done = subprocess.run([*command, *self.options], cwd=HERE, check=False)
         if done.returncode:
             sys.exit(done.returncode)  # the arena has said why
-        kept = {"digest": bots, **match_in(self.file)}  # as it is now
+        kept = match_in(self.file)  # as it is now
         add_piece(kept, ledger)
-        write(self.file, as_json(kept))
+        return kept
 
     def share(self) -> Interval | None:
         """Of the victories; None before a block has been played."""
@@ -99,11 +120,18 @@ class Match:
         """One for the terminal."""
         share = self.share()
         found = shown(share) if share else "-"
-        return f"{self.name:28} {self.players:5} {self.length():>11}  {found:26} {self.lower:.1%}"
+        return f"{self.name:28} {self.players:5} {self.length():>11}  {found:26} {self.aim()}"
+
+    def aim(self) -> str:
+        """What an end of the interval should reach."""
+        if self.upper is not None:
+            return f"at most {100 * self.upper:.3g} %"
+        return "-" if self.lower is None else f"{100 * self.lower:.3g} %"
 
     def row(self) -> str:
         """One of the table on the page."""
         what = [f"`{name.removeprefix('../')}`" for name in self.options if name[:2] != "--"]
+        what += ["the first knows all cards"] if self.knows else []
         share = self.share()
         cells = [
             ", ".join([f"`{self.first}` - `{self.second}`", *what]),
@@ -113,7 +141,7 @@ class Match:
             f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
             if share
             else "-",
-            f"{100 * self.lower:.3g} %",
+            self.aim(),
         ]
         return f"| {' | '.join(cells)} |"
 

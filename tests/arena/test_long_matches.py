@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "benchmarks/play_matches.py"]
 MATCH = """
@@ -56,6 +58,19 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
     assert refused.returncode == 2
     assert "other bots played its pieces; move it away to begin anew" in refused.stderr
     assert not list((tmp_path / "ledgers").iterdir())
+
+
+def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
+    known = MATCH.replace('"greedy"', '"ismcts:iterations=2"').replace(
+        "lower = 0.5", "knows = true"
+    )
+    (tmp_path / "few.toml").write_text(known.replace("players = 2", "players = 3"))
+    assert played(tmp_path).returncode == 0
+    pieces = json.loads((tmp_path / "few" / "short.json").read_text(encoding="utf-8"))["pieces"]
+    blocks = [block for piece in pieces.values() for block in piece]
+    assert len(blocks) == 2
+    assert all(mine + 2 * theirs == pytest.approx(1) for mine, theirs in blocks)
+    assert any(mine > 0.5 for mine, _ in blocks)  # random has the other seats
 
 
 def test_the_page_of_strength_shows_the_results() -> None:
