@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,16 +62,16 @@ def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> Non
 
 
 def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
-    known = MATCH.replace('"greedy"', '"ismcts:iterations=2"').replace(
-        "lower = 0.5", "knows = true"
-    )
-    (tmp_path / "few.toml").write_text(known.replace("players = 2", "players = 3"))
+    """At a table of three, where it does not win all games."""
+    known = re.sub('"(greedy|random)"', '"ismcts:iterations=2"', MATCH)
+    known = known.replace("players = 2", "players = 3").replace("lower = 0.5", "knows = true")
+    (tmp_path / "few.toml").write_text(known, encoding="utf-8")
     assert played(tmp_path).returncode == 0
     pieces = json.loads((tmp_path / "few" / "short.json").read_text(encoding="utf-8"))["pieces"]
     blocks = [block for piece in pieces.values() for block in piece]
     assert len(blocks) == 2
     assert all(mine + 2 * theirs == pytest.approx(1) for mine, theirs in blocks)
-    assert any(mine > 0.5 for mine, _ in blocks)  # random has the other seats
+    assert any(0 < mine < 1 for mine, _ in blocks)
 
 
 def test_the_page_of_strength_shows_the_results() -> None:
