@@ -25,10 +25,9 @@ __all__ = ["ALIKE", "how_found", "numbered_by_move", "show_ranking"]
 WIDE = 100  # columns at least, for moves in notation too
 ALIKE = "≈"
 EXPLANATION = (
-    "score: what you will have by the end of the round, in points, with what your cards and places "
-    "promise; it grows with the game. diff: compared with the first move. win: your chance "
-    f"to win. {ALIKE}: the search cannot tell the move from the first. The surest come first: "
-    "good, and tried often."
+    "score: the final score you can expect, in points. diff: compared with the first move. win: "
+    f"your chance to win. {ALIKE}: the search cannot tell the move from the first. The surest come "
+    "first: good, and tried often."
 )
 MOST_TYPED = 4  # numbers of one line that a hint names
 ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number

@@ -116,7 +116,7 @@ def test_do_hint_plays_the_turn_that_is_recommended(tmp_path: Path) -> None:
 
 def test_columns_of_hints_are_explained_once() -> None:
     done = run("play", *GAME, *QUICK, stdin="hint\n1\nhint\nquit\n", columns=80)
-    assert done.stdout.count("score: what you will have by the end of the round") == 1
+    assert done.stdout.count("score: the final score you can expect") == 1
     assert done.stdout.count("The turn: ") == 2
 
 
