@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from covert_bots import Bot, Covert, Suggestion, make, play_game
 from covert_bots.players.bot import Wanted
 from covert_bots.players.bots import Searching
 from covert_engine.covert import Belief, CompiledSet, State, View
-from covert_engine.search import Limit, SearchError, StopFlag
+from covert_engine.search import Limit, SearchError, StopFlag, compare
 
 Walk = Callable[[int, int], Iterator[State]]
 SPECS = ("random", "greedy:worlds=2", "flat:iterations=40", "ismcts:iterations=40")
@@ -227,6 +228,31 @@ def test_lanes_run_in_threads_and_the_answer_is_one(views: list[View]) -> None:
     view = _wide(views)
     assert bot.suggest(view, seed=7) == bot.suggest(view, seed=7)
     assert bot.suggest(view, seed=7).iterations == 300
+
+
+@pytest.mark.parametrize("lam", [0.0, 0.3, 0.8])
+def test_a_simulation_is_worth_the_lambda_return_of_its_rounds(
+    views: list[View], lam: float
+) -> None:
+    """Two actions meet the same chance however far a simulation looks and whatever it counts."""
+
+    def worth(view: View, horizon: int, td_lambda: float = 1.0) -> tuple[float, float]:
+        first, second, *_ = ismcts.decision(view).actions
+        params = replace(ismcts.settings, horizon=horizon, td_lambda=td_lambda)
+        figures = compare(view, first, second, 20, 3, params).figures
+        return figures[0].first, figures[0].second
+
+    ismcts = make("ismcts")
+    assert isinstance(ismcts, Searching)
+    compared = 0
+    for view in views[::3]:
+        one, two, three = (worth(view, rounds) for rounds in (1, 2, 3))
+        for action in (0, 1):
+            later = (1 - lam) * two[action] + lam * three[action]
+            expected = (1 - lam) * one[action] + lam * later
+            assert worth(view, 3, lam)[action] == pytest.approx(expected, abs=1e-6)
+        compared += one != two
+    assert compared > 3
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ FIRST = SearchParams(
     belief=None,
     simulation_uniform=0.2,
     horizon=1,
+    td_lambda=1.0,
     step_ceiling=4096,
     bound_width=1.5,
     bound_share=0.08,

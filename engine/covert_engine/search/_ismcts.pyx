@@ -146,7 +146,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
             memcpy(it.actions, growth.choice, count * sizeof(action_t))
         else:
             count = game.legal(rules, state, it.actions)
-            if count == 0 or reached(game, state, &horizon):
+            if count == 0 or reached(simulator, state, &horizon):
                 break
         actor = game.to_move(rules, state)
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from covert_engine.search._evaluator cimport Evaluator, action_t
-from covert_engine.search._game cimport GameFunctions
+from covert_engine.search._game cimport MAX_PLAYERS, GameFunctions
 from covert_engine.search._root cimport Root
 
 
@@ -23,6 +23,7 @@ cdef struct SearchSettings:  # `SearchParams` in C; parameters.py says what each
     double deviation_floor
     double prior_uniform
     double simulation_uniform
+    double td_lambda
     int32_t selection        # Selection
     int32_t horizon          # changes of the stamp after which a leaf is valued; 0: never
     int32_t step_ceiling
@@ -44,6 +45,8 @@ cdef struct Simulator:       # what simulations need; a lane has one of its own
 cdef struct Horizon:
     int32_t stamp            # the game's stamp when last looked at
     int32_t left             # changes of it still to come before the leaf; -1: to the game's end
+    float rest               # share of the leaf in the utilities; 1 until a change was valued
+    float earlier[MAX_PLAYERS]   # utilities at the changes before it, each by its share
 
 
 cdef inline Horizon first_horizon(const Simulator* simulator, const void* state) noexcept nogil:
@@ -51,19 +54,27 @@ cdef inline Horizon first_horizon(const Simulator* simulator, const void* state)
     cdef Horizon horizon
     horizon.left = simulator.settings.horizon if simulator.settings.horizon > 0 else -1
     horizon.stamp = game.horizon(game.rules, state) if simulator.settings.horizon > 0 else 0
+    horizon.rest = 1
     return horizon
 
 
-cdef inline bint reached(const GameFunctions* game, const void* state,
+# Takes 1 - lambda of what is left of the utilities from this state.
+cdef void value_early(const Simulator* simulator, const void* state,
+                      Horizon* horizon) noexcept nogil
+
+
+cdef inline bint reached(const Simulator* simulator, const void* state,
                          Horizon* horizon) noexcept nogil:
-    """Whether `state` is to be valued; once it is true it stays so."""
+    """Whether `state` is the leaf; once it is true it stays so. A change before it is valued."""
     cdef int32_t stamp
     if horizon.left <= 0:
         return horizon.left == 0
-    stamp = game.horizon(game.rules, state)
+    stamp = simulator.game.horizon(simulator.game.rules, state)
     if stamp != horizon.stamp:
         horizon.stamp = stamp
         horizon.left -= 1
+        if horizon.left and simulator.settings.td_lambda < 1:
+            value_early(simulator, state, horizon)
     return horizon.left == 0
 
 
@@ -85,6 +96,6 @@ cdef int32_t draw_action(const Simulator* simulator, const void* state, const ac
 cdef void add_estimates(const Simulator* simulator, const void* state,
                         double* estimates) noexcept nogil
 # Plays `state` on to the horizon, the end of the game or the ceiling of steps, writes the
-# utilities of that leaf and returns how many decisions were played.
+# utilities of that leaf, with those of earlier changes, and returns how many decisions were played.
 cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
                       uint64_t* stream, float* utilities) noexcept nogil

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free
 from covert_engine.search._evaluator cimport (
     MAX_ESTIMATES, Evaluator, EvaluatorTable, action_t
 )
-from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, GameFunctions
+from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS, NOBODY, GameFunctions
 from covert_engine.random._splitmix cimport below, draw, unit
 from covert_engine.search._root cimport Root
 from covert_engine.search.errors import SearchError
@@ -24,6 +24,7 @@ cdef SearchSettings settings_of(object params):
     settings.deviation_floor = params.deviation_floor
     settings.prior_uniform = params.prior_uniform
     settings.simulation_uniform = params.simulation_uniform
+    settings.td_lambda = params.td_lambda
     settings.selection = PUCT if params.selection.name == "PUCT" else UCB
     settings.horizon = params.horizon
     settings.step_ceiling = params.step_ceiling
@@ -136,22 +137,43 @@ cdef void add_estimates(const Simulator* simulator, const void* state,
         estimates[i] += figures[i]
 
 
+cdef void value_leaf(const Simulator* simulator, const void* state,
+                     float* utilities) noexcept nogil:
+    simulator.evaluator.value(simulator.game.rules, simulator.evaluator.model, simulator.scratch,
+                              state, utilities)
+
+
+cdef void value_early(const Simulator* simulator, const void* state,
+                      Horizon* horizon) noexcept nogil:
+    cdef float share = horizon.rest * <float> (1 - simulator.settings.td_lambda)
+    cdef float utilities[MAX_PLAYERS]
+    cdef int32_t i
+    value_leaf(simulator, state, utilities)
+    for i in range(simulator.game.players):
+        horizon.earlier[i] = share * utilities[i] + (
+            horizon.earlier[i] if horizon.rest < 1 else <float> 0)
+    horizon.rest -= share
+
+
 cdef int32_t simulate(const Simulator* simulator, void* state, Horizon* horizon,
                       uint64_t* stream, float* utilities) noexcept nogil:
     cdef const GameFunctions* game = &simulator.game
     cdef action_t actions[MAX_ACTIONS]
     cdef action_t action
-    cdef int32_t count, steps = 0
+    cdef int32_t i, count, steps = 0
     while True:
         count = game.legal(game.rules, state, actions)
         if count == 0:
             game.result(game.rules, state, utilities)
-            return steps
-        if steps >= simulator.settings.step_ceiling or reached(game, state, horizon):
-            simulator.evaluator.value(game.rules, simulator.evaluator.model, simulator.scratch,
-                                      state, utilities)
-            return steps
+            break
+        if steps >= simulator.settings.step_ceiling or reached(simulator, state, horizon):
+            value_leaf(simulator, state, utilities)
+            break
         action = actions[draw_action(simulator, state, actions, count, stream)]
         game.apply(game.rules, state, action, NOBODY, 0)
         step(simulator, action, state)
         steps += 1
+    if horizon.rest < 1:
+        for i in range(game.players):
+            utilities[i] = horizon.earlier[i] + horizon.rest * utilities[i]
+    return steps

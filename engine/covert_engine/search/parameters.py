@@ -131,6 +131,12 @@ class SearchParams:
     """After how many changes of the game's stamp (Covert: rounds) a simulation is valued; 0 plays
     to the end. Positions beyond the present round are rarely visited twice."""
 
+    td_lambda: float = 1.0
+    """Below 1, what a simulation is worth mixes the values at all changes of the stamp up to the
+    horizon, as the lambda-return of Sutton, "Learning to Predict by the Methods of Temporal
+    Differences", 1988: the first counts 1 - lambda, each later one lambda times as much as the one
+    before, and the last all that is left. Later values know more, but have more noise."""
+
     step_ceiling: int = 4096
     """Decisions after which a simulation is valued where it stands: a guard, never reached in a
     game that ends."""
@@ -193,6 +199,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("prior_uniform", 0, 1),
     ("simulation_uniform", 0, 1),
     ("horizon", 0, 1 << 30),
+    ("td_lambda", 0, 1),
     ("step_ceiling", 1, 1 << 20),
     ("bound_width", 0, 1e6),
     ("bound_share", 0, 1),
