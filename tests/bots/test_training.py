@@ -66,8 +66,8 @@ def test_positions_are_those_at_the_beginning_of_rounds(cards: CompiledSet) -> N
     assert len(both.figures) == 2 * len(positions.figures)
 
 
-def test_figures_name_no_card_by_its_number(cards: CompiledSet) -> None:
-    """Most are within 0 and 1, all are small."""
+def test_figures_are_finite_and_small(cards: CompiledSet) -> None:
+    """Most are within 0 and 1."""
     state = State.deal(cards, 4, 3)
     bot = make("greedy:worlds=1")
     while state.actor is not None:

@@ -1,0 +1,331 @@
+"""Cards, cities and characters are known by what they are and do, never by their number.
+
+A position is told again with the same card set in another order. To the value, the belief and the
+policy it has to be the same position.
+
+In three cases the plan of a hand (`evaluation/_plan.pyx`) does go by numbers: `missions_tie`,
+`places_in_turn` and `ways_tie` find them. There only what follows from no plan is compared.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, pairwise, permutations, product
+from re import Match, sub
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import pytest
+from views.games import PLAYERS, decisions, house, second
+
+from covert_bots import make
+from covert_bots.players.bots import Searching
+from covert_engine.covert import CompiledSet, State, format_action
+from covert_engine.covert.cards.card_set import Mission
+from covert_engine.covert.evaluation.features import FEATURE_NAMES
+from covert_engine.search import EvaluatorTable
+
+Item = TypeVar("Item")
+
+SEEDS = range(4)  # of games
+STEP = 41  # of so many decisions of a game, one is looked at
+AGENTS = 3
+CARDS = ("A", "C", "character")
+EVERYTHING = (*CARDS, "M", "equipment", "region", "city")
+# What the numbers under a name are numbers of, in the fields of states and views.
+NUMBERED = {
+    **dict.fromkeys(("agency_cards", "agency_deck", "agency_face_up", "use", "espionage"), "A"),
+    **dict.fromkeys(("missions", "mission_deck", "missions_face_up", "mission"), "M"),
+    **dict.fromkeys(("codes", "code", "code_decks", "codes_shown", "completed_codes"), "C"),
+    "completed_missions": "M",
+    "character": "character",
+}
+# Under these they are of the same kind as what stands around them.
+AS_AROUND = ("card", "cards", "discards", "places", "unseen", "pool", "played")
+# Figures that follow from the plan of a hand.
+PLANNED = np.array(
+    [
+        name.startswith("mission ")
+        or name in ("expected points", "final score", "margin", "margin to win")
+        for name in FEATURE_NAMES
+    ]
+)
+SENDING = ("place", "resolve", "last_mission", "step", "agent")  # where a plan sends agents matters
+
+every_table = pytest.mark.parametrize(
+    ("cards", "players"),
+    list(product((house(), second()), PLAYERS)),
+    ids=[f"{name} set, {players}" for name in ("House", "second") for players in PLAYERS],
+)
+
+
+# A card set in another order.
+
+
+def ordered(items: Sequence[Item], order: Sequence[int]) -> tuple[Item, ...]:
+    return tuple(items[place] for place in order)
+
+
+@dataclass(frozen=True)
+class Renumbered:
+    """A card set in another order, and of each kind the old places, from 0, in that order."""
+
+    cards: CompiledSet
+    orders: dict[str, list[int]]
+
+    def state(self, state: State) -> State:
+        """The same position."""
+        fields: Any = state.fields()
+        deck = "M" if fields["view"].get("use", {}).get("deck") == "mission" else "A"
+        told = self.told(fields, NUMBERED | {"search": deck, "kept": deck})
+        view = told["view"]
+        view["card_set"] = self.cards.digest.hex()
+        view["agency_face_up"] = ordered(view["agency_face_up"], self.orders["region"])
+        for kind, name in (("A", "agency"), ("M", "mission")):
+            for by_card in (f"{name}_known_by", f"{name}_lots"):
+                told[by_card] = ordered(told[by_card], self.orders[kind])
+        return State.from_fields(self.cards, told)
+
+    def told(self, value: Any, numbered: dict[str, str], kind: str = "") -> Any:
+        """Fields, or what stands under a name in them, with the new numbers."""
+        if isinstance(value, dict):
+            return {
+                name: self.told(one, numbered, numbered.get(name, kind * (name in AS_AROUND)))
+                for name, one in value.items()
+            }
+        if isinstance(value, list):
+            return [self.told(one, numbered, kind) for one in value]
+        return self.number(kind, value) if kind and isinstance(value, int) else value
+
+    def number(self, kind: str, old: int) -> int:
+        return self.orders[kind].index(old - 1) + 1 if old else 0
+
+    def action(self, text: str) -> str:
+        def card(found: Match[str]) -> str:
+            return f"{found[1]}{self.number(found[1], int(found[2]))}"
+
+        return sub(r"\b([AMC])(\d+)\b", card, text)
+
+
+def renumbered(cards: CompiledSet, kinds: Sequence[str]) -> Renumbered:
+    """The card set with all of these kinds in another order."""
+    rng = random.Random(cards.digest)
+    printed = cards.source
+    lists: dict[str, Sequence[object]] = {
+        "A": printed.agency,
+        "M": printed.missions,
+        "C": printed.codes,
+        "character": printed.characters,
+        "equipment": printed.equipment,
+        "region": printed.regions,
+    }
+    orders = {kind: list(range(len(items))) for kind, items in lists.items()}
+    for kind, order in orders.items():
+        if kind in kinds:
+            rng.shuffle(order)
+    regions = ordered(printed.regions, orders["region"])
+    if "city" in kinds:
+        regions = tuple(
+            replace(region, cities=tuple(rng.sample(region.cities, len(region.cities))))
+            for region in regions
+        )
+    another = replace(
+        printed,
+        agency=ordered(printed.agency, orders["A"]),
+        missions=ordered(printed.missions, orders["M"]),
+        codes=ordered(printed.codes, orders["C"]),
+        characters=ordered(printed.characters, orders["character"]),
+        equipment=ordered(printed.equipment, orders["equipment"]),
+        regions=regions,
+    )
+    return Renumbered(CompiledSet(another, cards.options), orders)
+
+
+# Where the plan of a hand goes by numbers.
+
+
+class Hand(NamedTuple):
+    missions: list[Mission]
+    feet: list[str]  # regions
+    agents: list[str]  # cities
+
+
+def hands(state: State) -> list[Hand]:
+    """What the plan of each seat knows of places."""
+    fields, printed = state.fields(), state.cards.source
+    regions = {region.name for region in printed.regions}
+    found = []
+    for held, player in zip(fields["hands"], fields["view"]["players"], strict=True):
+        missions = [printed.missions[number - 1] for number in held["missions"]]
+        done = [printed.missions[number - 1] for number in player["completed_missions"]]
+        feet = [mission.foot for mission in done if mission.foot in regions]
+        found.append(Hand(missions, feet, player["agents"]))
+    return found
+
+
+def missions_tie(state: State) -> bool:
+    """Whether two missions of a hand take equally many dice.
+
+    The one with the lower number is then taken for the nearer.
+    """
+    for figures in state.features():
+        seen = zip(FEATURE_NAMES, figures, strict=True)
+        dice = sorted(figure for name, figure in seen if name.endswith(": dice") and figure)
+        if any(more - less < 1e-4 for less, more in pairwise(dice)):
+            return True
+    return False
+
+
+def places_in_turn(state: State) -> bool:
+    """Whether the plan may overlook some of the places that a mission of a hand names.
+
+    It looks at the first three, and uses a foot for the first of the cities in its region.
+    """
+    cities = {region.name: region.cities for region in state.cards.source.regions}
+    return any(
+        len(mission.cities) + len(mission.regions) > AGENTS
+        or any(sum(city in cities[foot] for city in mission.cities) > 1 for foot in hand.feet)
+        for hand in hands(state)
+        for mission in hand.missions
+    )
+
+
+def ways_tie(state: State) -> bool:
+    """Whether the seat to decide can send its agents in several ways that are equally short.
+
+    The first of them is taken. What feet leave to do is not worked out here.
+    """
+    assert state.actor is not None
+    hand = hands(state)[state.actor]
+    cities = {region.name: region.cities for region in state.cards.source.regions}
+    for mission in hand.missions:
+        places = [(city,) for city in mission.cities] + [cities[one] for one in mission.regions]
+        if any(city in cities[foot] for foot in hand.feet for place in places for city in place):
+            return True
+        if len(shortest_ways(state.cards, hand.agents, places)) > 1:
+            return True
+    return False
+
+
+def shortest_ways(
+    cards: CompiledSet, agents: Sequence[str], places: Sequence[Sequence[str]]
+) -> list[object]:
+    """By what matters to the plan: the steps of the farthest agent, then of all together.
+
+    Of agents in one city those with lower numbers go first.
+    """
+    ways = defaultdict(list)
+    number = {city: number for number, city in enumerate(cards.source.cities)}
+    for sent in permutations(range(AGENTS), len(places)):
+        if any(
+            agents[one] == agents[other] and one not in sent and other in sent
+            for one, other in combinations(range(AGENTS), 2)
+        ):
+            continue
+        for way in product(*places):
+            steps = [
+                cards.distance(number[agents[agent]], number[city])
+                for agent, city in zip(sent, way, strict=True)
+            ]
+            ways[max(steps, default=0), sum(steps)].append((sent, way))
+    return list(ways[min(ways)])
+
+
+# The law.
+
+
+@pytest.fixture(scope="module")
+def learned() -> EvaluatorTable:
+    bot = make("ismcts:evaluator=learned")
+    assert isinstance(bot, Searching)
+    return bot.evaluators["learned"]
+
+
+def positions(cards: CompiledSet, players: int) -> Iterator[State]:
+    """Moments of a few games, none of them a payment.
+
+    Symbols are paid in the order of the set's kinds, and equal ones by ascending number: so with
+    other numbers other payments are legal (docs/notation.md, 5.8).
+    """
+    for seed in SEEDS:
+        for state in islice(decisions(cards, players, seed, "missions"), 0, None, STEP):
+            if not state.over and state.decision != "payment":
+                yield state
+
+
+def assert_same(figures: object, others: object) -> None:
+    """But for rounding: sums are taken in another order."""
+    np.testing.assert_allclose(np.array(figures), np.array(others), rtol=1e-5, atol=1e-6)
+
+
+def assert_same_inputs(state: State, other: State) -> None:
+    assert_same(state.features(), other.features())
+
+
+def assert_same_belief(state: State, other: State) -> None:
+    for seat in range(state.players):
+        assert_same(state.hand_features(seat), other.hand_features(seat))
+
+
+def assert_same_value(state: State, other: State, learned: EvaluatorTable) -> None:
+    for evaluator in (None, learned):
+        assert_same(state.value(evaluator), other.value(evaluator))
+        assert_same(state.estimate(evaluator), other.estimate(evaluator))
+
+
+def assert_same_policy(state: State, other: State, another: Renumbered) -> None:
+    shares = {
+        another.action(format_action(action, state.cards)): share
+        for action, share in zip(state.legal_actions(), state.priors(), strict=True)
+    }
+    others = {
+        format_action(action, other.cards): share
+        for action, share in zip(other.legal_actions(), other.priors(), strict=True)
+    }
+    assert shares.keys() == others.keys()
+    assert_same(list(shares.values()), [others[action] for action in shares])
+
+
+@every_table
+def test_agency_cards_codes_and_characters_are_not_known_by_their_number(
+    cards: CompiledSet, players: int, learned: EvaluatorTable
+) -> None:
+    another = renumbered(cards, CARDS)
+    for state in positions(cards, players):
+        other = another.state(state)
+        assert_same_inputs(state, other)
+        assert_same_belief(state, other)
+        assert_same_value(state, other, learned)
+        assert_same_policy(state, other, another)
+
+
+@every_table
+def test_missions_kinds_and_cities_are_not_known_by_their_number_either(
+    cards: CompiledSet, players: int, learned: EvaluatorTable
+) -> None:
+    another = renumbered(cards, EVERYTHING)
+    assert all(order != sorted(order) for order in another.orders.values())
+    compared = Counter[str]()
+    for state in positions(cards, players):
+        other = another.state(state)
+        one, two = np.array(state.features()), np.array(other.features())
+        assert_same(one[:, ~PLANNED], two[:, ~PLANNED])
+        if places_in_turn(state):
+            continue
+        assert_same_belief(state, other)
+        compared["belief"] += 1
+        if missions_tie(state):
+            continue
+        if state.decision != "agent":  # missions may tie where an agent would be
+            assert_same_inputs(state, other)
+            assert_same_value(state, other, learned)
+            compared["value"] += 1
+        if state.decision not in SENDING or not ways_tie(state):
+            assert_same_policy(state, other, another)
+            compared["policy"] += 1
+    assert compared["belief"] > 50
+    assert compared["value"] > 30
+    assert compared["policy"] > 15
