@@ -1,6 +1,7 @@
 """The names of the figures that the learned value sees of a seat, in their order.
 
-`_features.pyx` works them out. No card, city or character is known by its number.
+`_features.pyx` works them out. No card, city or character is known by its number, but
+`_plan.pyx` takes what is equally near in the order of the numbers.
 """
 
 from __future__ import annotations
