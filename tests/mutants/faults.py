@@ -46,8 +46,8 @@ LAWS = {
     "selection": "Every choice in the tree is the one that its formula gives.",
     "choice": "The action to take has the highest lower bound of those visited enough.",
     "backup": "The utilities of all seats go to every node and edge of the path.",
-    "leaf": "A leaf is valued at the horizon, at the ceiling of steps, or by the game's result; earlier "
-    "rounds count as lambda says.",
+    "leaf": "A leaf is valued at the horizon, at the ceiling of steps, or by the game's result; "
+    "earlier rounds count as lambda says.",
     "utility": "Of a game that is over the winners have the most, and share it.",
     "limits": "The first limit reached ends a search, and is named.",
     "memory": "A full tree grows no more, and the search goes on and says so.",
