@@ -256,32 +256,37 @@ def test_a_simulation_is_worth_the_lambda_return_of_its_rounds(
 
 
 @pytest.mark.parametrize(
-    ("spec", "limit", "rounds"),
+    ("spec", "limit", "rounds", "last"),
     [
-        ("ismcts", None, 1),
-        ("ismcts", Limit(iterations=3999), 1),
-        ("ismcts", Limit(iterations=4000), 2),
-        ("ismcts", Limit(cpu_seconds=0.049), 1),
-        ("ismcts", Limit(cpu_seconds=0.05), 2),
-        ("ismcts", Limit(seconds=0.049), 1),
-        ("ismcts", Limit(seconds=0.05), 2),
-        ("ismcts", Limit(4000, cpu_seconds=0.049), 1),
-        ("ismcts", Limit(3999, seconds=1.0), 1),
-        ("ismcts:horizon=1", Limit(4000), 1),
-        ("ismcts:horizon=0", Limit(1), 0),
-        ("ismcts-1", Limit(4000), 1),
-        ("flat", Limit(4000), 1),
+        ("ismcts", None, 1, 1),
+        ("ismcts", Limit(iterations=3999), 1, 1),
+        ("ismcts", Limit(iterations=4000), 2, 1),
+        ("ismcts", Limit(cpu_seconds=0.009), 1, 1),
+        ("ismcts", Limit(cpu_seconds=0.01), 2, 0.5),
+        ("ismcts", Limit(cpu_seconds=0.049), 2, 0.5),
+        ("ismcts", Limit(cpu_seconds=0.05), 2, 1),
+        ("ismcts", Limit(seconds=0.009), 1, 1),
+        ("ismcts", Limit(seconds=0.01), 2, 0.5),
+        ("ismcts", Limit(seconds=0.05), 2, 1),
+        ("ismcts", Limit(4000, cpu_seconds=0.049), 2, 0.5),
+        ("ismcts", Limit(3999, seconds=1.0), 1, 1),
+        ("ismcts:horizon=1", Limit(4000), 1, 1),
+        ("ismcts:horizon=2", Limit(cpu_seconds=0.01), 2, 1),
+        ("ismcts:horizon=0", Limit(1), 0, 1),
+        ("ismcts-1", Limit(4000), 1, 1),
+        ("flat", Limit(4000), 1, 1),
     ],
     ids=str,
 )
 def test_a_long_search_looks_two_rounds_ahead(
-    walk: Walk, spec: str, limit: Limit | None, rounds: int
+    walk: Walk, spec: str, limit: Limit | None, rounds: int, last: float
 ) -> None:
+    """With two players; `last` is the share of the last round in the value."""
     bot = make(spec)
     assert isinstance(bot, Searching)
-    two, three = (next(walk(players, 1)).view(0) for players in (2, 3))
-    assert bot.settings_for(two, limit).horizon == rounds
-    assert bot.settings_for(three, limit).horizon == min(rounds, 1)  # with three it never does
+    two, three = (bot.settings_for(next(walk(players, 1)).view(0), limit) for players in (2, 3))
+    assert (two.horizon, two.td_lambda) == (rounds, last)
+    assert (three.horizon, three.td_lambda) == (rounds if "horizon" in spec else 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,10 @@ BELIEF = Parameter(
     f"with {BELIEVING_PLAYERS} players, otherwise uniform.",
     ("uniform", *BELIEFS),
 )
-# A search so long, in a game of so many players, looks so far: docs/strength.md, section 3.
-LONG_ITERATIONS, LONG_SECONDS, FAR_PLAYERS, FAR_HORIZON = 4000, 0.05, 2, 2
+# A search so long, in a game of so many players, looks so far. With less than LONG_SECONDS the ends
+# of both rounds count alike: docs/strength.md, section 3.
+FAR_ITERATIONS, FAR_SECONDS, FAR_PLAYERS, FAR_HORIZON = 4000, 0.01, 2, 2
+LONG_SECONDS, SHORT_LAMBDA = 0.05, 0.5
 HORIZON = Parameter(
     "horizon",
     "int",
@@ -53,7 +55,8 @@ HORIZON = Parameter(
     60,
     "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set: "
     f"{SEARCH.horizon}, but {FAR_HORIZON} in games of {FAR_PLAYERS} players if request and spec "
-    f"allow {LONG_ITERATIONS} iterations and {LONG_SECONDS} seconds.",
+    f"allow {FAR_ITERATIONS} iterations and {FAR_SECONDS} seconds; if they allow less than "
+    f"{LONG_SECONDS} seconds, the value is the mean of those after one round and after two.",
 )
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
@@ -122,17 +125,19 @@ class Ismcts(_Searching, bots.Ismcts):
         settings = super().settings_for(view, budget)
         if not self.left_open("horizon") or _players(view) != FAR_PLAYERS:
             return settings
-        if budget is None or not _long(budget):
+        if budget is None or not _allows(budget, FAR_ITERATIONS, FAR_SECONDS):
             return settings
-        return replace(settings, horizon=FAR_HORIZON)
+        long = _allows(budget, FAR_ITERATIONS, LONG_SECONDS)
+        td_lambda = settings.td_lambda if long else SHORT_LAMBDA
+        return replace(settings, horizon=FAR_HORIZON, td_lambda=td_lambda)
 
 
 def _players(view: View) -> int:
     return searched(view).table().players
 
 
-def _long(budget: Limit) -> bool:
-    """Whether it is enough for two rounds; what is not set allows all."""
+def _allows(budget: Limit, iterations: int, seconds: float) -> bool:
+    """Whether it is enough for so much; what is not set allows all."""
     times = [one for one in (budget.seconds, budget.cpu_seconds) if one is not None]
-    enough = budget.iterations is None or budget.iterations >= LONG_ITERATIONS
-    return enough and all(one >= LONG_SECONDS for one in times)
+    enough = budget.iterations is None or budget.iterations >= iterations
+    return enough and all(one >= seconds for one in times)

@@ -23,8 +23,9 @@ SPECS = (
     "flat:iterations=400",
     "ismcts:iterations=300",
     "ismcts:iterations=200,lanes=3",
+    "ismcts:iterations=4000",
 )
-"""The bots of now that are signed."""
+"""The bots of now that are signed; the last looks two rounds ahead where two play."""
 
 FROZEN_SPECS = (
     "greedy-1",
