@@ -13,7 +13,7 @@ from covert_bots.players.cluster import ClusterPool
 from covert_bots.players.pieces import processes
 from covert_command.mistakes import Mistake
 
-__all__ = ["check_address", "cluster_options", "pool_of", "told"]
+__all__ = ["as_mistakes", "check_address", "cluster_options", "pool_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,7 +41,7 @@ def check_address(backend: str, address: str | None) -> None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def as_mistakes() -> Iterator[None]:
     """Mistake if Ray or its cluster is missing."""
     try:
         yield
@@ -56,5 +56,5 @@ def pool_of(backend: str, address: str | None, workers: int) -> Executor:
     check_address(backend, address)
     if backend == "local":
         return processes(workers)
-    with told():
+    with as_mistakes():
         return ClusterPool(workers, address)

@@ -33,7 +33,7 @@ from covert_command.arena.kept import tournament_of
 from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
-from covert_command.cluster_options import check_address, cluster_options, told
+from covert_command.cluster_options import as_mistakes, check_address, cluster_options
 from covert_command.mistakes import Mistake
 from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages, output, print_json
@@ -359,5 +359,5 @@ def _backend(settings: PlanSettings, game: Game, workers: int, chosen: dict[str,
         return LocalProcesses(settings, game, workers)
     from covert_bots.arena.ray_cluster import RayCluster  # Ray is an extra
 
-    with told():
+    with as_mistakes():
         return RayCluster(settings, game, workers, chosen["address"])
