@@ -127,7 +127,9 @@ class BotRequests:
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
         usual = self._searchers.mean
-        seconds = question.budget.expected(question.bot, self._ceilings, usual)
+        seconds = question.budget.expected(
+            question.bot, question.decisions_left, self._ceilings, usual
+        )
         due = self._due(call.deadline, seconds)
         thought = await self._searchers.run(
             lambda threads: self._think(
@@ -164,7 +166,9 @@ class BotRequests:
                 progress.tell(answer(suggestion._replace(stop_reason=GOES_ON)))
                 reported = time.monotonic()
 
-        limit = question.budget.limit(question.bot, self._ceilings, call.deadline, self._overhead)
+        limit = question.budget.limit(
+            question.bot, question.decisions_left, self._ceilings, call.deadline, self._overhead
+        )
         if limit.by_time == "deadline" and limit.seconds < worth:
             raise LateError(retry_in(worth))
         suggestion = question.bot.answer(

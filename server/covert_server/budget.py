@@ -17,8 +17,6 @@ from covert_engine.search.parameters import DEFAULT_NODES
 
 __all__ = ["Budget", "Ceilings", "Overhead", "SearchLimit"]
 
-# Decisions a seat still has before it when its clock is shared out.
-DECISIONS_LEFT = 40
 # Part of the increment that is spent; the rest pays for what a clock counts and a search does not.
 INCREMENT_SPENT = 0.8
 # The least time for a search, seconds: enough to rank the moves by the bot's first opinion.
@@ -89,10 +87,16 @@ class Budget(NamedTuple):
     increment: float = 0.0
 
     def limit(
-        self, bot: Bot, ceilings: Ceilings, deadline: float | None, overhead: Overhead
+        self,
+        bot: Bot,
+        decisions_left: float,
+        ceilings: Ceilings,
+        deadline: float | None,
+        overhead: Overhead,
     ) -> SearchLimit:
-        """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`."""
-        asked = self._asked()
+        """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`. A
+        clock is for so many decisions."""
+        asked = self._asked(decisions_left)
         limit = None
         if self.iterations is not None or asked:
             limit = Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
@@ -115,21 +119,21 @@ class Budget(NamedTuple):
         found = Limit(most, longest, own.cpu_seconds, nodes)
         return SearchLimit(found, longest, by_iterations, by_time, own)
 
-    def expected(self, bot: Bot, ceilings: Ceilings, usual: float) -> float:
+    def expected(self, bot: Bot, decisions_left: float, ceilings: Ceilings, usual: float) -> float:
         """The seconds that a search is expected to take, where searches usually take so many."""
-        asked = [seconds for seconds, _ in self._asked()]
+        asked = [seconds for seconds, _ in self._asked(decisions_left)]
         own = bot.budget()
         written = [] if own is None or own.seconds is None else [own.seconds]
         found = min(asked) if asked and self.iterations is None else min((usual, *asked))
         return min(found, ceilings.seconds, *written)
 
-    def _asked(self) -> list[tuple[float, str]]:
+    def _asked(self, decisions_left: float) -> list[tuple[float, str]]:
         """The times that the request names."""
         asked: list[tuple[float, str]] = []
         if self.seconds is not None:
             asked.append((self.seconds, "time"))
         if self.remaining is not None:
-            share = self.remaining / DECISIONS_LEFT + INCREMENT_SPENT * self.increment
+            share = self.remaining / decisions_left + INCREMENT_SPENT * self.increment
             asked.append((min(share, self.remaining), "clock"))
         return asked
 

@@ -54,6 +54,11 @@ class BotRequest(NamedTuple):
     wanted: Wanted = NOTHING_MORE
 
     @property
+    def decisions_left(self) -> float:
+        """About how many decisions its seat has yet to take, this one among them."""
+        return self.game.decisions_left(self.decision.view)
+
+    @property
     def at_once(self) -> bool:
         """Whether the bot has its answer in a millisecond, for it searches nothing."""
         quick = self.bot.quick and not self.bot.searches

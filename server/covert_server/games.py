@@ -78,6 +78,10 @@ class ServedGame(Named, Protocol):
         is none. None if they cannot be known."""
         ...
 
+    def decisions_left(self, view: Any) -> float:
+        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        ...
+
     def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
         """A bot's answer as its message writes itself, with the build that answered."""
         ...

@@ -172,10 +172,10 @@ def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
 def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
     ceilings, usual = Ceilings(seconds=2.0), 0.5
     searching, brief = make("ismcts"), make("ismcts:seconds=0.01")
-    assert Budget().expected(searching, ceilings, usual) == usual
-    assert Budget(seconds=1.0).expected(searching, ceilings, usual) == 1
-    assert Budget(seconds=3600.0).expected(searching, ceilings, usual) == 2
-    assert Budget().expected(brief, ceilings, usual) == 0.01
+    assert Budget().expected(searching, 40, ceilings, usual) == usual
+    assert Budget(seconds=1.0).expected(searching, 40, ceilings, usual) == 1
+    assert Budget(seconds=3600.0).expected(searching, 40, ceilings, usual) == 2
+    assert Budget().expected(brief, 40, ceilings, usual) == 0.01
 
 
 def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call() -> None:

@@ -21,6 +21,9 @@ __all__ = ["Covert"]
 # Decisions of a seat in a game, at tables of 2, 3 and 4: about what greedy games of the house set
 # have (docs/balance.md).
 DECISIONS = {2: 344, 3: 324, 4: 307}
+# Decisions that a seat has yet to take, forced ones not counted, by the most missions that anybody
+# has completed: `python benchmarks/clock.py --count`. They are alike with 2, 3 and 4 players.
+DECISIONS_LEFT = (160, 136, 110, 83, 56, 30, 9)
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,12 @@ class Covert:
     def decisions(self, players: int) -> float:
         """About how many decisions a seat takes in a game."""
         return DECISIONS[players]
+
+    @staticmethod
+    def decisions_left(view: View) -> float:
+        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        completed = (len(player["completed_missions"]) for player in view.fields()["players"])
+        return DECISIONS_LEFT[min(max(completed), len(DECISIONS_LEFT) - 1)]
 
     def deal(self, players: int, seed: int) -> State:
         """A new game."""

@@ -19,6 +19,8 @@ __all__ = ["SETTINGS", "CovertAction"]
 
 SETTINGS = tuple(name for name in Settings(4).fields() if name != "players")
 """What can be set beside the number of players."""
+# About how many rounds a game has, and the fewest that are to be expected in a longer one.
+ROUNDS, FEWEST_ROUNDS = 7, 2
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,13 @@ class CovertAction:
         return Settings.from_fields({"players": players, **self.setup})
 
     def decisions(self, players: int) -> float:
-        """About how many a seat takes in a game: 7 rounds of statements and windows, less where
-        there is no talk."""
-        settings = self.settings(players)
-        return 7 * settings.beats * (0.75 + settings.talk)
+        """About how many a seat takes in a game of 7 rounds."""
+        return ROUNDS * _in_a_round(self.settings(players))
+
+    @staticmethod
+    def decisions_left(view: View) -> float:
+        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        return max(FEWEST_ROUNDS, ROUNDS + 1 - view.round) * _in_a_round(view.settings)
 
     def deal(self, players: int, seed: int) -> Table:
         """A new game."""
@@ -78,3 +83,8 @@ class CovertAction:
     def view_to_message(self, view: View) -> view_pb2.View:
         """A view as the message that says the same."""
         return view_to_message(view)
+
+
+def _in_a_round(settings: Settings) -> float:
+    """Decisions of a seat: statements and windows, less where there is no talk."""
+    return settings.beats * (0.75 + settings.talk)

@@ -79,7 +79,7 @@ class SearchParams:
 
     exploration: float = 1.5
     """c of that rule: in standard deviations for PUCT, in utilities for UCB (where .7 is usual).
-    1.5 is the start value for PUCT; not yet tuned by games."""
+    Tuning found nothing better than 1.5 for PUCT (docs/strength.md, section 3)."""
 
     confidence: float = 0.4
     """k of PUCT, in standard deviations."""
@@ -104,7 +104,8 @@ class SearchParams:
 
     first_play_reduction: float = 0.2
     """How many standard deviations worse than its node an untried action is assumed to be, times
-    the square root of the prior already tried. The usual size in Go engines; not yet tuned."""
+    the square root of the prior already tried. The usual size in Go engines; tuning found
+    nothing better (docs/strength.md, section 3)."""
 
     root_first_play_reduction: float = 0.05
     """The same at the root, where more should be tried."""

@@ -93,6 +93,10 @@ class ServedCovert:
             return None
         return None if cards is None else partial(parse_action, cards=cards)
 
+    def decisions_left(self, view: View) -> float:
+        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        return Covert.decisions_left(view)
+
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
         """A bot's answer as its message writes itself, with the build that answered."""
         return written_suggestion(suggestion, view, build)

@@ -56,6 +56,10 @@ class ServedCovertAction:
         """What reads the texts of actions."""
         return parse_action
 
+    def decisions_left(self, view: View) -> float:
+        """About how many decisions the view's seat has yet to take, forced ones not counted."""
+        return CovertAction.decisions_left(view)
+
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
         """A bot's answer as its message writes itself, with the build that answered."""
         message = suggestion_to_message(suggestion, view)
