@@ -96,7 +96,7 @@ def counted(task: Task) -> list[tuple[int, int]]:
 
 
 @click.command(help="How to share out a clock.")
-@click.option("--bot", type=BotSpec(), default="ismcts:iterations=1000000", show_default=True)
+@click.option("--bot", type=BotSpec(), help="[default: `ismcts`; to count `ismcts:iterations=250`]")
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--first", default=BY_GAME, show_default=True, help="A number, `game`, `game*0.7`.")
 @click.option("--second", default="40", show_default=True)
@@ -106,7 +106,7 @@ def counted(task: Task) -> list[tuple[int, int]]:
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="To count in.")
 @click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 def main(
-    bot: str,
+    bot: str | None,
     players: int,
     first: str,
     second: str,
@@ -118,6 +118,7 @@ def main(
 ) -> None:
     with Pool(workers) as pool:
         if count:
+            bot = bot or "ismcts:iterations=250"
             tasks = [Task(bot, players, number) for number in range(games)]
             left = defaultdict(list)
             for of_game in pool.imap(counted, tasks):
@@ -127,6 +128,7 @@ def main(
             for missions in sorted(left):
                 print(f"  {missions} missions {mean(left[missions]):6.1f}")
             return
+        bot = bot or "ismcts"
         tasks = [Task(bot, players, number, (first, second), clock) for number in range(blocks)]
         shares: list[float] = []
         for share in pool.imap(block, tasks):

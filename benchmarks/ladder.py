@@ -24,7 +24,7 @@ ITERATIONS = (60, 125, 250, 500, 1000, 2000, 4000, 8000)
 
 
 def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str, Any]:
-    """The pairing of two bots, the first in one seat, as the arena reports it."""
+    """The share and the Elo of the first of two bots, which has one seat."""
     run = "from covert_command import main; main()", "arena", "run", "--format", "gauntlet"
     bots = "--bots", f"{more},{less}", "--ledger", str(ledger), "--json"
     done = subprocess.run(
@@ -33,8 +33,15 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
     if done.returncode:
         sys.exit(done.returncode)  # the arena has said why
     (found,) = json.loads(done.stdout)["head_to_head"]
-    assert isinstance(found, dict)
-    return found
+    if found["first"] == more:
+        return {"share": found["share"], "elo": found["elo"]}
+    # The arena sees a pairing from the bot with the higher rating.
+    return {"share": turned(found["share"], 1.0), "elo": turned(found["elo"], 0.0)}
+
+
+def turned(found: dict[str, float], both: float) -> dict[str, float]:
+    """A figure with its interval, seen from the other bot; those of the two add up to `both`."""
+    return {"mean": both - found["mean"], "low": both - found["high"], "high": both - found["low"]}
 
 
 @click.command(help="What doubling the iterations is worth, rung by rung.")

@@ -131,13 +131,14 @@ class BotRequests:
             question.bot, question.decisions_left, self._ceilings, usual
         )
         due = self._due(call.deadline, seconds)
+        threads = min(question.bot.lanes, self._searchers.workers)
         thought = await self._searchers.run(
             lambda threads: self._think(
                 question, call, arrived, stop, progress, threads, due.worth
             ),
             stop=stop,
             threads=question.bot.lanes,
-            claim=Claim(call.client, call.batch, min(seconds, due.most)),
+            claim=Claim(call.client, call.batch, min(seconds, due.most) * threads),
             due=due,
         )
         return self._noted(thought)

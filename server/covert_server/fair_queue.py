@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Claim", "FairQueue"]
@@ -51,6 +52,17 @@ class _Class(Generic[J]):
     def jobs(self) -> Iterator[_Waiting[J]]:
         for jobs in self.of_client.values():
             yield from jobs
+
+    def shift(self, claim: Claim, seconds: float, after: _Waiting[J] | None = None) -> None:
+        """Moves the jobs of a client by so much, those behind one of them or all."""
+        jobs = self.of_client.get(claim.client, deque())
+        end = self.ends.get(claim.client, self.now) + seconds
+        self.ends[claim.client] = end
+        first = 0 if after is None else jobs.index(after) + 1
+        for waiting in islice(jobs, first, None):
+            waiting.tag += seconds
+        if end <= self.now and not jobs:
+            del self.ends[claim.client]
 
     def forget(self, waiting: _Waiting[J]) -> None:
         jobs = self.of_client[waiting.claim.client]
@@ -122,18 +134,12 @@ class FairQueue(Generic[J]):
         for one in self._classes:
             for waiting in one.jobs():
                 if waiting.job is job:
-                    one.forget(waiting)
                     self._length -= 1
-                    self.correct(waiting.claim, -waiting.claim.seconds)
+                    one.shift(waiting.claim, -waiting.claim.seconds, after=waiting)
+                    one.forget(waiting)
                     return True
         return False
 
     def correct(self, claim: Claim, seconds: float) -> None:
         """Notes that a job of this client took so much longer than expected, or less."""
-        own = self._classes[claim.batch]
-        end = own.ends.get(claim.client, own.now) + seconds
-        own.ends[claim.client] = end
-        for waiting in own.of_client.get(claim.client, ()):
-            waiting.tag += seconds
-        if end <= own.now and claim.client not in own.of_client:
-            del own.ends[claim.client]
+        self._classes[claim.batch].shift(claim, seconds)

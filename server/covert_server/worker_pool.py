@@ -79,9 +79,9 @@ class _Job:
         self.alarm: asyncio.TimerHandle | None = None
 
     def left(self, now: float) -> float:
-        """The seconds that it is expected to run on."""
-        left = max(0.0, self.started + self.claim.seconds - now)
-        return min(left, STOPPING) if self.stop.is_set else left
+        """The seconds that it is expected to run on, of all its threads together."""
+        left = max(0.0, self.claim.seconds - (now - self.started) * self.threads)
+        return min(left, STOPPING * self.threads) if self.stop.is_set else left
 
     def refuse(self, error: Exception) -> None:
         """Ends a job that was not started."""

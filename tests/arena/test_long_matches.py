@@ -50,6 +50,20 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
     assert json.loads(file.read_text(encoding="utf-8")) == result
 
 
+@pytest.mark.parametrize(("stronger", "share"), [("more", 1.0), ("less", 0.0)])
+def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stronger: str, share: float
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    from ladder import match
+
+    bots = ["greedy", "random"] if stronger == "more" else ["random", "greedy"]
+    found = match(bots[0], bots[1], tmp_path / "rung.ledger", ["--blocks", "3", "--workers", "1"])
+    assert found["share"]["mean"] == share
+    assert found["share"]["low"] <= share <= found["share"]["high"]
+    assert (found["elo"]["mean"] > 0) == (stronger == "more")
+
+
 def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:
     (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
     (tmp_path / "few").mkdir()

@@ -341,6 +341,12 @@ def test_hypotheses_that_no_test_can_tell_apart_are_named(
         Hypotheses(elo0, elo1, alpha, beta)
 
 
+@pytest.mark.parametrize("players", [0, 1])
+def test_hypotheses_are_of_tables_with_somebody_else(players: int) -> None:
+    with pytest.raises(ValueError, match=f"^players: {players}; expected at least 2$"):
+        Hypotheses(seats=players)
+
+
 # Luck.
 
 

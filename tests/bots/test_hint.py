@@ -17,7 +17,7 @@ from covert_bots.covert.hint import hint_of
 from covert_bots.covert.wire import suggestion_to_message
 from covert_bots.covert.words.differences import measured
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
-from covert_bots.players.bot import Wanted
+from covert_bots.players.bot import Suggestion, Wanted
 from covert_engine.covert import State, View
 from covert_engine.covert.facts import Fact, FactKind, facts_of
 from covert_engine.covert.rules.actions import Kind, unpack
@@ -162,6 +162,15 @@ def test_the_errors_of_differences_are_those_of_other_worlds(views: list[View]) 
                 ]
     assert len(within) > 500
     assert 0.93 < mean(within) < 0.97
+
+
+def test_moves_are_compared_once_when_the_search_has_ended(views: list[View]) -> None:
+    reported: list[Suggestion] = []
+    view = next(one for one in views if len(one.legal_actions()) > 2)
+    final = make("ismcts:seconds=0.4").suggest(view, on_progress=reported.append, wanted=ALL)
+    assert final.comparison is not None
+    assert reported
+    assert all(one.comparison is None for one in reported)
 
 
 def test_what_more_is_asked_for_changes_nothing_else(views: list[View]) -> None:

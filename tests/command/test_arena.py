@@ -458,3 +458,11 @@ def test_a_ledger_outlives_the_module_of_its_bot(
 def test_a_ledger_is_no_record(ledger: str) -> None:
     assert "expected one of its games too" in mistake("replay", ledger)
     assert "no such game" in mistake("replay", ledger, "7.0")
+
+
+def test_a_misspelt_bot_leaves_no_plan_behind(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.ledger")
+    wrong = ("arena", "run", "--bots", "json:make,random", *SHORT, "--ledger", path)
+    assert "module json has no make" in mistake(*wrong)
+    done = run("arena", "run", "--bots", "greedy:worlds=1,random", *SHORT, "--ledger", path)
+    assert done.returncode == 0, done.stderr

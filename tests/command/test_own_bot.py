@@ -325,6 +325,7 @@ def test_a_package_is_its_bots_code(folder: Path) -> None:
     bots = "package_of_bots.bold:Bold,random"
     played = ("arena", "run", "--bots", bots, "--blocks", "1", "--ledger", "games.ledger")
     assert run(*played).returncode == 0
+    (package / ".#bold.py").symlink_to("somebody@somewhere")  # as Emacs locks a file
     assert run(*played).returncode == 0
     (package / "wits.py").write_text("PLACE = 0\n")
     assert "package_of_bots has changed since these games" in mistake(*played)

@@ -169,6 +169,23 @@ def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
         assert client.suggest_move(VIEW, "ismcts:seconds=0.01", timeout=60).suggestion.moves
 
 
+def test_a_search_in_several_threads_keeps_all_of_them() -> None:
+    """Half of the workers would be free at the half of its time if it kept but one."""
+    with (
+        Serving(replace(ONE_WORKER, workers=2)) as serving,
+        Client(serving.target, attempts=1) as one,
+        Client(serving.target, attempts=1) as other,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        long = limits(seconds=4)
+        asked = threads.submit(one.suggest_move, VIEW, "ismcts:lanes=2", long, timeout=20)
+        eventually(lambda: serving.running == 1)
+        with pytest.raises(ServiceError) as caught:
+            other.suggest_move(VIEW, "ismcts", limits(seconds=0.5), timeout=3.6)
+        assert caught.value.reason == "QUEUE_FULL"
+        assert asked.result().suggestion.moves
+
+
 def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
     ceilings, usual = Ceilings(seconds=2.0), 0.5
     searching, brief = make("ismcts"), make("ismcts:seconds=0.01")

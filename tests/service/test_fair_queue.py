@@ -104,6 +104,28 @@ def test_a_job_that_leaves_has_never_been() -> None:
     assert taken(queue) == ["a", "b"]
 
 
+def test_a_job_that_leaves_moves_none_that_stood_before_it() -> None:
+    queue: FairQueue[str] = FairQueue(9)
+    for job in ("one 1", "one 2"):
+        queue.add(job, Claim("one", seconds=2.0))
+    queue.add("two", Claim("two"))
+    for _ in range(3):
+        queue.add("gone", Claim("one", seconds=10.0))
+        queue.remove("gone")
+    queue.add("one 3", Claim("one"))
+    assert taken(queue) == ["one 1", "two", "one 2", "one 3"]
+
+
+def test_a_job_that_leaves_makes_room_for_those_behind_it() -> None:
+    queue: FairQueue[str] = FairQueue(9)
+    queue.add("gone", Claim("one", seconds=50.0))
+    queue.add("one", Claim("one"))
+    queue.add("two 1", Claim("two"))
+    queue.add("two 2", Claim("two"))
+    queue.remove("gone")
+    assert taken(queue) == ["one", "two 1", "two 2"]
+
+
 CLAIMS = st.builds(
     Claim,
     client=st.sampled_from(["one", "two", "three"]),

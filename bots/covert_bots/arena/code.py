@@ -37,7 +37,7 @@ def code_of(bot: str) -> Code | None:
         return None
     if found.submodule_search_locations:
         folder = Path(next(iter(found.submodule_search_locations)))
-        return Code(folder, _digest(folder, sorted(folder.rglob("*.py"))))
+        return Code(folder, _digest(folder, sorted(filter(Path.is_file, folder.rglob("*.py")))))
     if found.origin is None or not Path(found.origin).is_file():
         return None
     file = Path(found.origin)

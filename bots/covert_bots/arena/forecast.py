@@ -20,6 +20,7 @@ __all__ = ["Forecast", "blocks_for", "forecast", "precision_of"]
 APART = 17  # decisions between the positions in which a bot's time is measured
 SAMPLES = 6  # of these at least
 SECONDS = 0.5  # of a bot, after which there are no more
+MOST_SECONDS = 3.0  # after which there are no more, however few there have been
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,11 @@ def _from_the_average(settings: PlanSettings) -> float:
     return 1 - 1 / bots
 
 
-def forecast(plan: Plan, game: Game) -> Forecast:
-    """The forecast of a plan: each bot's time is measured in a few positions."""
+def forecast(plan: Plan, game: Game, *, timed: bool = True) -> Forecast:
+    """The forecast of a plan: where it is to be timed, each bot is measured in a few positions."""
     settings = plan.settings
-    positions = _positions(settings.players, game)
-    times = [_seconds_a_decision(bot, positions, game) for bot in settings.bots]
+    positions = _positions(settings.players, game) if timed else []
+    times = [_seconds_a_decision(bot, positions, game) if timed else None for bot in settings.bots]
     seconds = 0.0
     for number in range(len(plan.tables)):
         for fixture in plan.block(number).games:
@@ -103,7 +104,7 @@ def _seconds_a_decision(bot: str, positions: Sequence[View], game: Game) -> floa
     entrant = enter(bot, game)
     spent, asked = 0.0, 0
     for view in positions:
-        if asked >= SAMPLES and spent >= SECONDS:
+        if spent >= MOST_SECONDS or (asked >= SAMPLES and spent >= SECONDS):
             break
         started = time.perf_counter()
         entrant.answer(view, 1)

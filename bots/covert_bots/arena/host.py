@@ -66,7 +66,7 @@ class Host:
     """One such process, started anew whenever it has died."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
         self._memory_bytes = NOTE.size + game.longest * ACTION.size
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
@@ -201,7 +201,7 @@ class Host:
             start_new_session=True,
         )
         self._pipe = Connection(ours.detach())
-        self._pipe.send(self._game)
+        self._pipe.send(self.game)
 
 
 def wait_for(hosts: list[Host]) -> None:

@@ -79,6 +79,9 @@ class RayCluster:
 def _play_block(tasks: list[Task], game: Game) -> list[Attempt]:
     """Plays the games of a block in this worker's host; a Ray task."""
     global _host
+    if _host is not None and _host.game != game:  # of another tournament
+        _host.close()
+        _host = None
     if _host is None:
         _host = Host(game)
     found = []

@@ -7,6 +7,7 @@ that host games have from the one that starts them: neither plan nor ledger hold
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from grpc import ChannelCredentials, StatusCode, ssl_channel_credentials
@@ -54,6 +55,12 @@ def client_of(target: str, timeout: float) -> Client:
     return Client(target, timeout=timeout, credentials=_credentials(), token=token)
 
 
+@cache
+def _client_of_games(target: str) -> Client:
+    """The one of all games that this process hosts; it is never closed."""
+    return client_of(target, REMOTE_SECONDS)
+
+
 def _credentials() -> ChannelCredentials | None:
     """None for clear text."""
     files = [os.environ.get(name) for name in (TLS_CA, CLIENT_KEY, CLIENT_CERT)]
@@ -84,7 +91,7 @@ class Remote:
 
     def __init__(self, target: str, spec: str, game: Game) -> None:
         self._game = game
-        self._client = client_of(target, REMOTE_SECONDS)
+        self._client = _client_of_games(target)
         self._spec = spec
 
     def answer(self, view: View, seed: int) -> Answer:

@@ -215,17 +215,9 @@ class Bot(ABC):
             reason = "one_move" if len(decision.actions) == 1 else "no_search"
             return self._unsearched(view, decision.actions, reason, seed)
 
-        def answered(result: SearchResult) -> Suggestion:
-            suggestion = self._suggestion(view, seed, result)
-            tried = [one.action for one in suggestion.moves[:2] if one.visits]
-            if not wanted.comparison or len(tried) < 2:
-                return suggestion
-            found = self.compared(view, tried[0], tried[1], seed, question.budget)
-            return suggestion._replace(comparison=found)
-
         def report(result: SearchResult) -> None:
             assert on_progress is not None
-            on_progress(answered(result))
+            on_progress(self._suggestion(view, seed, result))
 
         question = Question(
             decision=decision,
@@ -238,7 +230,12 @@ class Bot(ABC):
             progress=None if on_progress is None else report,
             uncut=uncut,
         )
-        return answered(self.think(question))
+        suggestion = self._suggestion(view, seed, self.think(question))
+        tried = [one.action for one in suggestion.moves[:2] if one.visits]
+        if not wanted.comparison or len(tried) < 2:
+            return suggestion
+        found = self.compared(view, tried[0], tried[1], seed, question.budget)
+        return suggestion._replace(comparison=found)
 
     def choose(self, view: View, seed: int, limit: Limit | None = None) -> int:
         """The first move of the suggestion, without what else it says."""

@@ -255,7 +255,9 @@ class Greedy(Bot):
             estimates=question.estimates,
             hands=question.hands,
         )
-        return greedy(searched(question.view), question.seed, params, only=question.only)
+        return greedy(
+            searched(question.view), question.seed, params, only=question.only, stop=question.stop
+        )
 
 
 class Searching(Bot):

@@ -40,8 +40,6 @@ class Connection:
         if self._started_here:
             if address is not None:
                 _check(address)
-            if address is not None:
-                _check(address)
             try:
                 ray.init(
                     address=address or "local",

@@ -12,6 +12,7 @@ from covert_engine.search._simulation cimport (
     Horizon, Simulator, first_horizon, simulate, simulator_free, simulator_init
 )
 from covert_engine.search._evaluator import UNIFORM
+from covert_engine.search.errors import SearchError
 from covert_engine.search.parameters import SearchParams
 
 
@@ -35,18 +36,23 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
     cdef Simulator simulator
     cdef const GameFunctions* game = &root.game
     cdef size_t size = game.state_bytes
-    cdef char* pool = <char*> malloc(size * worlds)
-    cdef char* state = <char*> malloc(size)
+    cdef char* pool
+    cdef char* state
     cdef float utilities[MAX_PLAYERS]
     cdef Horizon until
     cdef uint64_t stream = root.key
     cdef int64_t decisions = 0, start, spent
     cdef int32_t i
-    if worlds < 1 or pool == NULL or state == NULL:
+    if worlds < 1:
+        raise SearchError("worlds", worlds, "an integer from 1")
+    params = SearchParams(evaluator=UNIFORM, horizon=horizon)
+    pool = <char*> malloc(size * worlds)
+    state = <char*> malloc(size)
+    if pool == NULL or state == NULL:
         free(pool)
         free(state)
         raise MemoryError
-    simulator_init(&simulator, root, SearchParams(evaluator=UNIFORM, horizon=horizon))
+    simulator_init(&simulator, root, params)
     simulator.evaluator.value = no_value
     simulator.game.result = no_result
     with nogil:

@@ -17,13 +17,15 @@ def greedy(
     *,
     only: Collection[int] | None = None,
     avoid: Collection[int] | None = None,
+    stop: StopFlag | None = None,
 ) -> SearchResult:
-    """Value every action of a view; of equals take the one the policy prefers, then the first."""
+    """Value every action of a view, in fewer worlds if `stop` is raised; of equals take the one the
+    policy prefers, then the first."""
     params = params or SearchParams()
     root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, True)
     priors = trials.priors()
-    trials.run(params.greedy_worlds, 0, StopFlag())
+    trials.run(params.greedy_worlds, 0, stop or StopFlag())
     found = trials.actions()
     best = max(
         range(len(found)),

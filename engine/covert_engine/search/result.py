@@ -258,22 +258,19 @@ def compared(
         )
     ]
     deviation = deviation_of(tallies, root.seat, params.deviation, params.deviation_weight)
-    actions = tuple(
-        tally.result(
-            root.seat,
-            deviation,
-            params.bound_width,
-            None if place == best else trials.paired_error(place, best),
-        )
-        for place, tally in enumerate(tallies)
-    )
+    actions = [tally.result(root.seat, deviation, params.bound_width) for tally in tallies]
     taken = actions[best]
     if params.temperature:
         enough = _visited_enough(actions, params.bound_share)
         taken = enough[root.draw([entry.value for entry in enough], params.temperature)]
+    first = actions.index(taken)
+    actions = [
+        one if place == first else one._replace(paired_error=trials.paired_error(place, first))
+        for place, one in enumerate(actions)
+    ]
     return SearchResult(
         action=taken.action,
-        actions=actions,
+        actions=tuple(actions),
         values=mean_values(tallies),
         iterations=sum(tally.visits for tally in tallies),
         worlds=trials.worlds,

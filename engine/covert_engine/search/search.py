@@ -38,10 +38,10 @@ _COUNTED_WORLDS = 32768
 class Search:
     """A search that can be looked at while it grows.
 
-    `run` may be called again and again; several runs find the same as one of their total, byte for
-    byte. Everything found is a function of the view's bytes, the seed, the parameters, `only` and
-    `avoid`, the ceiling of nodes and the number of iterations. `run` holds no lock and needs no
-    GIL, but a search is not to be run from two threads at once.
+    `run` may be called again and again; several runs by iterations find the same as one of their
+    total, byte for byte. Everything found is a function of the view's bytes, the seed, the
+    parameters, `only` and `avoid`, the ceiling of nodes and the number of iterations. `run` holds
+    no lock and needs no GIL, but a search is not to be run from two threads at once.
     """
 
     def __init__(
@@ -90,7 +90,8 @@ class Search:
         stop: StopFlag | None = None,
         threads: int = 1,
     ) -> StopReason:
-        """Search for `iterations` more, or for that time, or until `stop` is raised.
+        """Search for `iterations` more, or for that time, or until `stop` is raised. Where lanes
+        differ, as after a run by time, those with fewer than their part of the total catch up.
 
         Blocks, without the GIL. The result does not depend on the number of threads; each lane
         gets an equal part of `cpu_seconds`.

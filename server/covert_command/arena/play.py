@@ -301,10 +301,15 @@ def _tournament(
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
-        driver = Driver(plan, ledger, test)
-        if not driver.over and chosen["backend"] == "local":  # a cluster may see other servers
+        local = chosen["backend"] == "local"  # a cluster may see other servers
+        new = ledger.settings() is None
+        if local and new:  # before the plan is entered: what is misspelt could not be changed then
             _greet(settings, game)
-        show_forecast(console, forecast(plan, game), plan, workers, driver)
+        driver = Driver(plan, ledger, test)
+        if local and not new and not driver.over:
+            _greet(settings, game)
+        found = forecast(plan, game, timed=not driver.over)
+        show_forecast(console, found, plan, workers, driver)
         live = stack.enter_context(
             Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
         )

@@ -53,8 +53,8 @@ class Table:
 def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.95) -> Table:
     """The table for so many bots and seats.
 
-    Every game has a bot in each seat. A bot that never plays is rated 0 with an infinite error;
-    ValueError if there are no games, or a game names what there is not.
+    Every game has a bot in each seat. A bot that never plays is rated 0, with an interval that
+    says next to nothing. ValueError if there are no games, or a game names what there is not.
     """
     model = _Model(choices, bots, seats)
     place = np.zeros(bots + seats)

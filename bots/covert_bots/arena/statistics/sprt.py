@@ -56,6 +56,8 @@ class Hypotheses:
     seats: int = 2
 
     def __post_init__(self) -> None:
+        if self.seats < 2:
+            raise ValueError(f"players: {self.seats}; expected at least 2")
         for name in ("elo0", "elo1"):
             elo = getattr(self, name)
             if not -LARGEST <= elo <= LARGEST:
