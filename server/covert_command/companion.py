@@ -71,7 +71,8 @@ class Setting(click.ParamType):  # type: ignore[type-arg]  # generic since click
     type=Setting(),
     metavar="NAME=VALUE",
     multiple=True,
-    help="An option of the table, such as saboteurs=on; may be repeated.  [default: as usual]",
+    help="An option of the table, such as saboteurs=on; may be repeated.  [default: the game's "
+    "defaults]",
 )
 @click.option(
     "--seat",

@@ -56,7 +56,7 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
     except CardSetError as error:
         raise Mistake(f"{value}: {error.problems[0]}") from error
     except UnicodeDecodeError as error:
-        raise Mistake(f"{value}: not a text in UTF-8") from error
+        raise Mistake(f"{value}: not valid UTF-8") from error
     known = {_name(one): one for one in ctx.command.params if _name(one) not in NOT_IN_A_FILE}
     settings: dict[str, Any] = {}
     for name, given in found.items():

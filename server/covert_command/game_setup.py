@@ -63,9 +63,10 @@ OPTION = click.option(
     "--option",
     "switches",
     type=Switch(),
-    metavar="NAME=on|off",
+    metavar="NAME=VALUE",
     multiple=True,
-    help="An option of the table; may be repeated.  [default: as in the card set]",
+    help="An option of the table, such as codes_bend=on; may be repeated.  [default: as in the "
+    "card set; in Covert Action the game's defaults]",
 )
 _OTHERS = (
     click.option(

@@ -40,7 +40,10 @@ def _file(name: str, words: str) -> Any:
 OPTIONS = (
     _file("tls-cert", "Serve over TLS, on both ports, with this certificate (PEM)."),
     _file("tls-key", "Its private key (PEM)."),
-    _file("tls-client-ca", "Take only clients with a certificate of these authorities (PEM)."),
+    _file(
+        "tls-client-ca",
+        "Accept only clients whose certificate one of these CAs has issued (PEM).",
+    ),
     _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
     click.option(
         "--max-calls",

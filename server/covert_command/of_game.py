@@ -145,8 +145,8 @@ bots = click.option(
     type=SpecOfGame(),
     metavar="SPEC",
     multiple=True,
-    help="Bot for all seats, or repeat it, once for each seat: a spec, or in Covert a level, "
-    f"{options.LEVELS}.  "
+    help="Bot for every seat that a bot plays; or repeat it, once for each of these seats: a spec, "
+    f"or in Covert a level, {options.LEVELS}.  "
     f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
 )
 

@@ -26,8 +26,8 @@ WIDE = 100  # columns at least, for moves in notation too
 ALIKE = "≈"
 EXPLANATION = (
     "score: the final score you can expect, in points. diff: compared with the first move. win: "
-    f"your chance to win. {ALIKE}: the search cannot tell the move from the first. The surest come "
-    "first: good, and tried often."
+    f"your chance to win. {ALIKE}: the search cannot tell the move from the first. Moves are "
+    "sorted by the lower bound of their value, so a move that is good and often tried comes first."
 )
 MOST_TYPED = 4  # numbers of one line that a hint names
 ENDS = {Kind.STOP: "stop", Kind.END: "end"}  # as the notation calls them; they need no number

@@ -109,8 +109,8 @@ def command(
     The game is a record, or GAME of an arena ledger.
 
     An adviser searches every decision of the seat, by what the seat knew, and where it would have
-    played something else, it compares the two moves in further searches. The dearest mistakes come
-    first, each with what the better turn gains. Then you see how much of the result was luck.
+    played something else, it compares the two moves in further searches. The costliest mistakes
+    come first, each with what the better turn gains. Then you see how much of the result was luck.
 
     Without a record it is the latest game of `covert-bots play`. A game that has not ended is
     reviewed as far as it goes.

@@ -45,7 +45,7 @@ def read_view(path: str) -> view_pb2.View:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
         view = json_format.Parse(text, view_pb2.View())
     except UnicodeDecodeError as error:
-        raise Mistake(f"{path}: not a text; expected a View in JSON") from error
+        raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
     except json_format.ParseError as error:
         wrong = str(error).splitlines()[0].rstrip(".")
         raise Mistake(f"{path}: {wrong}; expected a View in JSON") from error

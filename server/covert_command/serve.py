@@ -93,7 +93,7 @@ def origin(value: str) -> str:
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
-    help="Port where Prometheus can read figures; 0 picks a free one. Needs the extra `metrics`.",
+    help="Port where Prometheus can scrape metrics; 0 picks a free one. Needs the extra `metrics`.",
 )
 @click.option(
     "--workers",
@@ -251,7 +251,8 @@ def command(
     waiting for a view end at once.
 
     Every option can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and
-    in a file for --config, as max-queue. What is typed counts first, then the environment.
+    in a file for --config, as max-queue. The command line takes precedence over the environment,
+    and the environment over the file.
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")

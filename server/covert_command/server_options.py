@@ -88,15 +88,18 @@ ACCESS = (
     click.option(
         "--tls", is_flag=True, envvar=f"{ENVIRONMENT}_TLS", help="Call the server over TLS."
     ),
-    _file("tls-ca", "Over TLS, with these authorities for the server's certificate (PEM)."),
+    _file(
+        "tls-ca",
+        "Call the server over TLS, and verify its certificate with these CA certificates (PEM).",
+    ),
     _file("client-cert", "Certificate of this client, for a server that asks for one (PEM)."),
     _file("client-key", "Its private key (PEM)."),
     click.option(
         "--token",
         metavar="TOKEN",
         envvar=f"{ENVIRONMENT}_TOKEN",
-        help=f"Who calls, to a server that asks. Rather set {ENVIRONMENT}_TOKEN, which no list of "
-        "processes shows.",
+        help=f"Token for a server that requires one. Prefer {ENVIRONMENT}_TOKEN: other users can "
+        "see command lines in the process list.",
     ),
 )
 

@@ -27,14 +27,14 @@ ORDERS = (
     Order(
         "first",
         {"first": Kind.REFUSE},
-        "lets First pass whenever you are asked, now too",
-        {"first": "lets First pass"},
+        "declines First whenever you are asked, including now",
+        {"first": "declines First"},
     ),
     Order(
         "espionage",
         {"espionage": Kind.REFUSE},
-        "lets Espionage pass whenever you are asked, now too",
-        {"espionage": "lets Espionage pass"},
+        "declines Espionage whenever you are asked, including now",
+        {"espionage": "declines Espionage"},
     ),
     Order(
         "end",

@@ -110,16 +110,16 @@ def command(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Make what bots learn from games against themselves.
+    """Train what the bots learn from self-play.
 
-    Of Covert it is the weights of the policy, of the hand-made value, of the network that corrects
-    it, and of the belief in what others hold. In each generation long searches play, and the policy
-    is fitted to what they prefer; then quick ones play, and the value is fitted to how their games
-    end. Of Covert Action it is the figures of the model of behaviour, and what Plan cards are
-    worth.
+    For Covert: the weights of the policy, of the hand-made value, of the network that corrects it,
+    and of the belief about others' hands. In each generation long searches play, and the policy is
+    fitted to what they prefer; then quick ones play, and the value is fitted to how their games
+    end. For Covert Action: the model of behaviour, and what Plan cards are worth.
 
-    Games, what is made of them, and errors go to FOLDER. The same command goes on where it was
-    stopped, and comes to the same, here or on a cluster. docs/training.md explains it.
+    Games, what is made of them, and errors go to FOLDER. The same command resumes where it was
+    stopped, and gives the same result on this machine or on a cluster. docs/training.md explains
+    it.
     """
     path = Path(folder)
     if game == GAME:

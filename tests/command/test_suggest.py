@@ -162,7 +162,7 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert message.startswith(f"{nonsense}: card set '0000")
     assert message.endswith("; expected its file as --cards")
     nonsense.write_bytes(b"\xff\xfe")
-    assert mistake("suggest", str(nonsense)).endswith(": not a text; expected a View in JSON")
+    assert mistake("suggest", str(nonsense)).endswith(": not valid text; expected a View in JSON")
     for address in ("localhost", "http://localhost:8080"):
         said = mistake("suggest", str(VIEWS[0]), "--server", address)
         assert said.startswith(f"--server: {address!r} is not host:port")

@@ -1,4 +1,4 @@
-// Asking again where no server could answer, as docs/protocol.md, 4, has it.
+// Retrying where no server could answer, as docs/protocol.md, 4, has it.
 
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { RetryInfoSchema } from "./generated/google/rpc/error_details_pb.js";

@@ -92,7 +92,8 @@ settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
         type=Setting(),
         metavar="NAME=VALUE",
         multiple=True,
-        help="An option of the table, such as talk=off; may be repeated.  [default: as usual]",
+        help="An option of the table, such as talk=off; may be repeated.  [default: the game's "
+        "defaults]",
     ),
 )
 
