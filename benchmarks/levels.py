@@ -132,7 +132,7 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     default="60,12,4",
     show_default=True,
     help=f"Deals for each table of two, three and four, and {TIMES} times as many without a bot of "
-    f"more than {QUICK} iterations; 0 leaves a size out.",
+    f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
 )
 @click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1)
@@ -141,15 +141,18 @@ def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
     specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))
     ledgers.mkdir(parents=True, exist_ok=True)
     tree = json.loads(LEVELS.read_text(encoding="utf-8"))
-    found: dict[str, dict[str, dict[str, int]]] = {spec: {} for spec in specs}
+    before, measured = tree["ratings"], dict(tree["measured"].get("blocks", {}))
+    found: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
     for players, deals in zip(GAME.players, blocks, strict=True):
         if deals:
+            measured[str(players)] = deals
             for spec, one in ratings(specs, players, deals, workers, ledgers).items():
                 found[spec][str(players)] = one
     if write:
-        sizes = ",".join(map(str, blocks))
+        sizes = ",".join(str(measured.get(str(players), 0)) for players in GAME.players)
         tree["measured"] = {
             "command": f"python benchmarks/levels.py --blocks {sizes} --write",
+            "blocks": measured,
             "date": datetime.date.today().isoformat(),
             "card_set": GAME.card_set,
         }
