@@ -256,37 +256,39 @@ def test_a_simulation_is_worth_the_lambda_return_of_its_rounds(
 
 
 @pytest.mark.parametrize(
-    ("spec", "limit", "rounds", "last"),
+    ("spec", "limit", "two", "three"),
     [
-        ("ismcts", None, 1, 1),
-        ("ismcts", Limit(iterations=3999), 1, 1),
-        ("ismcts", Limit(iterations=4000), 2, 1),
-        ("ismcts", Limit(cpu_seconds=0.009), 1, 1),
-        ("ismcts", Limit(cpu_seconds=0.01), 2, 0.5),
-        ("ismcts", Limit(cpu_seconds=0.049), 2, 0.5),
-        ("ismcts", Limit(cpu_seconds=0.05), 2, 1),
-        ("ismcts", Limit(seconds=0.009), 1, 1),
-        ("ismcts", Limit(seconds=0.01), 2, 0.5),
-        ("ismcts", Limit(seconds=0.05), 2, 1),
-        ("ismcts", Limit(4000, cpu_seconds=0.049), 2, 0.5),
-        ("ismcts", Limit(3999, seconds=1.0), 1, 1),
-        ("ismcts:horizon=1", Limit(4000), 1, 1),
-        ("ismcts:horizon=2", Limit(cpu_seconds=0.01), 2, 1),
-        ("ismcts:horizon=0", Limit(1), 0, 1),
-        ("ismcts-1", Limit(4000), 1, 1),
-        ("flat", Limit(4000), 1, 1),
+        ("ismcts", None, (1, 1), (1, 1)),
+        ("ismcts", Limit(iterations=3999), (1, 1), (1, 1)),
+        ("ismcts", Limit(iterations=4000), (2, 1), (2, 0.5)),
+        ("ismcts", Limit(cpu_seconds=0.009), (1, 1), (1, 1)),
+        ("ismcts", Limit(cpu_seconds=0.01), (2, 0.5), (1, 1)),
+        ("ismcts", Limit(cpu_seconds=0.03), (2, 0.5), (2, 0.5)),
+        ("ismcts", Limit(cpu_seconds=0.049), (2, 0.5), (2, 0.5)),
+        ("ismcts", Limit(cpu_seconds=0.05), (2, 1), (2, 0.5)),
+        ("ismcts", Limit(seconds=0.009), (1, 1), (1, 1)),
+        ("ismcts", Limit(seconds=0.01), (2, 0.5), (1, 1)),
+        ("ismcts", Limit(seconds=0.05), (2, 1), (2, 0.5)),
+        ("ismcts", Limit(4000, cpu_seconds=0.049), (2, 0.5), (2, 0.5)),
+        ("ismcts", Limit(3999, seconds=1.0), (1, 1), (1, 1)),
+        ("ismcts:horizon=1", Limit(4000), (1, 1), (1, 1)),
+        ("ismcts:horizon=2", Limit(cpu_seconds=0.01), (2, 1), (2, 1)),
+        ("ismcts:horizon=0", Limit(1), (0, 1), (0, 1)),
+        ("ismcts-1", Limit(4000), (1, 1), (1, 1)),
+        ("flat", Limit(4000), (1, 1), (1, 1)),
     ],
     ids=str,
 )
 def test_a_long_search_looks_two_rounds_ahead(
-    walk: Walk, spec: str, limit: Limit | None, rounds: int, last: float
+    walk: Walk, spec: str, limit: Limit | None, two: tuple[int, float], three: tuple[int, float]
 ) -> None:
-    """With two players; `last` is the share of the last round in the value."""
+    """How many rounds, and the share of the last one in the value, by the number of players."""
     bot = make(spec)
     assert isinstance(bot, Searching)
-    two, three = (bot.settings_for(next(walk(players, 1)).view(0), limit) for players in (2, 3))
-    assert (two.horizon, two.td_lambda) == (rounds, last)
-    assert (three.horizon, three.td_lambda) == (rounds if "horizon" in spec else 1, 1)
+    four = two if "horizon" in spec else (1, 1)
+    for players, wanted in ((2, two), (3, three), (4, four)):
+        settings = bot.settings_for(next(walk(players, 1)).view(0), limit)
+        assert (settings.horizon, settings.td_lambda) == wanted
 
 
 @pytest.mark.parametrize(

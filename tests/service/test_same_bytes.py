@@ -55,7 +55,7 @@ def test_how_far_a_search_looks_does_not_depend_on_the_time_that_is_left(
     client: Client, monkeypatch: pytest.MonkeyPatch, timeout: float | None
 ) -> None:
     """Neither the deadline nor the server's ceiling makes a long search a short one."""
-    monkeypatch.setattr(bots, "LONG_SECONDS", 3600.0)
+    monkeypatch.setattr(bots, "LONG_SECONDS", {2: 3600.0})
     view = request_view(some_decisions(2, 21, 6)[2])
     long, far = (
         client.suggest_move(view, spec, limits(iterations=4000), seed=1, timeout=timeout)

@@ -43,10 +43,11 @@ BELIEF = Parameter(
     f"with {BELIEVING_PLAYERS} players, otherwise uniform.",
     ("uniform", *BELIEFS),
 )
-# A search so long, in a game of so many players, looks so far. With less than LONG_SECONDS the ends
-# of both rounds count alike: docs/strength.md, section 3.
-FAR_ITERATIONS, FAR_SECONDS, FAR_PLAYERS, FAR_HORIZON = 4000, 0.01, 2, 2
-LONG_SECONDS, SHORT_LAMBDA = 0.05, 0.5
+# A search with so many iterations and seconds, these by the number of players, looks so far. The
+# ends of both rounds count alike, but with LONG_SECONDS that of the last one alone:
+# docs/strength.md, section 3.
+FAR_ITERATIONS, FAR_SECONDS, FAR_HORIZON = 4000, {2: 0.01, 3: 0.03}, 2
+LONG_SECONDS, SHORT_LAMBDA = {2: 0.05}, 0.5
 HORIZON = Parameter(
     "horizon",
     "int",
@@ -54,9 +55,10 @@ HORIZON = Parameter(
     0,
     60,
     "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set: "
-    f"{SEARCH.horizon}, but {FAR_HORIZON} in games of {FAR_PLAYERS} players if request and spec "
-    f"allow {FAR_ITERATIONS} iterations and {FAR_SECONDS} seconds; if they allow less than "
-    f"{LONG_SECONDS} seconds, the value is the mean of those after one round and after two.",
+    f"{SEARCH.horizon}, but {FAR_HORIZON} in games of 2 or 3 players if request and spec allow "
+    f"{FAR_ITERATIONS} iterations and {FAR_SECONDS[2]} or {FAR_SECONDS[3]} seconds. Then the value "
+    f"is the mean of those after one round and after two, but with 2 players and {LONG_SECONDS[2]} "
+    "seconds that after two alone.",
 )
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
@@ -123,12 +125,10 @@ class Ismcts(_Searching, bots.Ismcts):
 
     def settings_for(self, view: View, budget: Limit | None) -> SearchParams:
         settings = super().settings_for(view, budget)
-        if not self.left_open("horizon") or _players(view) != FAR_PLAYERS:
+        far, long = (by.get(_players(view)) for by in (FAR_SECONDS, LONG_SECONDS))
+        if not self.left_open("horizon") or budget is None or not _allows(budget, far):
             return settings
-        if budget is None or not _allows(budget, FAR_ITERATIONS, FAR_SECONDS):
-            return settings
-        long = _allows(budget, FAR_ITERATIONS, LONG_SECONDS)
-        td_lambda = settings.td_lambda if long else SHORT_LAMBDA
+        td_lambda = settings.td_lambda if _allows(budget, long) else SHORT_LAMBDA
         return replace(settings, horizon=FAR_HORIZON, td_lambda=td_lambda)
 
 
@@ -136,8 +136,9 @@ def _players(view: View) -> int:
     return searched(view).table().players
 
 
-def _allows(budget: Limit, iterations: int, seconds: float) -> bool:
-    """Whether it is enough for so much; what is not set allows all."""
+def _allows(budget: Limit, seconds: float | None) -> bool:
+    """Whether it is enough for FAR_ITERATIONS and so much time; what is not set allows all. None is
+    more than any budget."""
     times = [one for one in (budget.seconds, budget.cpu_seconds) if one is not None]
-    enough = budget.iterations is None or budget.iterations >= iterations
-    return enough and all(one >= seconds for one in times)
+    enough = budget.iterations is None or budget.iterations >= FAR_ITERATIONS
+    return seconds is not None and enough and all(one >= seconds for one in times)
