@@ -46,7 +46,7 @@ class Ceilings:
 
 
 class Overhead:
-    """What answering takes beyond the time a search was given: the slowest of late."""
+    """What answering takes beyond the time a search was given: the slowest lately."""
 
     def __init__(self) -> None:
         self._slowest = UNMEASURED

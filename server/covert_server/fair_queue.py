@@ -10,9 +10,8 @@ any number of jobs another waits for one of them, not for all.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Claim", "FairQueue"]
@@ -53,16 +52,13 @@ class _Class(Generic[J]):
         for jobs in self.of_client.values():
             yield from jobs
 
-    def shift(self, claim: Claim, seconds: float, after: _Waiting[J] | None = None) -> None:
-        """Moves the jobs of a client by so much, those behind one of them or all."""
-        jobs = self.of_client.get(claim.client, deque())
-        end = self.ends.get(claim.client, self.now) + seconds
-        self.ends[claim.client] = end
-        first = 0 if after is None else jobs.index(after) + 1
-        for waiting in islice(jobs, first, None):
+    def shift(self, client: str, seconds: float, jobs: Iterable[_Waiting[J]]) -> None:
+        """Moves the end of a client's latest job by so much, and these of its jobs."""
+        for waiting in jobs:
             waiting.tag += seconds
-        if end <= self.now and not jobs:
-            del self.ends[claim.client]
+        self.ends[client] = self.ends.get(client, self.now) + seconds
+        if self.ends[client] <= self.now and client not in self.of_client:
+            del self.ends[client]
 
     def forget(self, waiting: _Waiting[J]) -> None:
         jobs = self.of_client[waiting.claim.client]
@@ -134,12 +130,15 @@ class FairQueue(Generic[J]):
         for one in self._classes:
             for waiting in one.jobs():
                 if waiting.job is job:
-                    self._length -= 1
-                    one.shift(waiting.claim, -waiting.claim.seconds, after=waiting)
+                    client, seconds = waiting.claim.client, waiting.claim.seconds
+                    jobs = list(one.of_client[client])
                     one.forget(waiting)
+                    self._length -= 1
+                    one.shift(client, -seconds, jobs[jobs.index(waiting) + 1 :])
                     return True
         return False
 
     def correct(self, claim: Claim, seconds: float) -> None:
         """Notes that a job of this client took so much longer than expected, or less."""
-        self._classes[claim.batch].shift(claim, seconds)
+        own = self._classes[claim.batch]
+        own.shift(claim.client, seconds, own.of_client.get(claim.client, ()))

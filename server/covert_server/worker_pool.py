@@ -212,7 +212,7 @@ class WorkerPool:
 
     @property
     def mean(self) -> float:
-        """The seconds that jobs have taken of late."""
+        """The seconds that jobs have taken lately."""
         return self._mean
 
     def _enqueue(self, job: _Job) -> None:

@@ -211,7 +211,7 @@ def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call(
 
 
 def test_bots_that_do_not_search_count_no_hands(client: Client) -> None:
-    """Neither in one answer nor in those on the way, whichever thread they come from."""
+    """Neither in one answer nor in intermediate ones, whichever thread they come from."""
     once = client.suggest_move(VIEW, "greedy", hands=True)
     *_, last = client.analyze(VIEW, "greedy", hands=True)
     assert not once.suggestion.covert.hands

@@ -99,6 +99,7 @@ def test_a_job_that_leaves_has_never_been() -> None:
     queue.add("gone", Claim("one", seconds=50.0))
     assert queue.remove("gone")
     assert not queue.remove("gone")
+    assert queue._classes[False].ends == {}  # nothing is kept of clients that have gone
     queue.add("a", Claim("one"))
     queue.add("b", Claim("two"))
     assert taken(queue) == ["a", "b"]
