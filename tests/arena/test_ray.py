@@ -15,12 +15,14 @@ import pytest
 from arena.tournaments import HERE, plan_of, run
 
 from covert_bots.arena.attempt import Failure, Outcome
+from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Format
+from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.ray_cluster import RayCluster
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
 
 ray = pytest.importorskip("ray")
 
@@ -96,6 +98,21 @@ def test_a_bot_that_kills_its_process_crashes_there_too(cluster: None) -> None:
         final = list(ledger.attempts(plan, final=True))
     assert [one.failure for one in final] == [Failure.CRASH] * 2
     assert [one.number for one in final] == [2, 2]
+
+
+def test_the_next_tournament_can_be_of_another_game(cluster: None) -> None:
+    """In a process of the cluster that has played games of Covert."""
+    game = CovertAction()
+    found = []
+    for on_ray in (False, True):
+        settings = PlanSettings(("random", "greedy"), players=5, blocks=1, game=game.name)
+        plan = Plan(settings)
+        with Ledger(":memory:") as ledger:
+            with (RayCluster if on_ray else LocalProcesses)(settings, game, 1) as backend:
+                Driver(plan, ledger).run(backend)
+            found.append((ledger.digest(), {one.outcome for one in ledger.attempts(plan)}))
+    assert found[0] == found[1]
+    assert found[1][1] == {Outcome.FINISHED}
 
 
 def test_a_test_comes_to_its_verdict_by_the_same_path(cluster: None) -> None:

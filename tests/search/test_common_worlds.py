@@ -146,6 +146,14 @@ def test_greedy_takes_what_is_worth_most_at_once() -> None:
     assert {entry.visits for entry in found.actions} == {8}
 
 
+def test_greedy_answers_from_a_single_world_once_the_stop_flag_is_raised() -> None:
+    stop = StopFlag()
+    stop.set()
+    found = greedy(VIEW, 1, stop=stop)
+    assert (found.worlds, found.stop_reason) == (1, StopReason.STOPPED)
+    assert {entry.visits for entry in found.actions} == {1}
+
+
 def test_greedy_breaks_ties_by_prior_then_by_order() -> None:
     level = [(0.5, 0.5, 0.5)] * 4
     assert greedy(payoffs.start(level).view(0), 1).action == payoffs.LEFT

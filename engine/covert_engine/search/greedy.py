@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from covert_engine.search._game import SearchView
 from covert_engine.search._root import Root
-from covert_engine.search._stop import StopFlag
+from covert_engine.search._stop import Ending, StopFlag
 from covert_engine.search._trials import Trials
 from covert_engine.search.parameters import SearchParams
 from covert_engine.search.result import SearchResult, StopReason, compared
@@ -25,10 +25,11 @@ def greedy(
     root = Root(view, seed, only, avoid, params.belief)
     trials = Trials(root, params, True)
     priors = trials.priors()
-    trials.run(params.greedy_worlds, 0, stop or StopFlag())
+    ending = trials.run(params.greedy_worlds, 0, stop or StopFlag())
     found = trials.actions()
     best = max(
         range(len(found)),
         key=lambda place: (found[place][1][root.seat], priors[place], -place),
     )
-    return compared(root, trials, params, best, priors, StopReason.ITERATIONS)
+    reason = StopReason.STOPPED if ending == Ending.BY_STOP else StopReason.ITERATIONS
+    return compared(root, trials, params, best, priors, reason)
