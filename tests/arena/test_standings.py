@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from arena.tournaments import plan_of, won
@@ -78,6 +79,23 @@ def test_a_bot_at_more_tables_takes_fewer_blocks_at_each() -> None:
     two, four = (of_equals(bots, 2, Format.ROUND_ROBIN, 20) for bots in (2, 4))
     assert two.settings.blocks == 145
     assert four.settings.blocks == 109
+
+
+@pytest.mark.parametrize(("seconds", "positions"), [(0.0625, 8), (0.25, 6), (0.75, 4), (64, 1)])
+def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
+    seconds: float, positions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least six, and more until half a second is over; none after three seconds."""
+    readings: list[float] = []
+
+    def clock() -> float:  # read before and after each decision
+        readings.append(len(readings) * seconds)
+        return readings[-1]
+
+    monkeypatch.setattr("covert_bots.arena.forecast.time", SimpleNamespace(perf_counter=clock))
+    found = forecast(plan_of("greedy", "greedy:worlds=1", blocks=1), Covert())
+    assert len(readings) == 2 * 2 * positions
+    assert found.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
 
 
 def test_a_gauntlets_forecast_holds_for_all_of_its_bots() -> None:
