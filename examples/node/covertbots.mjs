@@ -65,8 +65,8 @@ function read(type, bytes) {
 }
 
 /**
- * A connection to the server at host:port. Each call is a method that takes a request and seconds
- * to wait. `protos` is the folder that has covertbots/v1/opponent.proto and the other files.
+ * A connection to the server at host:port. Each call with one answer is a method that takes a
+ * request and seconds to wait. `protos` is the folder that has covertbots/v1/opponent.proto and the other files.
  */
 export function connect(target, { protos = checkout } = {}) {
   const port = /^(?!https?:).+:(\d+)$/.exec(target)?.[1];
@@ -90,8 +90,8 @@ export function connect(target, { protos = checkout } = {}) {
   for (const Service of [Opponent, Referee]) {
     const client = new Service(target, grpc.credentials.createInsecure());
     clients.push(client);
-    for (const [name, { path: called, requestStream }] of Object.entries(Service.service)) {
-      if (requestStream) continue; // Analyze and PlaySeat: this client asks with SuggestMove
+    for (const [name, { path: called, ...streams }] of Object.entries(Service.service)) {
+      if (streams.requestStream || streams.responseStream) continue; // Watch, Analyze, PlaySeat
       const [, service, method] = called.split("/");
       const type = types.lookupService(service).methods[method].resolvedRequestType;
       calls[name[0].toLowerCase() + name.slice(1)] = async (request = {}, seconds = 60) => {

@@ -38,7 +38,7 @@ def _file(name: str, words: str) -> Any:
 
 
 OPTIONS = (
-    _file("tls-cert", "Serve over TLS, on both ports, with this certificate (PEM)."),
+    _file("tls-cert", "Serve over TLS, on all ports, with this certificate (PEM)."),
     _file("tls-key", "Its private key (PEM)."),
     _file(
         "tls-client-ca",
@@ -71,7 +71,7 @@ OPTIONS = (
         type=Number(0, LONGEST_TIME, min_open=True),
         default=ClientLimits.idle,
         show_default=True,
-        help="Seconds between two of them.",
+        help="Longest pause between two messages of a client in a call, in seconds.",
     ),
     click.option(
         "--insecure",

@@ -130,7 +130,7 @@ game = click.option(
     default="covert",
     show_default=True,
     is_eager=True,
-    help="Which game to play.",
+    help="Which game.",
 )
 players = click.option(
     "--players",

@@ -201,7 +201,7 @@ def origin(value: str) -> str:
     type=Number(0, LONGEST_TIME),
     default=DEFAULTS.slow,
     show_default=True,
-    help="Seconds after which a call is slow.",
+    help="Seconds after which a call with one answer is logged as slow.",
 )
 @click.option(
     "--hangs",

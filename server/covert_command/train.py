@@ -81,9 +81,15 @@ def shown() -> Iterator[Told]:
 @click.option(
     "--generations",
     type=click.IntRange(1),
-    help=f"[default: {USUAL.generations}; in Covert Action {covert_action_train.GENERATIONS}]",
+    help=f"Generations to train.  [default: {USUAL.generations}; in Covert Action {covert_action_train.GENERATIONS}]",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Seed of all games and fits.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(1),

@@ -54,11 +54,11 @@ HORIZON = Parameter(
     None,
     0,
     60,
-    "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set: "
-    f"{SEARCH.horizon}, but {FAR_HORIZON} in games of 2 or 3 players if request and spec allow "
-    f"{FAR_ITERATIONS} iterations and {FAR_SECONDS[2]} or {FAR_SECONDS[3]} seconds. Then the value "
-    f"is the mean of those after one round and after two, but with 2 players and {LONG_SECONDS[2]} "
-    "seconds that after two alone.",
+    "Rounds after which a simulation is valued; 0 plays to the end of the game. If not set, it is "
+    f"{SEARCH.horizon}. It is {FAR_HORIZON} if request and spec allow at least {FAR_ITERATIONS} "
+    f"iterations and, with 2 players, {FAR_SECONDS[2]} seconds or, with 3 players, "
+    f"{FAR_SECONDS[3]} seconds. Then the value is the mean of those after the first and the second "
+    f"round; with 2 players and at least {LONG_SECONDS[2]} seconds it is the second alone.",
 )
 ONE_PLY = SearchParams(evaluator=HandMade(ONE_PLY_VALUE_WEIGHTS))
 
