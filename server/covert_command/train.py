@@ -81,7 +81,8 @@ def shown() -> Iterator[Told]:
 @click.option(
     "--generations",
     type=click.IntRange(1),
-    help=f"Generations to train.  [default: {USUAL.generations}; in Covert Action {covert_action_train.GENERATIONS}]",
+    help="Generations to train.  "
+    f"[default: {USUAL.generations}; in Covert Action {covert_action_train.GENERATIONS}]",
 )
 @click.option(
     "--seed",

@@ -90,15 +90,20 @@ def test_all_settings_belong_to_one_table() -> None:
     assert sum(map(len, of_tables)) == len({one.digest() for some in of_tables for one in some})
 
 
-@pytest.mark.parametrize("players", [5, 6, 9])
+@pytest.mark.parametrize("players", [4, 5, 6, 9])
 def test_all_that_is_chosen_is_counted(players: int) -> None:
     record = play(Settings(players, saboteurs=players == 9), 4, Belief(OF_BOTS))
     seen = watch(record)
     state, asked = State.deal(record.settings, record.seed), Counter[str]()
+    opened = []
     for action in record.actions:
         asked[state.phase] += 1
+        if state.phase == "window":
+            opened.append((state.round, state.t))
         state.play(action)
     assert state.over
+    found = [(one.view.round, one.view.fields()["t"]) for one in seen.windows]
+    assert found == list(dict.fromkeys(opened))
     spoken = sum(times for (act, _), times in seen.chosen.items() if act not in ("hold", SHOOT))
     assert spoken == asked["talk"]
     windows = sum(

@@ -80,25 +80,26 @@ def watch(record: Record) -> Watched:
     found = Watched(record.settings)
     state = State.deal(record.settings, record.seed)
     held: list[tuple[int, ...]] = []
-    round_, opened = 0, (0, 0)
+    round_, opened = 0, (0, 0)  # the latest window, by round and t
     for action in record.actions:
         seat = state.actor
         assert seat is not None
-        if state.round != round_:
+        begins = state.round != round_
+        if begins:
             round_ = state.round
             hidden, players = state.hidden(), state.fields()["players"]
             roles, teams = hidden["roles"], [player["team"] for player in players]
         types = tuple(state.scores())
-        if not held or held[-1] != types or opened[0] != round_:
+        if not held or held[-1] != types or begins:
             held.append(types)
         if state.phase == "talk":
             found.chosen[act_of(format_action(action), seat, teams), roles[seat]] += 1
         elif state.phase == "window":
             if opened != (round_, state.t):
+                opened = (round_, state.t)
                 _open(state, roles, found)
             act = "hold" if unpack(action).kind == Kind.HOLD else SHOOT
             found.chosen[act, roles[seat]] += 1
-        opened = (round_, state.t) if state.phase != "talk" else (round_, opened[1])
         state.play(action)
     winners = state.winners()
     shares = tuple((seat in winners) / len(winners) for seat in range(state.players))
