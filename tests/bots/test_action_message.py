@@ -56,9 +56,11 @@ def card(one: CovertOperands) -> str:
 
 
 def claimed(one: CovertOperands, cards: CompiledSet) -> str:
-    text = f"claim C{one.code} {min(one.tiles)}"
     if cards.options.codes_bend:
-        return f"claim C{one.code} {one.tiles[0]}"
+        (first,) = one.tiles
+        return f"claim C{one.code} {first}"
+    assert len(one.tiles) == len(cards.source.codes[one.code - 1].numbers)
+    text = f"claim C{one.code} {min(one.tiles)}"
     return text if one.tiles[0] == min(one.tiles) else f"{text} reversed"
 
 

@@ -175,6 +175,13 @@ def test_a_stop_flag_raised_meanwhile_ends_the_search(spec: str, views: list[Vie
     assert suggestion.moves
 
 
+def test_an_answer_without_a_search_says_when_it_was_stopped(views: list[View]) -> None:
+    stop = StopFlag()
+    stop.set()
+    suggestion = make("greedy:worlds=100").suggest(_wide(views), seed=7, stop=stop)
+    assert (suggestion.stop_reason, suggestion.worlds) == ("stopped", 1)
+
+
 def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) -> None:
     reported: list[Suggestion] = []
     before = time.process_time()

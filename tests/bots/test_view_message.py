@@ -8,6 +8,7 @@ from views.games import collection
 
 from covert_bots.covert.wire import fields_from_message, view_to_message
 from covert_engine.covert import CompiledSet, View, ViewError
+from covertbots.v1.covert_card_set_pb2 import CovertCardSet
 from covertbots.v1.covert_view_pb2 import CovertView
 from fuzz.wire_view import mutate
 
@@ -55,6 +56,31 @@ def agrees(cards: CompiledSet, message: CovertView) -> bool:
         expected = None
     assert found == expected
     return expected is not None
+
+
+def test_fields_are_read_in_their_order_and_once() -> None:
+    """What a field may hold can depend on one before it: which cards a search looks at, on the
+    deck. A second value of that one would come too late."""
+    searches = [
+        (view, message)
+        for view, message in ((view, view_to_message(view).covert) for view in collection())
+        if message.HasField("search") and message.use.deck == CovertCardSet.DECK_AGENCY
+    ]
+    assert searches
+    for view, message in searches:
+        use = CovertView(use=message.use)
+        of_missions = CovertView(use=message.use)
+        of_missions.use.deck = CovertCardSet.DECK_MISSION
+        search = CovertView(search=message.search)
+        for place in search.search.cards:
+            place.card = 60  # a mission; there are fewer Agency Cards
+        message.ClearField("use")
+        message.ClearField("search")
+        parts = message, of_missions, search, use
+        data = b"".join(part.SerializeToString() for part in parts)
+        assert View.from_message(view.cards, data) is None
+        twice = view_to_message(view).covert.SerializeToString() + use.SerializeToString()
+        assert View.from_message(view.cards, twice) is None
 
 
 def test_bytes_of_no_message_are_not_read() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from covert_engine.covert import HandMade, State, compile, house_set
+from covert_engine.covert import HandMade, State, View, compile, house_set
 from covert_engine.covert.evaluation.weights import (
     FIRST_VALUE_WEIGHTS,
     POLICY_WEIGHTS,
@@ -13,6 +13,7 @@ from covert_engine.covert.evaluation.weights import (
 )
 from covert_engine.search import (
     UNIFORM,
+    EvaluatorTable,
     Limit,
     SearchError,
     SearchParams,
@@ -39,6 +40,26 @@ def test_an_evaluator_of_another_game_is_refused() -> None:
     poker = SearchParams(evaluator=kuhn.deal(0, 1).table.evaluator)
     with pytest.raises(SearchError, match=r"params.evaluator.*an evaluator of covert"):
         greedy(State.deal(CARDS, 2, 1).view(0), 1, poker)
+
+
+def test_an_evaluator_that_was_never_set_up_is_refused() -> None:
+    """A subclass may forget to call its parent's constructor."""
+
+    class Forgetful(HandMade):
+        def __init__(self) -> None: ...
+
+    state = State.deal(CARDS, 2, 1)
+    for evaluator in (EvaluatorTable(), Forgetful()):
+        for field in ("evaluator", "policy"):
+            with pytest.raises(SearchError, match=rf"params.{field}.* that has been set up"):
+                search(state.view(0), Limit(iterations=1), 1, SearchParams(**{field: evaluator}))
+        with pytest.raises(ValueError, match="evaluator: it has not been set up"):
+            state.value(evaluator)
+
+
+def test_a_view_that_was_made_without_a_constructor_is_refused() -> None:
+    with pytest.raises(TypeError, match="cards: None; expected a CompiledSet"):
+        search(View.__new__(View), Limit(iterations=1), 1)
 
 
 def test_the_games_own_evaluator_is_that_of_now() -> None:

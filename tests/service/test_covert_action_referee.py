@@ -238,7 +238,7 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
     "illegal": (
         lambda record: record.actions.add(text="am mole"),
         "record.actions[0].text",
-        "'am mole' is not legal for seat",
+        "'am mole' is not legal for Seat",
     ),
 }
 

@@ -54,6 +54,16 @@ def take_all_of_a_kind(fields: Fields) -> None:
             fields["code_decks"][0]["size"] -= 1
 
 
+def fill_codes(fields: Fields) -> None:
+    """Two codes in the hand of the seat that is about to draw one."""
+    seen = {code for player in fields["players"] for code in player["completed_codes"]}
+    codes = fields["players"][fields["seat"]]["codes"]
+    for number, code in enumerate(house().source.codes, 1):
+        if len(codes) < 2 and number not in seen | {place["card"] for place in codes}:
+            codes.append({"card": number, "equipment": code.equipment, "equipment_public": False})
+            max(fields["code_decks"], key=lambda deck: deck["size"])["size"] -= 1
+
+
 CARDS: list[Case] = [
     (
         "placing",
@@ -166,6 +176,7 @@ CARDS: list[Case] = [
         "code_decks",
         "41 codes in decks, hands and completed; expected 40",
     ),
+    ("draw code", fill_codes, "decision", "'draw_code'; expected another, for seat"),
     (
         "placing",
         put("code_decks[1].top_equipment", ""),

@@ -80,7 +80,8 @@ class ActionMessages:
 
     def __init__(self, cards: CompiledSet) -> None:
         self._cards = cards.source
-        self._options: Fields = {"options": {"codes_bend": cards.options.codes_bend}}
+        self._bend = cards.options.codes_bend
+        self._options: Fields = {"options": {"codes_bend": self._bend}}
         self._made: dict[int, action_pb2.Action] = {}
         self._written: dict[tuple[Any, ...], bytes] = {}
 
@@ -139,6 +140,8 @@ class ActionMessages:
         kind = Kind(parts.kind)
         operands = _OPERANDS[kind](parts, self._cards) if kind in _OPERANDS else {}
         operands.setdefault("kind", KINDS[kind])
+        if kind == Kind.CLAIM and self._bend:
+            del operands["tiles"][1:]  # where it goes on is claimed tile by tile
         return action_pb2.Action(
             text=format_action(action, self._cards),
             words=phrase(action, self._cards, self._options).advice,

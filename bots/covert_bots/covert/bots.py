@@ -29,6 +29,7 @@ SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
 COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
+COMPARED_TO_THE_END = 64  # a game to its end takes some ten times as long as a round
 BELIEFS = {"learned": Belief()}
 # Its chances are truer; with more players it has not been better: docs/calibration.md, section 1.
 BELIEVING_PLAYERS = 2
@@ -92,7 +93,8 @@ class _Searching(_Covert, bots.Searching):
         self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
     ) -> Comparison | None:
         params = replace(self.settings_for(view, budget), estimates=True)
-        return compare(searched(view), first, second, COMPARED_WORLDS, seed, params)
+        worlds = COMPARED_WORLDS if params.horizon else COMPARED_TO_THE_END
+        return compare(searched(view), first, second, worlds, seed, params)
 
 
 class Random(_Covert, bots.Random):

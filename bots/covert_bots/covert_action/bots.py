@@ -12,6 +12,7 @@ from covert_bots.players.bot import Bot, Question
 from covert_bots.players.bots import flat_parameters, ismcts_parameters
 from covert_bots.players.spec import Parameter, Spec
 from covert_engine.covert_action import Belief, Kind, Plain, Reasoned, View, unpack
+from covert_engine.covert_action.evaluation.behaviour import EVEN
 from covert_engine.covert_action.evaluation.fitted import DEAF_BOTS, OF_BOTS, REPEATED_BY_BOTS
 from covert_engine.covert_action.evaluation.speech import STYLES, StyleName
 from covert_engine.search import ActionResult, SearchParams, SearchResult, StopReason
@@ -25,6 +26,8 @@ HEEDED = {
     "deaf": Belief(DEAF_BOTS, repeated=REPEATED_BY_BOTS),
 }
 """What a bot can believe: by all that was done in the open, or by that without what was said."""
+HEEDING_NOTHING = Belief(EVEN)
+"""How `uniform` reads others: nothing that they say or do makes a card likelier."""
 
 SEARCH = SearchParams(
     confidence=0,  # it was measured in Covert alone
@@ -44,7 +47,7 @@ def _belief(choices: Sequence[str]) -> Parameter:
         None,
         None,
         "What it takes for likely: posterior, by what has been said and done; deaf, by what has "
-        "been done" + ("; uniform, all that can be." if "uniform" in choices else "."),
+        "been done" + ("; uniform, by neither." if "uniform" in choices else "."),
         tuple(choices),
     )
 
@@ -85,8 +88,8 @@ class Greedy(Bot):
 
     name = "greedy"
     description = (
-        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not or it is "
-        "ordered, and speaks in a style. Does not search."
+        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not (where it "
+        "is as likely as not, by chance) or it is ordered, and speaks in a style. Does not search."
     )
     parameters = (
         _belief(tuple(HEEDED)),
@@ -113,12 +116,13 @@ class _Believing(Bot):
         super().__init__(spec)
         style, supposed = spec.choice("style"), spec.choice("supposed")
         belief = HEEDED.get(spec.choice("belief") or "")
+        reading = belief or HEEDING_NOTHING
         self.speaker = None
         if style != SEARCHED:
-            self.speaker = Reasoned(belief, style=_named(style))
+            self.speaker = Reasoned(reading, style=_named(style))
         self.settings = replace(
             type(self).settings,
-            evaluator=Reasoned(belief, style=_named(supposed)),
+            evaluator=Reasoned(reading, style=_named(supposed)),
             belief=belief,
         )
 

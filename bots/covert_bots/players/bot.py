@@ -26,6 +26,7 @@ from covert_engine.search import (
     SearchResult,
     Step,
     StopFlag,
+    StopReason,
 )
 
 __all__ = ["NOTHING_MORE", "Bot", "Decided", "Question", "Suggestion", "Wanted"]
@@ -263,6 +264,7 @@ class Bot(ABC):
                 -one.prior,
             ),
         )
+        stopped = result.stop_reason is StopReason.STOPPED
         return Suggestion(
             moves=ranked,
             principal_variation=line if line[0] == result.action else (result.action,),
@@ -270,7 +272,7 @@ class Bot(ABC):
             iterations=result.iterations,
             worlds=result.worlds,
             distinct_worlds=result.distinct_worlds,
-            stop_reason=result.stop_reason.value if self.searches else "no_search",
+            stop_reason=result.stop_reason.value if self.searches or stopped else "no_search",
             seed=seed,
             hands=result.hands,
         )

@@ -161,6 +161,8 @@ cdef void result_of(const void* rules, const void* memory, float* utilities) noe
 
 cpdef GameTable game_table(CompiledSet cards, int players):
     """The table of a game with that many players; its memory is the card set's."""
+    if cards is None:  # a view or a state that was made without a constructor
+        raise TypeError("cards: None; expected a CompiledSet")
     cdef GameTable table = GameTable.__new__(GameTable)
     cdef GameFunctions* game = &table.game
     table.name = "covert"

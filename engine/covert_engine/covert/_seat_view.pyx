@@ -53,8 +53,8 @@ cdef class View(SearchView):
     def from_fields(CompiledSet cards not None, fields) -> View:
         """The view that `fields` describes. ViewError lists everything that no game could show.
 
-        `fields` mirrors the message `View` of covertbots/v1/view.proto: what is left out has its
-        default there. Lists without an order of their own may come in any. The seat's memory may be
+        `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: what is left
+        out has its default there. Lists without an order of their own may come in any. The seat's memory may be
         left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
         unseen cards.
         """
@@ -189,7 +189,7 @@ cdef class View(SearchView):
         return world
 
     def fields(self) -> dict[str, object]:
-        """The view written down, field by field as in covertbots/v1/view.proto.
+        """The view written down, field by field as in covertbots/v1/covert_view.proto.
 
         Plain data, fit for JSON; `ViewFields` names what is there. Enum values are their names in
         lower case without prefix; messages that are not there are left out.

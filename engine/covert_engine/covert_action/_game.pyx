@@ -193,7 +193,7 @@ cdef class State:
         expected = ", ".join(format_action(one) for one in legal_now[:12])
         more = f" and {len(legal_now) - 12} more" if len(legal_now) > 12 else ""
         raise IllegalActionError(
-            f"{text!r} is not legal for seat {seat} now; legal: {expected}{more}")
+            f"{text!r} is not legal for Seat {seat + 1} now; legal: {expected}{more}")
 
     def view(self, int seat):
         """What `seat` may know (rules 4). ValueError if there is no such seat."""

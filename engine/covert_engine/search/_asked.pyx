@@ -12,6 +12,8 @@ cdef class Asked:
 
     def __cinit__(self, EvaluatorTable table not None, str game not None):
         self.table = table
+        if table.evaluator.value == NULL:
+            raise ValueError("evaluator: it has not been set up; expected one such as HandMade()")
         if table.game is not None and table.game != game:
             raise ValueError(f"evaluator: it judges {table.game!r}; expected {game!r}")
         self.functions = &table.evaluator

@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
 from covert_engine.search._evaluator cimport action_t
-from covert_engine.search._game cimport MAX_ACTIONS, NOBODY, GameFunctions, fold
+from covert_engine.search._game cimport NOBODY, GameFunctions, fold
 from covert_engine.random._splitmix cimport draw, mix, unit
 from covert_engine.search._hands cimport count_hands, hands_found, hands_free, hands_init
 from covert_engine.search._keys cimport hash_bytes, key_of
@@ -29,7 +29,7 @@ from covert_engine.search._stop cimport (
     BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
 )
 from covert_engine.search._tree cimport (
-    ROOT, Edge, Node, Visit, gather, node_of, tree_free, tree_init
+    ROOT, Edge, Node, gather, node_of, tree_free, tree_init
 )
 
 

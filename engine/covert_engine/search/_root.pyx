@@ -1,13 +1,13 @@
 """The root of a search, checked."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from covert_engine.random._splitmix cimport unit
 from covert_engine.search._belief cimport BeliefTable
 from covert_engine.search._exponential cimport exponential
-from covert_engine.search._game cimport MAX_ACTIONS, GameFunctions, SearchView, action_t
+from covert_engine.search._game cimport GameFunctions, SearchView
 from covert_engine.search._keys cimport hash_bytes, key_of
 from covert_engine.search.errors import SearchError
 

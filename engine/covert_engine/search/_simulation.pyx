@@ -37,6 +37,8 @@ cdef EvaluatorTable evaluator_of(Root root, str field, EvaluatorTable chosen,
                                  EvaluatorTable otherwise):
     if chosen is None:
         return otherwise
+    if chosen.evaluator.value == NULL:
+        raise SearchError(field, chosen, "an evaluator that has been set up, such as HandMade()")
     if chosen.game is not None and chosen.game != root.table.name:
         raise SearchError(field, chosen, f"an evaluator of {root.table.name}")
     return chosen

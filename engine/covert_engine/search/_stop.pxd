@@ -19,7 +19,8 @@ cpdef enum Ending:           # why a run ended
 
 
 cdef class StopFlag:
-    """Ends the searches it was given to, from any thread, within one of their iterations."""
+    """Ends the searches it was given to, from any thread, within an iteration,
+    or a world in which actions are compared."""
     cdef atomic_bool flag    # false at first, as the memory of a new object is zero
 
 

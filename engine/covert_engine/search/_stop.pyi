@@ -11,9 +11,14 @@ class Ending(IntEnum):
     BY_STOP = 3
     BY_FAULT = 4
 
+def clock() -> int:
+    """The monotonic clock of deadlines, in nanoseconds. Not that of Python, which on some systems
+    stands still while the machine sleeps."""
+
 @disjoint_base
 class StopFlag:
-    """Ends the searches it was given to, from any thread, within one of their iterations."""
+    """Ends the searches it was given to, from any thread, within an iteration,
+    or a world in which actions are compared."""
 
     def set(self) -> None:
         """Raise the flag; it stays raised."""

@@ -1,4 +1,10 @@
-"""The stop flag."""
+"""The stop flag, and the clock of deadlines."""
+
+from covert_engine.search._clock cimport now
+
+
+def clock():
+    return now()
 
 
 cdef class StopFlag:

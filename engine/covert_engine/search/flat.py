@@ -4,12 +4,11 @@ The budget is shared out by sequential halving (Karnin, Koren and Somekh 2013): 
 the candidates left in the same fresh worlds, then drops the worse half.
 """
 
-import time
 from collections.abc import Collection
 
 from covert_engine.search._game import SearchView
 from covert_engine.search._root import Root
-from covert_engine.search._stop import Ending, StopFlag
+from covert_engine.search._stop import Ending, StopFlag, clock
 from covert_engine.search._trials import Trials
 from covert_engine.search.parameters import Limit, SearchParams
 from covert_engine.search.result import SearchResult, StopReason, compared
@@ -29,7 +28,7 @@ def flat(
     avoid: Collection[int] | None = None,
 ) -> SearchResult:
     """Compare the actions of a view by simulations; the limit's iterations count simulations."""
-    started = time.monotonic_ns()
+    started = clock()
     params = params or SearchParams()
     stop = stop or StopFlag()
     deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)

@@ -45,8 +45,8 @@ class ActionResult(NamedTuple):
     """How often it could have been tried."""
 
     prior: float = 0.0
-    """Its share of the policy's prior, 0..1, averaged over the worlds seen; in a tree with its even
-    share of `SearchParams.prior_uniform`."""
+    """Its share of the policy's prior, 0..1; in a tree averaged over the worlds it has seen, with
+    its even share of `SearchParams.prior_uniform`."""
 
     values: tuple[float, ...] = ()
     """Mean utility of each seat after it, 0..1; empty without visits."""

@@ -1,7 +1,6 @@
 """The tree search as a caller sees it: give it a view and a limit, get the actions ranked."""
 
 import math
-import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -9,7 +8,7 @@ from functools import partial
 from covert_engine.search._game import SearchView
 from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
-from covert_engine.search._stop import Ending, StopFlag
+from covert_engine.search._stop import Ending, StopFlag, clock
 from covert_engine.search.errors import SearchError
 from covert_engine.search.parameters import DEFAULT_NODES, MAX_NODES, Limit, SearchParams
 from covert_engine.search.result import (
@@ -96,7 +95,7 @@ class Search:
         Blocks, without the GIL. The result does not depend on the number of threads; each lane
         gets an equal part of `cpu_seconds`.
         """
-        started = time.monotonic_ns()
+        started = clock()
         limit = Limit(iterations, seconds, cpu_seconds)
         stop = stop or StopFlag()
         deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)

@@ -19,6 +19,7 @@ from covert_engine.covert_action.evaluation._oracle import Oracle
 from covert_engine.covert_action.evaluation.speech import STYLES
 
 ROOT = Path(__file__).parents[3]
+SNIPERS_DEAL = 5  # the seed of a deal of six in which Seat 1 holds the Sniper
 SPECS = ("random", "greedy", "flat:iterations=40", "ismcts:iterations=40")
 
 
@@ -136,6 +137,20 @@ def test_uniform_worlds_are_those_of_the_game() -> None:
     bot = make("ismcts:iterations=60,belief=uniform")
     assert bot.settings.belief is None
     assert bot.suggest(view, seed=1) != make("ismcts:iterations=60").suggest(view, seed=1)
+
+
+@pytest.mark.parametrize("bot", ["flat", "ismcts"])
+def test_what_is_said_tells_a_uniform_belief_nothing(bot: str) -> None:
+    """The priors of a Sniper's window are the same after any claims of its enemies."""
+    found = set()
+    for claim in ("am sniper", "am mole", "pass"):
+        state = State.deal(Settings(6, beats=1), SNIPERS_DEAL)
+        assert state.hidden()["roles"][0] == "sniper"
+        while state.phase == "talk":
+            state.play(claim)
+        moves = make(f"{bot}:iterations=60,belief=uniform").suggest(state.view(0), seed=1).moves
+        found.add(frozenset((one.action, one.prior) for one in moves))
+    assert len(found) == 1
 
 
 def test_of_equal_targets_none_is_to_be_foreseen() -> None:

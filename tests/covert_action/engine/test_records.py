@@ -166,7 +166,7 @@ def test_records_that_cannot_be_read(old: str, new: str, message: str) -> None:
 
 def test_a_record_with_an_illegal_action_says_which() -> None:
     record = Record(Settings(4, talk=False), 7, (pack(Kind.HOLD), pack(Kind.PASS)))
-    with pytest.raises(RecordError, match="action 2: 'pass' is not legal for seat"):
+    with pytest.raises(RecordError, match="action 2: 'pass' is not legal for Seat"):
         record.replay()
 
 
@@ -175,9 +175,9 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
     before = state.copy()
     asked = state.deciders
     mole = next(seat for seat in range(6) if seat not in asked)
-    with pytest.raises(IllegalActionError, match="'pass' is not legal for seat 1 now; legal: hold"):
+    with pytest.raises(IllegalActionError, match="'pass' is not legal for Seat 2 now; legal: hold"):
         state.play("pass")
-    with pytest.raises(IllegalActionError, match="'shoot 2' is not legal for seat 1"):
+    with pytest.raises(IllegalActionError, match="'shoot 2' is not legal for Seat 2"):
         state.play("shoot 2")
     with pytest.raises(IllegalActionError, match="999999 is not legal"):
         state.play(999999)

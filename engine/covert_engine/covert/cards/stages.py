@@ -1,7 +1,7 @@
 """The names of phases and decisions.
 
 The order of each is the order of the enum of the same name in `_state.pxd`; the names are those of
-the enums in covertbots/v1/view.proto, in lower case without prefix.
+the enums in covertbots/v1/covert_view.proto, in lower case without prefix.
 """
 
 from __future__ import annotations

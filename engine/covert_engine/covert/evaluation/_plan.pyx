@@ -1,11 +1,11 @@
-"""What a seat is after: how far each of its missions and codes is from done.
+"""What a seat is after: how far each of its missions is from done.
 
 A plan counts dice, the currency of the game: an Agency Card costs one if it lies face up where the
 seat has an agent and more otherwise, a mission's cities cost as many Movement dice as the farthest
 agent has steps, completing costs one.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
@@ -53,7 +53,7 @@ cdef float CARD_SOMEWHERE = 2.2
 
 # The same, by in how many of the sets `face_up` and `at_hand` its kind is.
 cdef float[3] PRICES
-PRICES[:] = [2.2, 1.5, 1.0]
+PRICES[:] = [CARD_SOMEWHERE, CARD_FACE_UP, CARD_AT_HAND]
 
 
 cdef void remake_plan(const CardSet* cards, const State* state, int seat,

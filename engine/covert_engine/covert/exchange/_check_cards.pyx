@@ -10,7 +10,8 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.exchange._places cimport HAND, LOOKED_AT, Spot, Spots, list_spots, path_of
 from covert_engine.covert.exchange._reader cimport Reader, could_read, note
 from covert_engine.covert.rules._state cimport (
-    AGENCY_LIMIT, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, MISSION_LIMIT, SETUP, PublicState,
+    AGENCY_LIMIT, CHOOSE_CODE, CHOOSE_DISCARD, CHOOSE_MISSION_DISCARD, CODE_LIMIT, MISSION_LIMIT,
+    SETUP, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
 from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
@@ -31,7 +32,7 @@ cdef int check_cards(const CardSet* cards, const View* view, Reader reader) exce
                                   "decision", "to_decide")):
         check_limits(view, reader.found)
     if could_read(reader.unread, ("players.codes", "players.completed_codes", "code_decks",
-                                  "use", "phase", "seat")):
+                                  "use", "phase", "decision", "on_turn", "seat")):
         check_codes(cards, view, reader.found)
         check_code_equipment(cards, view, reader.found)
     if could_read(reader.unread, ("players.tokens", "tokens", "fresh_tokens", "turn", "on_turn",
@@ -218,6 +219,10 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
     if total != (0 if public.phase == SETUP else CODE_CARDS):
         note(found, "code_decks", f"{total} codes in decks, hands and completed; expected "
              + ("none during setup" if public.phase == SETUP else str(CODE_CARDS)))
+    if (public.decision == CHOOSE_CODE and public.turn != NONE
+            and view.code_size[public.turn] >= CODE_LIMIT):
+        note(found, "decision", f"'draw_code'; expected another, for seat {public.turn} holds "
+             f"{view.code_size[public.turn]} codes")
     for deck in range(2):
         if (view.code_deck_size[deck] == 0) != (view.code_top[deck] == NONE):
             note(found, f"code_decks[{deck}].top_equipment",

@@ -34,5 +34,5 @@ cdef struct Spots:
 
 # `deck` is AGENCY_DECK or MISSION_DECK.
 cdef void list_spots(const View* view, int deck, Spots* spots) noexcept nogil
-# The field of view.proto that holds the card of a spot.
+# The field of covert_view.proto that holds the card of a spot.
 cdef str path_of(const Spot* spot, int deck)

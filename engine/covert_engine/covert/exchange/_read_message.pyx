@@ -33,6 +33,9 @@ cdef enum:
     FIRST_RECORD = 26        # the fields with what is going on
     LAST_RECORD = 32
 
+# The fields of a view that may come more than once.
+cdef uint64_t REPEATED = (1 << PLAYERS | 1 << 15 | 1 << 19 | 1 << 22 | 1 << 24 | 1 << 25)
+
 
 cdef bint read_message(CompiledSet cards, bytes data, View* view) except -1:
     try:
@@ -53,9 +56,14 @@ cdef int read_view(CompiledSet cards, Message message, View* view) except -1:
     cdef int asked = NONE
     cdef int cubes = 0, tokens = 0, fresh = 0
     cdef Counted seen
+    cdef int last = 0
     memset(&seen, 0, sizeof(Counted))
     clear(view, players)
     while next_field(&message):
+        # A later field may rely on an earlier one, which must not be replaced after it.
+        if message.field < last or (message.field == last and not REPEATED >> last & 1):
+            raise Unexpected
+        last = message.field
         if message.field == 1:
             if text(&message) != cards.hex_digest:
                 raise Unexpected

@@ -3,7 +3,7 @@
 Fields go by their numbers in covert_view.proto; the bounds are those of `_read_view.pyx`.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from covert_engine.covert.cards._compiled cimport (
@@ -191,8 +191,12 @@ cdef int read_use(Message message, int players, PublicState* public) except -1:
     cdef Use* use = &public.use
     cdef int[USE_FIELDS] value
     cdef int kind = 0
+    cdef int last = 0
     memset(value, 0, sizeof(value))
     while next_field(&message):
+        if message.field <= last:               # as in a view's message
+            raise Unexpected
+        last = message.field
         if message.field == KIND:
             kind = number(&message, ABILITY_USED, DRAW)
         elif message.field == SEAT:

@@ -1,4 +1,4 @@
-"""A view read from what is written down (view.proto): each value by itself.
+"""A view read from what is written down (covert_view.proto): each value by itself.
 
 Whether the values fit together is `_check.pyx`'s business.
 """

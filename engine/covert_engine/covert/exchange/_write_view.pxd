@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from covert_engine.covert.cards._compiled cimport CompiledSet
 from covert_engine.covert.knowledge._view cimport View
 
-# The fields of the message `View` of view.proto as a tree of dictionaries and lists.
+# The fields of the message `CovertView` of covert_view.proto as a tree of dictionaries and lists.
 cdef dict write_view(CompiledSet cards, const View* view)
 # The members of a set, ascending, counted from `first`.
 cdef list members(uint64_t bits, int first)

@@ -1,6 +1,7 @@
-"""A view written down: the fields of the message `View`, in its order (view.proto).
+"""A view written down: the fields of the message `CovertView`, in its order (covert_view.proto).
 
-Every field is there but those that view.proto says may be absent. Cards count from 1, 0 is unknown.
+Every field is there but those that covert_view.proto says may be absent. Cards count from 1, 0 is
+unknown.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -13,7 +13,7 @@ from covert_engine.covert.knowledge._view cimport View
 #
 # The world's `seed` comes from the key. In a window that asks somebody else, or nobody, the world
 # stands where the window opened. A view that knows fewer cards than its seat could (a client's
-# memory) is dealt as it stands; the view of such a world then knows them. What follows by
+# memory) is dealt as it stands, and the view of such a world knows no more. What follows by
 # elimination is no part of a view (10.8): a world dealt while another seat pays for a mission may
 # hold a hand that cannot pay it, and then has no legal action.
 cdef void sample(const CardSet* cards, const View* view, uint64_t key, State* state) noexcept nogil

@@ -10,8 +10,8 @@ from covert_engine.covert.rules._actions cimport (
     SPY, STEP, STOP, SWAP, TAKE_AGENCY, TAKE_MISSION, TILE, USE, action_t, first_of, kind_of,
     second_of, third_of,
 )
-from covert_engine.covert.cards._bits cimport bit, lowest_bit
-from covert_engine.covert.cards._compiled cimport AGENCY_DECK, NONE, REGIONS, CardSet, Code
+from covert_engine.covert.cards._bits cimport bit
+from covert_engine.covert.cards._compiled cimport NONE, REGIONS, CardSet, Code
 from covert_engine.covert.rules._chance cimport REROLL_DIE, event
 from covert_engine.covert.rules._deal cimport finish_setup
 from covert_engine.covert.rules._flow cimport ask_next_first, decide, draw_codes, end_turn, resume

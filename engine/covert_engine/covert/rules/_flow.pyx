@@ -4,7 +4,6 @@ Turns follow each other in `end_turn`; within a turn `resume` finds the innermos
 still open (rules 11.2): a limit, a card laid aside, a window, a pair's reward, steps, the turn.
 """
 
-from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from covert_engine.covert.cards._bits cimport bit, bit_count

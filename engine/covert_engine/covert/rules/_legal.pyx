@@ -11,7 +11,7 @@ from covert_engine.covert.rules._actions cimport (
     TOKEN_PLAY, USE,
     action_t, pack,
 )
-from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
+from covert_engine.covert.cards._bits cimport lowest_bit
 from covert_engine.covert.cards._compiled cimport (
     ABILITIES, AGENCY_DECK, ANY_WAY, CODE_BREAKER, DRAW_AGENCY, DRAW_TOKEN, ESPIONAGE, FIRST, MINUS_ONE,
     MISSION_DECK, MOVE_THREE, NONE, PLUS_ONE, REACH, REGIONS, REROLL_DICE, SEARCH, SEARCH_DECK,
@@ -23,7 +23,7 @@ from covert_engine.covert.rules._state cimport (
     AGENTS, CHOOSE_AGENT, CHOOSE_BOTTOM, CHOOSE_BREAK, CHOOSE_CODE, CHOOSE_CODE_ORDER, CHOOSE_DIE,
     CHOOSE_DISCARD, CHOOSE_ESPIONAGE, CHOOSE_FIRST, CHOOSE_KEEP, CHOOSE_LAST,
     CHOOSE_MISSION_DISCARD, CHOOSE_PAYMENT, CHOOSE_PLACE, CHOOSE_REROLL, CHOOSE_RESOLVE,
-    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, CHOOSE_TILE, FIRST_A, MAX_PLAYS, PLACING,
+    CHOOSE_RETURN, CHOOSE_REWARD, CHOOSE_STEP, CHOOSE_TILE, FIRST_A, MAX_PLAYS,
     PublicState, State,
 )
 from covert_engine.covert.rules._paths cimport path_from, readable

@@ -4,11 +4,11 @@ What is named is spent as it is named, and stands in `PublicState.use` until its
 Agency Cards that pay then go to the pool, and an Espionage window opens on it; a token opens none.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from covert_engine.covert.rules._actions cimport (
-    AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CARD, PAY_CODE, PAY_FOOT, TOKEN_PLAY,
+    AGENCY_PLAY, BY_CHARACTER, BY_TOKEN, PAY_CODE, PAY_FOOT, TOKEN_PLAY,
 )
 from covert_engine.covert.cards._bits cimport bit, bit_count, lowest_bit
 from covert_engine.covert.cards._compiled cimport (
