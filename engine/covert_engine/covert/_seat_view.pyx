@@ -54,9 +54,9 @@ cdef class View(SearchView):
         """The view that `fields` describes. ViewError lists everything that no game could show.
 
         `fields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto: what is left
-        out has its default there. Lists without an order of their own may come in any. The seat's memory may be
-        left empty: the card in another hand or a deck, who else knows it, its lot, and the lists of
-        unseen cards.
+        out has its default there. Lists without an order of their own may come in any. The seat's
+        memory may be left empty: the card in another hand or a deck, who else knows it, its lot,
+        and the lists of unseen cards.
         """
         cdef View view = read(cards, fields)
         if view.actor == view.seat and not view.legal_actions():

@@ -1,9 +1,9 @@
 """What `View.fields()` and `State.fields()` return, for type checkers and readers.
 
 `ViewFields` mirrors the message `CovertView` of covertbots/v1/covert_view.proto, whose comments
-these repeat. Cards count from 1 as in the card set (A17, M5, C3), and 0 is a card the seat does not know; seats
-count from 0; colours count from 1, seat s having s + 1; faces and cipher numbers are 1 to 6. Lists
-are ascending unless said otherwise. At run time all of these are plain dictionaries.
+these repeat. Cards count from 1 as in the card set (A17, M5, C3), and 0 is a card the seat does not
+know; seats count from 0; colours count from 1, seat s having s + 1; faces and cipher numbers are 1
+to 6. Lists are ascending unless said otherwise. At run time all of these are plain dictionaries.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ StyleName: TypeAlias = Literal[
 """How a seat speaks. `mute` passes. `open` claims the role it holds, as a Mole an Agent's. `posing`
 claims what serves it if the table takes it for `open`, `countering` if the table takes it for
 `posing`, and `mixed` is one of the three by chance. `bluffing` is a fixed code: Bodyguards,
-Cleaners and Saboteurs claim Sniper, the Sniper does not, and a Mole says that it is one. `pointing` claims
-nothing and names the enemy whom it takes for the Sniper."""
+Cleaners and Saboteurs claim Sniper, the Sniper does not, and a Mole says that it is one. `pointing`
+claims nothing and names the enemy whom it takes for the Sniper."""
 
 STYLES: tuple[StyleName, ...] = get_args(StyleName)
 
