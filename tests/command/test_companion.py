@@ -162,6 +162,9 @@ def test_advice_comes_at_any_time() -> None:
         ("3 is the sniper", "4 is 3 sniper"),
         ("5 says 2 is the mole", "5 is 2 mole"),
         ("4 urges 5", "4 urge 5"),
+        ("4 urges me", "4 urge 3"),
+        ("shoot 5", "4 urge 5"),
+        ("4 is me mole", "4 is 3 mole"),
         ("nothing", "4 pass"),
         ("6 am sn", "6 am sniper"),
         ("beat 1: me am mole", "beat 1: 3 am mole"),
@@ -232,6 +235,17 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         ((*BEGUN, "4 shoots 1"), "1 1", "a seat is named twice"),
         ((*SAID, "2 pass", "3 pass"), "pass", "who says that? expected a seat before it"),
         ((*SAID, "window"), "window", "the window has come already"),
+        ((*SAID, "window"), "shoot 4", "who shoots? expected such as `3 shoots 4`"),
+        ((*SAID, "window"), "urge 4", "who shoots? expected such as `3 shoots 4`"),
+        ((*BEGUN, "4 shoots 1"), "drew", "expected seats, such as `drew 1 3 6`, or `drew nobody`"),
+        (BEGUN, "held me 0 0 0 0 0", "'me': expected a number of Plan cards, 0 to 30"),
+        (BEGUN, "round me", "'me': expected a round, 1 to 60"),
+        (BEGUN[:1], "teams red 1 4 5 blue 2 3 ²", "'²': expected such as `red 1 4 5 blue 2 3 6`"),
+        (
+            ("seat 3", "held 1 0 2 0 0 3", "own P L", "round 2", *BEGUN[1:3]),
+            "opener 4",
+            "that cannot be: Seat 3, held: 2 before round 2; expected one a round at most",
+        ),
     ],
 )
 def test_a_mistake_is_named_and_changes_nothing(
@@ -274,6 +288,35 @@ def test_a_shot_that_leaves_the_round_running_asks_for_the_cards() -> None:
     assert (log.now.t, log.now.beat, log.now.speaker) == (2, 1, 4)
     log.enter("show 1 cleaner")  # told again, it is corrected, and no more
     assert (log.now.t, log.now.shown[0]) == (2, "cleaner")
+
+
+MISFIRES = ("seat 1", "teams r b r b r b", "card cleaner")
+TWO_LEFT = (*MISFIRES, "2 shoots 3 misfire", "show 3 sniper", "5 shoots 4 misfire", "show 4 mole")
+MISFIRES_OF_8 = ("seat 1", "teams r b r b r b r b", "card sniper")
+ONE_SNIPER = (
+    *(*MISFIRES_OF_8, "4 shoots 6 misfire", "show 6 cleaner"),
+    *("3 shoots 2 misfire", "show 2 sniper"),
+)
+
+
+@pytest.mark.parametrize(("players", "lines"), [(6, TWO_LEFT), (8, ONE_SNIPER)])
+@pytest.mark.parametrize("typed", ["nobody", "1 shoots {}", "ordered"])
+def test_a_deadline_at_which_no_other_seat_chooses_asks_who_is_ordered(
+    players: int, lines: tuple[str, ...], typed: str
+) -> None:
+    """With two left there is one target, and no choice; of eight the player alone can act."""
+    log = log_of(*lines, "nobody", players=players, saboteurs=True, beats=1, talk=False)
+    assert (log.now.phase, log.now.need) == ("deadline", "ordered")
+    assert log.now.view() is None
+    if typed == "ordered":
+        if players == 8:
+            log.enter(typed)
+            view = log.now.view()
+            assert view is not None
+            assert (view.actor, view.phase) == (0, "deadline")
+        return
+    log.enter(typed.format(players))
+    assert log.now.need == ("teams" if typed == "nobody" else "outcome")
 
 
 def test_the_help_lists_forms_that_can_be_typed() -> None:
@@ -326,6 +369,12 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     assert mistake("companion", "--resume", str(path)).startswith(f"{path}: line 16: 'mule' in")
     path.write_text(text.replace("players: 6", "players: 3"), encoding="utf-8")
     assert mistake("companion", "--resume", str(path)).startswith(f"{path}: players: 3; expected")
+    path.write_text(text.replace("talk: true", "talk: maybe"), encoding="utf-8")
+    assert mistake("companion", "--resume", str(path)).endswith("'maybe'; expected on or off")
+    path.write_text(text.replace("players: 6\n", ""), encoding="utf-8")
+    assert mistake("companion", "--resume", str(path)).startswith(f"{path}: ")
+    path.write_text(text.replace("true", "on").replace("false", "OFF"), encoding="utf-8")
+    assert run("companion", "--resume", str(path), "--json").returncode == 0
     path.write_text("covert-record 2\n", encoding="utf-8")
     assert "line 1: expected 'covert-action-log 1'" in mistake("companion", "--resume", str(path))
 
@@ -335,7 +384,7 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     [
         ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
         ("--seat 7", "--seat: 7, in a game for 6; expected 1 to 6"),
-        ("--option saboteurs=on --players 5", "--option: saboteurs: True; expected False"),
+        ("--option saboteurs=on --players 5", "--option: saboteurs: on; expected off"),
         ("--option talks=on", "--option: unknown option 'talks'; did you mean 'talk'?"),
         ("--option beats=1 --option beats=2", "--option: beats is given twice; expected once"),
         ("--adviser gredy", "--adviser: 'gredy': there is no such bot"),

@@ -132,14 +132,16 @@ def test_a_statement_goes_by_number_by_notation_and_by_words(
 def test_in_a_window_a_seat_is_shot_by_its_number_and_nought_holds(folder: Path) -> None:
     """Seat 1 is the Sniper of seed 8."""
     game = (*PLAY, "--seed", "8", "--bot", "random", "--option", "talk=off")
-    shown = run(*game, stdin=typed("0", "0", "shoot 1", "1", "9", "hold", "quit")).stdout
+    shown = run(*game, stdin=typed("0", "0", "shoot 1", "1", "9", "urge 2", "hold", "quit")).stdout
     asked = re.findall(r"^Seat 1, shoot\?> (\w+)", shown, re.MULTILINE)
     assert asked[:2] == ["0", "0"]
     assert "  0) Hold.  Shoot a seat: 2 3 4 5 6\n" in shown
     assert "`shoot 1` is not possible here; `moves` lists what is" in shown
-    assert "1 is not one of the numbers 0 to 6" in shown
-    first = record_in(only_game(folder)).actions[0]
-    assert format_action(first) == "hold"
+    assert "1 is not one of the numbers 0, 2, 3, 4, 5, 6" in shown
+    assert "`urge 2` is not possible here" in shown
+    actions = record_in(only_game(folder)).actions
+    assert format_action(actions[0]) == "hold"
+    assert "shoot 2" not in map(format_action, actions[:3])
 
 
 # Nothing that the seat may not see.

@@ -101,9 +101,9 @@ def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
     figures = {f"Seat {one.seat + 1}" for one in hint.seats}
     for one in (*hint.seats, hint.of_viewer):
         shares = [one.acts_as_sniper, one.good_target, *(role.probability for role in one.roles)]
-        figures.update(f"{100 * share:.0f} %" for share in shares)
+        figures.update(f"{share:.0%}" for share in shares)
     figures.update(f"{move.value:.2f}" for move in suggestion.moves)
-    said = re.findall(r"Seat \d+|\d+\.\d+|\d+ %|\d+", hint.reason)
+    said = re.findall(r"Seat \d+|\d+\.\d+|\d+%|\d+", hint.reason)
     assert hint.reason.endswith(".")
     assert hint.reason.startswith(suggestion.moves[0].action.words)
     return [figure for figure in said if figure not in figures]
@@ -111,8 +111,8 @@ def unfounded(suggestion: suggestion_pb2.Suggestion) -> list[str]:
 
 def test_a_figure_of_the_sentence_that_is_nowhere_else_is_found(client: Client) -> None:
     suggestion = suggest(client, deciding()[0], "random")
-    suggestion.covert_action.reason += " 0.123 of 77 %."
-    assert unfounded(suggestion) == ["0.123", "77 %"]
+    suggestion.covert_action.reason += " 0.123 of 77%."
+    assert unfounded(suggestion) == ["0.123", "77%"]
 
 
 def believed(client: Client, state: State, seat: int) -> CovertActionHint:
@@ -164,7 +164,8 @@ def test_an_ordered_shot_is_weighed_against_the_best_other(client: Client) -> No
     assert state.phase == "deadline"
     reason = believed(client, state, seat).reason
     assert re.fullmatch(
-        r"Shoot Seat \d: it is a good target with \d+ %, Seat \d, .*, with .*", reason
+        r"Shoot Seat \d: the chance of a good shot is \d+%, and at Seat \d, the .* target, \d+%.*",
+        reason,
     )
 
 

@@ -88,8 +88,9 @@ class Greedy(Bot):
 
     name = "greedy"
     description = (
-        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not (where "
-        "it is as likely as not, by chance) or it is ordered, and speaks in a style. Does not search."
+        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not (by "
+        "chance, where it is as likely as not) or it is ordered, and speaks in a style. Does not "
+        "search."
     )
     parameters = (
         _belief(tuple(HEEDED)),

@@ -50,8 +50,9 @@ cdef class View(SearchView):
     def from_fields(fields):
         """The view that `fields` describes, as `fields()` writes them.
 
-        ViewError lists everything that no game could show. Statements may be missing: who is not
-        said to have spoken has passed (9.7).
+        ViewError lists everything that no game could show, but that how many Plan cards were drawn
+        in the round is only bounded. Statements may be missing: who is not said to have spoken has
+        passed (9.7).
         """
         cdef View view = View.__new__(View)
         cdef KnownRows known

@@ -70,4 +70,9 @@ def settings_with(setup: Mapping[str, Any], players: int) -> Settings:
     try:
         return Settings(players, **setup)
     except SettingsError as error:
-        raise Mistake(f"--option: {error}") from None
+        raise Mistake(f"--option: {_as_typed(str(error))}") from None
+
+
+def _as_typed(text: str) -> str:
+    """A message about settings in the words of the options."""
+    return text.replace("True", "on").replace("False", "off")

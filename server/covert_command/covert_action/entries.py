@@ -13,11 +13,13 @@ from copy import deepcopy
 from covert_command.covert_action.reading import is_nothing, read_role, read_statement
 from covert_command.covert_action.standing import ENDINGS, EntryError, Need, Standing
 from covert_engine.covert_action import (
+    Kind,
     NotationError,
     Settings,
     ViewError,
     format_action,
     parse_action,
+    unpack,
 )
 from covert_engine.covert_action.rules.names import (
     OUTCOMES,
@@ -61,7 +63,11 @@ QUESTIONS: dict[Need, str] = {
     "plan": "the Plan card that you drew: P, L, A or N",
     "drew": "who drew Plan cards, such as 1 3 6",
     "over": "the game is over",
+    "ordered": "who is ordered: `ordered` if you are, a shot such as `4 shoots 1`, or `nobody`",
 }
+STATEMENTS = (Kind.PASS, Kind.AM, Kind.IS, Kind.URGE)
+GOING_ON: tuple[Need, ...] = ("nothing", "ordered")
+"""What is needed while a round goes on."""
 SHOT = re.compile(
     r"(?:seat )?(me|i|\d+) (?:is ordered and )?(?:shoots?|shot|fires?|fired)(?: at)?"
     r" (?:seat )?(me|\d+)(?:[ :]+(.+))?"
@@ -102,7 +108,7 @@ class TableLog:
             standing.view()
         except ViewError as error:
             field, wrong = error.violations[0]
-            raise EntryError(f"that cannot be: {field}: {wrong}") from None
+            raise EntryError(f"that cannot be: {_at_the_table(field)}: {wrong}") from None
         self._standings.append(standing)
         self.entries.append(kept)
         return kept
@@ -113,6 +119,11 @@ class TableLog:
             raise EntryError("there is nothing to take back")
         self._standings.pop()
         return self.entries.pop()
+
+
+def _at_the_table(field: str) -> str:
+    """A field of a view as players name it: seats count from 1 there."""
+    return re.sub(r"players\[(\d+)\]\.?", lambda found: f"Seat {int(found[1]) + 1}, ", field)
 
 
 class _Reader:
@@ -160,20 +171,20 @@ class _Reader:
         if need == "over":
             raise EntryError("the game is over; `undo` takes the last line back")
         shot = SHOT.fullmatch(typed)
-        if shot is not None and need == "nothing":
+        if shot is not None and need in GOING_ON:
             return self._shot(shot[1], shot[2], shot[3])
         if need in self._answers:
             return self._answers[need](typed.split())
         return self._statement(typed)
 
     def _number(self, word: str, what: str, lowest: int, highest: int) -> int:
-        if word == "me" and self._now.seat is not None:
-            return self._now.seat + 1
-        if not (word.isascii() and word.isdigit()) or not lowest <= int(word) <= highest:
+        if not _is_number(word) or not lowest <= int(word) <= highest:
             raise EntryError(f"{word!r}: expected {what}, {lowest} to {highest}")
         return int(word)
 
     def _seat_of(self, word: str) -> int:
+        if word == "me" and self._now.seat is not None:
+            return self._now.seat
         return self._number(word, "a seat", 1, self._now.settings.players) - 1
 
     def _one(self, words: Sequence[str], form: str) -> str:
@@ -255,6 +266,8 @@ class _Reader:
         if self._now.need != "drew":
             raise EntryError("Plan cards are drawn when a shot has ended the round")
         names = [word for word in words if word not in ("and", "seat", "drew", "draw")]
+        if not names:
+            raise EntryError("expected seats, such as `drew 1 3 6`, or `drew nobody`")
         seats, letter = [], ""
         for name in names if not is_nothing(" ".join(names)) else []:
             found = re.fullmatch(r"(me|\d+)([plan]?),?", name)
@@ -309,6 +322,8 @@ class _Reader:
         seat, action = self._spoken(rest)
         if seat is None:
             seat = now.speaker
+        if now.phase != "talk" and action is not None and unpack(action).kind == Kind.URGE:
+            raise EntryError("who shoots? expected such as `3 shoots 4`")
         if action is None or seat is None:
             raise EntryError(_unread(rest, action is not None))
         now.tell_statement(seat, action, t)
@@ -317,6 +332,8 @@ class _Reader:
 
     def _spoken(self, typed: str) -> tuple[int | None, int | None]:
         """Who has said what; nobody named where the next speaker is meant."""
+        if self._now.seat is not None:
+            typed = re.sub(r"\bme\b", str(self._now.seat + 1), typed)
         spoken = SPOKEN.fullmatch(typed)
         if spoken is not None:
             action = _statement_in(spoken[2])
@@ -329,15 +346,16 @@ class _Reader:
             raise EntryError("which seat is yours? expected such as `seat 3`")
 
     def _need_nothing(self) -> None:
-        if self._now.need != "nothing":
+        if self._now.need not in GOING_ON:
             raise EntryError(f"tell first: {question(self._now)}")
 
 
 def _statement_in(typed: str) -> int | None:
     try:
-        return parse_action(typed)
+        action = parse_action(typed)
     except NotationError:
         return read_statement(typed)
+    return action if unpack(action).kind in STATEMENTS else read_statement(typed)
 
 
 def _unread(typed: str, spoken: bool) -> str:
@@ -360,13 +378,13 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
     names = {team[0]: team for team in TEAMS} | {team: team for team in TEAMS}
     text = " ".join(words).replace(",", " ").replace(":", " ").replace(";", " ")
     found = text.split()
-    if any(word.isdigit() for word in found):
+    if any(map(_is_number, found)):
         by_seat: dict[int, TeamName] = {}
         team: TeamName | None = None
         for word in found:
             if word in names:
                 team = names[word]
-            elif word.isdigit() and team is not None and 1 <= int(word) <= players:
+            elif _is_number(word) and team is not None and 1 <= int(word) <= players:
                 by_seat[int(word) - 1] = team
             else:
                 raise EntryError(f"{word!r}: expected such as `red 1 4 5 blue 2 3 6`")
@@ -379,6 +397,10 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
         if letter not in names:
             raise EntryError(f"{letter!r}: expected the team of each seat, such as `r b b r r b`")
     return [names[letter] for letter in letters]
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def _outcome_in(words: Sequence[str]) -> OutcomeName:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 from rich.console import Console
@@ -44,7 +44,7 @@ HELP = (
     ("said", "see all that was said in this round"),
     ("log", "see what happened since your last decision"),
     ("who", "see who sits where"),
-    ("rules WORD", "see what a role or a setting does; `rules` lists the words"),
+    ("rules WORD", "see what a role, a term or a setting means; `rules` lists them"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
     ("quit", "leave; `covert-bots play --resume` goes on"),
 )
@@ -183,8 +183,7 @@ class Person(Conversation):
         if typed.isascii() and typed.rstrip(".)").isdigit():
             number = int(typed.rstrip(".)"))
             if number not in self._menu.actions:
-                listed = sorted(self._menu.actions)
-                self._warn(f"{typed} is not one of the numbers {listed[0]} to {listed[-1]}")
+                self._warn(f"{typed} is not one of the numbers {_listed(self._menu.actions)}")
             return self._menu.actions.get(number)
         mistake = ""
         try:
@@ -323,3 +322,11 @@ def show_rules(console: Console, word: str) -> None:
     hint = did_you_mean(word.casefold(), topics())
     known = hint if "did you mean" in hint else " (`rules` lists the words)"
     console.print(f"there is no rule under {word!r}{known}", style="red")
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    """`1 to 20`, or one by one where some are missing, such as that of the player's own seat."""
+    found = sorted(numbers)
+    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
+        return f"{found[0]} to {found[-1]}"
+    return ", ".join(map(str, found))

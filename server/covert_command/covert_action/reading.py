@@ -15,7 +15,8 @@ UNNEEDED = {
     *("says", "seat", "she", "that", "the", "they", "to", "you"),
 }
 NOTHING = {"pass", "passes", "nothing", "silent", "silence", "-", "p", "no"}
-SHOOT = {"urge", "urges", "shoot", "shoots", "kill", "fire"}
+SHOOT = {"shoot", "shoots", "kill", "fire"}
+URGE = {"urge", "urges"} | SHOOT
 OF_OTHERS = ("sniper", "mole", "saboteur")  # what can be said of another (3.4)
 HOLD = {"hold", "holds", "h"}
 LEAST_LETTERS = 2  # of a role, but for those whose first letter is theirs alone
@@ -45,7 +46,7 @@ def read_statement(typed: str) -> int | None:
         return pack(Kind.AM, roles[0])
     if len(roles) == len(seats) == 1 and set(left) <= {"is"}:
         return pack(Kind.IS, seats[0], roles[0]) if ROLES[roles[0]] in OF_OTHERS else None
-    if len(seats) == 1 and not roles and left and set(left) <= SHOOT:
+    if len(seats) == 1 and not roles and left and set(left) <= URGE:
         return pack(Kind.URGE, seats[0])
     return None
 

@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from covert_engine.covert_action import Kind, Settings, View, format_action, unpack
+from covert_engine.covert_action import Kind, Settings, View, ViewError, format_action, unpack
 from covert_engine.covert_action.rules.names import ROLES, TEAMS, OutcomeName, RoleName, TeamName
 
 __all__ = ["ENDINGS", "EntryError", "Need", "Standing"]
@@ -19,7 +19,17 @@ ENDINGS: tuple[OutcomeName, ...] = ("success", "fail", "purge", "coup")
 """The outcomes after which the round is over."""
 
 Need = Literal[
-    "seat", "teams", "card", "opener", "outcome", "shown", "plan", "drew", "over", "nothing"
+    "seat",
+    "teams",
+    "card",
+    "opener",
+    "outcome",
+    "shown",
+    "plan",
+    "drew",
+    "ordered",
+    "over",
+    "nothing",
 ]
 """What has to be entered before there is a view; `nothing` is missing while the round goes on."""
 
@@ -132,7 +142,20 @@ class Standing:
             return "outcome"
         if self.hidden_out:
             return "shown"
-        return "drew" if self.phase == "ended" else "nothing"
+        if self.phase == "ended":
+            return "drew"
+        if self.phase == "deadline" and not (self.ordered or self._other_can_be_ordered()):
+            return "ordered"
+        return "nothing"
+
+    def _other_can_be_ordered(self) -> bool:
+        """Whether the deadline can be one at which another seat chooses whom to shoot: not if only
+        the player acts as Sniper, nobody does, or there is one target and so no choice."""
+        try:
+            self._view()
+        except ViewError:
+            return False
+        return True
 
     @property
     def types_missing(self) -> int:
@@ -154,8 +177,9 @@ class Standing:
     def view(self) -> View | None:
         """What the player knows; None while something has to be entered first. ViewError if no game
         could show it."""
-        if self.need != "nothing":
-            return None
+        return self._view() if self.need == "nothing" else None
+
+    def _view(self) -> View:
         assert self.seat is not None
         assert self.teams is not None
         fields: dict[str, Any] = {

@@ -16,14 +16,14 @@ from covert_bots.covert_action.words.names import seat_names
 from covert_command.conversation import Conversation
 from covert_command.covert_action.advice import show_advice, show_beliefs
 from covert_command.covert_action.board import board, whole_talk
-from covert_command.covert_action.choices import GAME
+from covert_command.covert_action.choices import GAME, read_setting
 from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
 from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
 from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.screen import print_rows
 from covert_command.waiting import wait_for
-from covert_engine.covert_action import Settings, SettingsError, View, parse_action
+from covert_engine.covert_action import CovertError, Settings, View, parse_action
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
 
@@ -38,7 +38,7 @@ COMMANDS = (
     ("said", "see all that was said in this round"),
     ("log", "see all that you have typed, as it is kept"),
     ("undo", "take the last line back"),
-    ("rules WORD", "see what a role or a setting does; `rules` lists the words"),
+    ("rules WORD", "see what a role, a term or a setting means; `rules` lists them"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
     ("quit", "leave; `covert-bots companion --resume` goes on"),
 )
@@ -62,7 +62,7 @@ def read_log(path: str) -> TableLog:
     for number, line in enumerate(lines[1:], 2):
         name, colon, value = (part.strip() for part in line.partition(":"))
         if log is None and colon:
-            values[name] = _value(value)
+            values[name] = _value(name, value, f"{path}: line {number}")
             continue
         if log is None:
             log = TableLog(_settings(values, path))
@@ -77,14 +77,17 @@ def read_log(path: str) -> TableLog:
 def _settings(values: dict[str, Any], path: str) -> Settings:
     try:
         return Settings.from_fields(values)
-    except SettingsError as error:
+    except CovertError as error:
         raise Mistake(f"{path}: {error}") from None
 
 
-def _value(text: str) -> bool | int | str:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdigit() else text
+def _value(name: str, text: str, where: str) -> bool | int | str:
+    if name == "players":
+        return int(text) if text.isascii() and text.isdigit() else text
+    try:
+        return read_setting(f"{name}={text}")[1]
+    except ValueError as error:
+        raise Mistake(f"{where}: {error}") from None
 
 
 class Companion(Conversation):

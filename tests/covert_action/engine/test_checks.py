@@ -333,3 +333,15 @@ def test_whatever_is_accepted_can_be_played_and_dealt() -> None:
                 world.play(text, seat=seat_to_decide)
     assert accepted > 50
     assert refused > 500
+
+
+def test_a_game_that_ends_with_a_single_seat_in_is_accepted() -> None:
+    """Its last shot puts out all others but one, so no stretch begins after it (3.12)."""
+    settings = Settings(9, teams=3, saboteurs=True, alternate=True, talk=False)
+    state = State.deal(settings, 3698)
+    state.playout(3698)
+    shots = state.fields()["shots"]
+    assert shots[-1]["outcome"] in ("misfire", "team_out")
+    assert State.from_fields(state.fields()) == state
+    for seat in range(state.players):
+        assert View.from_fields(state.view(seat).fields()) == state.view(seat)

@@ -33,27 +33,29 @@ def reason(grounds: Grounds, names: Sequence[str]) -> str:
         why = _why_hold(grounds.good, names)
     else:
         why = (
-            f"the table takes you for the Mole with {_percent(grounds.taken_for_mole)}, and for "
-            f"one that acts as Sniper with {_percent(grounds.taken_for_sniper)}"
+            f"the table gives {_percent(grounds.taken_for_mole)} to your being the Mole, and "
+            f"{_percent(grounds.taken_for_sniper)} to your acting as Sniper"
         )
     return f"{advice(grounds.action, names)}: {why}{_values(grounds, names)}."
 
 
 def _why_shoot(target: int, good: Sequence[float], names: Sequence[str]) -> str:
-    own = f"it is a good target with {_percent(good[target])}"
+    own = f"the chance of a good shot is {_percent(good[target])}"
     others = [seat for seat in range(len(good)) if seat != target and good[seat] > 0]
     if not others:
         return own
     best = max(others, key=good.__getitem__)
     which = "the best" if good[best] > good[target] else "the next best"
-    return f"{own}, {names[best]}, {which}, with {_percent(good[best])}"
+    return f"{own}, and at {names[best]}, {which} target, {_percent(good[best])}"
 
 
 def _why_hold(good: Sequence[float], names: Sequence[str]) -> str:
     best = max(range(len(good)), key=good.__getitem__)
     if good[best] == 0:
         return "no shot of yours can be a good one"
-    return f"{names[best]}, the best target, is a good one with {_percent(good[best])}"
+    return (
+        f"{names[best]} is the best target, with a chance of {_percent(good[best])} of a good shot"
+    )
 
 
 def _values(grounds: Grounds, names: Sequence[str]) -> str:
@@ -68,4 +70,4 @@ def _values(grounds: Grounds, names: Sequence[str]) -> str:
 
 
 def _percent(probability: float) -> str:
-    return f"{100 * probability:.0f} %"
+    return f"{probability:.0%}"

@@ -14,7 +14,8 @@ ROLE_WORDS: dict[RoleName, str] = {
     "mole": "Is paid when its own team's shot fails or another team succeeds. Cannot shoot.",
     "bodyguard": "Is paid with its team. A shot of its own fails.",
     "saboteur": "Wins the round alone by shooting whoever acts as Sniper in its own team; any "
-    "other shot is a misfire. Whoever acts as Sniper in its team wins alone by shooting it.",
+    "other shot is a misfire, or a fail once a team is out. Whoever acts as Sniper in its team "
+    "wins alone by shooting it.",
 }
 
 SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
@@ -62,7 +63,8 @@ TERM_WORDS: dict[str, str] = {
     "fail": "Any other shot: the Mole of the shooter's team and the Agents of all others draw "
     "(3.8e).",
     "coup": "A Saboteur has shot who acts as Sniper in its own team, and draws alone (3.8a).",
-    "misfire": "A Saboteur has shot anybody else: both are out, and the round goes on (3.8b).",
+    "misfire": "A Saboteur has shot anybody else, and no team is out: both are out, and the round "
+    "goes on (3.8b).",
     "purge": "Who acts as Sniper has shot its own Saboteur, and draws alone (3.8c).",
     "team out": "With alternate, the first fail of a round: the shooter's team and the target are "
     "out, and the round goes on (3.10).",

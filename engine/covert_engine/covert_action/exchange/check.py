@@ -1,4 +1,5 @@
-"""What is wrong with a view that comes from outside: everything that no game could show.
+"""What is wrong with a view that comes from outside: everything that no game could show, but
+that how many Plan cards were drawn in the round is only bounded.
 
 `check_view` asks the functions below in their order. Each takes for granted that the fields which
 it reads have values, is listed with them, and is left out if those before it found that they have

@@ -17,7 +17,8 @@ SHOT = ("t", "shooter", "target", "outcome", "ordered")
 def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> None:
     """3.1, 3.8 to 3.10: who shot whom and when; whether the cards allow it comes later."""
     out: set[int] = set()
-    before = 0  # t of the shot before
+    before = 0  # t of the shot before that began a stretch
+    earlier = 0  # and of the one before that
     team_out = False
     for number, shot in enumerate(view["shots"]):
         field = f"shots[{number}]"
@@ -42,8 +43,11 @@ def check_shots(settings: Settings, view: dict[str, Any], reader: Reader) -> Non
         if not allowed:
             reader.add(f"{field}.outcome", f"{shown(shot['outcome'])} cannot be here (3.8 to 3.10)")
         team_out |= shot["outcome"] == "team_out"
-        before = before if ends else shot["t"]
+        if not ends:
+            earlier, before = before, shot["t"]
         out |= put_out(view, shot)
+    if view["phase"] == "over" and settings.players - len(out) < 2:
+        before = earlier  # no stretch began: the round was void at once (3.12)
     if view["t"] - before != view["beat"]:
         reader.add("beat", f"{view['beat']}; expected {view['t'] - before}, as t is {view['t']}")
     if view["phase"] == "over" and not view["shots"] and view["beat"] != settings.beats:
