@@ -304,7 +304,7 @@ def test_games_of_two_versions_of_a_bot_are_not_mixed(folder: Path) -> None:
     for blocks in ("1", "2"):  # all games played, and some left
         assert mistake(*played, "--blocks", blocks) == (
             "games.ledger: own_bots.py has changed since these games of own_bots:Last; expected a "
-            "new ledger, or the old file back"
+            "new ledger, or the old code back (`covert-bots arena show` shows them)"
         )
     assert run("arena", "show", "games.ledger").returncode == 0
     own.write_text(BOTS)
