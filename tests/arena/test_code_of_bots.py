@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -55,9 +56,16 @@ def test_the_code_of_the_catalogue_is_what_decides_how_its_bots_play(
     for name in ("arena/plan.py", "covert/README.md"):
         (tmp_path / "all_bots" / name).write_text("changed")
         assert digest() == first, name
+    levels = tmp_path / "all_bots" / "covert" / "data" / "levels.json"
     found = {first}
+    for level, rating in (("greedy", 1000), ("random", 1000)):
+        levels.write_text(json.dumps({"levels": {"easy": level}, "ratings": {level: rating}}))
+        found.add(digest())
+        levels.write_text(json.dumps({"levels": {"easy": level}, "ratings": {}}))
+        found.add(digest())
+    assert len(found) == 3
     for name in ("covert/bots.py", "covert/data/a.weights"):
         (tmp_path / "all_bots" / name).write_text("changed")
         found.add(digest())
-    assert len(found) == 3
+    assert len(found) == 5
     code._of_catalogue.cache_clear()
