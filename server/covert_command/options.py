@@ -36,6 +36,7 @@ __all__ = [
     "card_set",
     "card_set_file",
     "card_set_of",
+    "cards_again",
     "import_from_here",
     "players",
     "plot",
@@ -240,6 +241,12 @@ def seats_of(
 def seed_of(given: int | None) -> int:
     """The seed given, or one at random."""
     return secrets.randbits(32) if given is None else given
+
+
+def cards_again(digest: str) -> str:
+    """What a command that is printed to be copied takes besides, for a game with cards of this
+    digest."""
+    return "" if digest == house_set().digest else " --cards FILE"
 
 
 def card_set_of(given: CardSet | None) -> CardSet:

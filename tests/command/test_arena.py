@@ -221,6 +221,15 @@ def test_a_test_that_has_not_ended_is_shown_as_it_stands(
     assert "running: LLR +0.00" in run("arena", "show", str(path)).stdout
 
 
+def test_a_test_that_has_ended_is_not_called_played_out(
+    tested: tuple[str, str, dict[str, Any]],
+) -> None:
+    path, _, found = tested
+    again = run("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path).stderr
+    assert f"The test ended after {found['sprt']['blocks']} blocks: accepted.\n" in again
+    assert "All games have been played" not in again
+
+
 def test_other_hypotheses_are_refused(tested: tuple[str, str, dict[str, Any]]) -> None:
     path, _, _ = tested
     line = mistake("arena", "sprt", *TESTED, "--elo1", "40", "--ledger", path)
@@ -349,6 +358,10 @@ def test_the_balance_of_games_with_different_setups_is_refused(ledger: str, tmp_
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "is not a test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
+        (
+            ("run", "--bots", "greedy,random", "--blocks", "9" * 20),
+            "--blocks: 99999999999999999999",
+        ),
         (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
         (("show", str(REPOSITORY / "README.md")), "not a database"),

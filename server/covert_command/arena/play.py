@@ -15,7 +15,7 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan import MOST_BLOCKS, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
@@ -132,7 +132,9 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     help="[default: round-robin]",
 )
 @click.option(
-    "--blocks", type=click.IntRange(1), help="Deals for each table of bots.  [default: 50]"
+    "--blocks",
+    type=click.IntRange(1, MOST_BLOCKS),
+    help="Deals for each table of bots.  [default: 50]",
 )
 @click.option(
     "--precision",
@@ -197,7 +199,7 @@ def run(
 )
 @click.option(
     "--blocks",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_BLOCKS),
     default=SPRT_BLOCKS,
     show_default=True,
     help="Most deals to play.",

@@ -56,7 +56,10 @@ def show_forecast(
             f"+-{found.precision:.0f} (95 %)."
         )
     seconds = found.wall_seconds(workers)
-    if driver.over:
+    if driver.sprt is not None and driver.over and done < found.games:
+        after = counted(len(driver.sprt.path), "block")
+        console.print(f"The test ended after {after}: {driver.sprt.verdict.value}.")
+    elif driver.over:
         console.print("All games have been played.")
     elif seconds is None:
         console.print("The time it will take is unknown: a bot is not in the catalogue.")
