@@ -135,17 +135,19 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
 )
 @click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1)
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
 def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
     specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))
     ledgers.mkdir(parents=True, exist_ok=True)
     tree = json.loads(LEVELS.read_text(encoding="utf-8"))
-    before, measured = tree["ratings"], dict(tree["measured"].get("blocks", {}))
+    before = tree["ratings"]
+    measured, dates = (dict(tree["measured"].get(one, {})) for one in ("blocks", "dates"))
     found: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
     for players, deals in zip(GAME.players, blocks, strict=True):
         if deals:
             measured[str(players)] = deals
+            dates[str(players)] = datetime.date.today().isoformat()
             for spec, one in ratings(specs, players, deals, workers, ledgers).items():
                 found[spec][str(players)] = one
     if write:
@@ -153,7 +155,7 @@ def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
         tree["measured"] = {
             "command": f"python benchmarks/levels.py --blocks {sizes} --write",
             "blocks": measured,
-            "date": datetime.date.today().isoformat(),
+            "dates": dates,
             "card_set": GAME.card_set,
         }
         tree["ratings"] = found

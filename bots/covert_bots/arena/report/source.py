@@ -19,9 +19,9 @@ FORMATS = {
 }
 UNNAMED = "not named"
 COMMANDS = """\
-covert-bots arena run plan.toml --ledger LEDGER{cards}
+covert-bots arena run plan.toml --ledger LEDGER{card_set}
 covert-bots arena show LEDGER
-covert-bots arena verify LEDGER{cards}
+covert-bots arena verify LEDGER{card_set}
 """
 
 
@@ -51,14 +51,14 @@ def played(tournament: Tournament, name: str) -> Section:
             "The commands that play it again, show its ledger, and compare its games with the bots "
             "of today; LEDGER is its file."
         )
-        + html.code(COMMANDS.format(cards=" --cards FILE" if _own_cards(tournament) else ""))
+        + html.code(COMMANDS.format(card_set=" --cards FILE" if _own_card_set(tournament) else ""))
         + html.paragraph("plan.toml:")
         + html.code(plan_file_of(settings, hypotheses))
     )
     return Section(f"{name}-played", "What was played", body)
 
 
-def _own_cards(tournament: Tournament) -> bool:
+def _own_card_set(tournament: Tournament) -> bool:
     """Whether the commands have to be told what it was played with: what the game does not come
     with."""
     game, settings = tournament.game, tournament.plan.settings
