@@ -8,7 +8,7 @@ that of the scale, the same at every size.
 
 Tables whose bots all have at most `QUICK` iterations take far less time than others, so they get
 `TIMES` as many deals. Every game is kept in the folder of ledgers, so a run that was stopped
-goes on. A bot that plays otherwise than before begins anew.
+goes on. A bot that plays otherwise than before begins anew, and games of other code are refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
@@ -69,7 +69,10 @@ def ledger_of(plan: Plan, folder: Path) -> Path:
 def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
     """The games of a plan, those that are not in its ledger being played first."""
     with Ledger(file) as ledger:
-        driver = Driver(plan, ledger)
+        try:
+            driver = Driver(plan, ledger)
+        except LedgerError as error:  # such as that the code has changed
+            raise click.ClickException(str(error)) from None
         with click.progressbar(length=plan.games, label=title, file=sys.stderr) as bar:
             bar.update(driver.progress.done)
 
