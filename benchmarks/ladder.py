@@ -33,15 +33,7 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
     if done.returncode:
         sys.exit(done.returncode)  # the arena has said why
     (found,) = json.loads(done.stdout)["head_to_head"]
-    if found["first"] == more:
-        return {"share": found["share"], "elo": found["elo"]}
-    # The arena sees a pairing from the bot with the higher rating.
-    return {"share": turned(found["share"], 1.0), "elo": turned(found["elo"], 0.0)}
-
-
-def turned(found: dict[str, float], both: float) -> dict[str, float]:
-    """A figure with its interval, seen from the other bot; those of the two add up to `both`."""
-    return {"mean": both - found["mean"], "low": both - found["high"], "high": both - found["low"]}
+    return {"share": found["share"], "elo": found["elo"]}
 
 
 @click.command(help="What doubling the iterations is worth, rung by rung.")

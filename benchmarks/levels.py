@@ -8,7 +8,7 @@ that of the scale, the same at every size.
 
 Tables whose bots all have at most `QUICK` iterations take far less time than others, so they get
 `TIMES` as many deals. Every game is kept in the folder of ledgers, so a run that was stopped
-goes on. A bot that plays otherwise than before begins anew.
+goes on. A bot that plays otherwise than before begins anew, and games of other code are refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
@@ -69,7 +69,10 @@ def ledger_of(plan: Plan, folder: Path) -> Path:
 def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
     """The games of a plan, those that are not in its ledger being played first."""
     with Ledger(file) as ledger:
-        driver = Driver(plan, ledger)
+        try:
+            driver = Driver(plan, ledger)
+        except LedgerError as error:  # such as that the code has changed
+            raise click.ClickException(str(error)) from None
         with click.progressbar(length=plan.games, label=title, file=sys.stderr) as bar:
             bar.update(driver.progress.done)
 
@@ -135,17 +138,19 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
 )
 @click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1)
+@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
 def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
     specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))
     ledgers.mkdir(parents=True, exist_ok=True)
     tree = json.loads(LEVELS.read_text(encoding="utf-8"))
-    before, measured = tree["ratings"], dict(tree["measured"].get("blocks", {}))
+    before = tree["ratings"]
+    measured, dates = (dict(tree["measured"].get(one, {})) for one in ("blocks", "dates"))
     found: dict[str, Ratings] = {spec: dict(before.get(spec, {})) for spec in specs}
     for players, deals in zip(GAME.players, blocks, strict=True):
         if deals:
             measured[str(players)] = deals
+            dates[str(players)] = datetime.date.today().isoformat()
             for spec, one in ratings(specs, players, deals, workers, ledgers).items():
                 found[spec][str(players)] = one
     if write:
@@ -153,7 +158,7 @@ def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
         tree["measured"] = {
             "command": f"python benchmarks/levels.py --blocks {sizes} --write",
             "blocks": measured,
-            "date": datetime.date.today().isoformat(),
+            "dates": dates,
             "card_set": GAME.card_set,
         }
         tree["ratings"] = found

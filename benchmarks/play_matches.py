@@ -5,9 +5,10 @@
     python benchmarks/play_matches.py FOLDER --only flat-1 --only textbook
     python benchmarks/play_matches.py --write         # writes the table of docs/strength.md anew
 
-Games are kept in ledgers in the folder, one for each piece, so a command that was stopped goes on.
-Once all games of a piece have been played, it is added to the file of its match in `matches/`. That
-file also has a digest of the bots: pieces by bots that play otherwise are not added to it.
+Games are kept in ledgers in the folder, one for each piece, so a command that was stopped goes on;
+bots that play otherwise begin the piece anew. Once all games of a piece have been played, it is
+added to the file of its match in `matches/`. That file also has a digest of the bots: pieces by
+bots that play otherwise are not added to it.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ class Match:
             raise click.UsageError(
                 f"{self.file}: other bots played its pieces; move it away to begin anew"
             )
-        piece = folder.resolve() / f"{self.name}-{seed}"
+        # By its name a piece that was begun is never played on by bots that play otherwise.
+        piece = folder.resolve() / f"{self.name}-{seed}-{bots}"
         add = self._add_known if self.knows else self._add_played
         kept = {"digest": bots, **add(seed, piece, workers)}
         write(self.file, as_json(kept))

@@ -39,11 +39,21 @@ def table() -> str:
     if measured:
         lines += [
             "",
-            f"Measured on {measured['date']} with `{measured['command']}`, which measures it "
-            "again, and the house",
+            f"Measured on {dates(measured['dates'])} with `{measured['command']}`, "
+            "which measures it again, and the house",
             f"set (its digest begins with {measured['card_set'][:12]}).",
         ]
     return "\n".join(lines) + "\n"
+
+
+def dates(measured: dict[str, str]) -> str:
+    """Such as `2026-11-26`; if not all sizes are of one day, `2026-11-26 (2 players), ...`."""
+    sizes: dict[str, list[str]] = {}
+    for players, date in sorted(measured.items()):
+        sizes.setdefault(date, []).append(players)
+    if len(sizes) == 1:
+        return next(iter(sizes))
+    return ", ".join(f"{date} ({' and '.join(of)} players)" for date, of in sizes.items())
 
 
 def rating(level: Level, players: int) -> str:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from covert_bots.players.cluster import ClusterPool
 from covert_bots.players.pieces import processes
@@ -15,6 +16,7 @@ from covert_command.mistakes import Mistake
 
 __all__ = ["as_mistakes", "check_address", "cluster_options", "pool_of"]
 
+COMMANDLINE = ParameterSource.COMMANDLINE
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -35,7 +37,11 @@ def cluster_options(function: Function) -> Function:
 
 
 def check_address(backend: str, address: str | None) -> None:
-    """Mistake for an address that would not be used."""
+    """Mistake for an address that would not be used, or a number of processes beside one."""
+    context = click.get_current_context()
+    if address is not None and context.get_parameter_source("workers") is COMMANDLINE:
+        workers = context.params["workers"]
+        raise Mistake(f"--workers: {workers}; expected none, the cluster at --address has its own")
     if address is not None and backend != "ray":
         raise Mistake(f"--address: {address}; expected it only with --backend ray")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
@@ -10,11 +11,18 @@ from pathlib import Path
 __all__ = ["this_command", "with_this_program"]
 
 NAME = "covert-bots"
+TOKEN, HIDDEN = "--token", "TOKEN"
 
 
 def this_command() -> str:
-    """The command with its arguments, quoted for a shell: pasted there, it runs again."""
-    return shlex.join([*_program(), *sys.argv[1:]])
+    """The command with its arguments, quoted for a shell: pasted there, it runs again. A token is
+    left out, for what is printed may be kept by others."""
+    typed = sys.argv[1:]
+    words = [
+        HIDDEN if before == TOKEN else re.sub(f"^{TOKEN}=.*", f"{TOKEN}={HIDDEN}", word)
+        for before, word in zip(["", *typed], typed, strict=False)
+    ]
+    return shlex.join([*_program(), *words])
 
 
 def with_this_program(*arguments: str) -> str:

@@ -144,7 +144,12 @@ def command(
     file = file or new_file(ENDING)
     with (
         client_of(server, house_set()) as (_, client),
-        kept_in(file, lambda: text_of(table), overwrite=resume is not None) as keep,
+        kept_in(
+            file,
+            lambda: text_of(table),
+            overwrite=resume is not None,
+            instead=f"--resume {shlex.quote(str(file))}",
+        ) as keep,
     ):
         companion = Companion(console, client, table, adviser, keep)
         companion.open(file)

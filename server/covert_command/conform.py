@@ -86,6 +86,8 @@ def findings(trial: Trial, address: str) -> Iterator[Finding]:
     """What becomes of each check, in order; a mistake if no server is there."""
     try:
         trial.listed  # noqa: B018
+    except DecodeError:
+        pass  # the checks say so
     except RefusedError as error:
         if error.code in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
             raise Mistake(f"no server answers at {address}: {one_line(str(error))}") from None

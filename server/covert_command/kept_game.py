@@ -57,10 +57,10 @@ def own_seat(file: Path, seats: Sequence[str]) -> int:
     return seats.index(YOU)
 
 
-def game_over(file: Path) -> Mistake:
-    """The Mistake of going on with a game that is over."""
+def game_over(file: Path, more: str = "") -> Mistake:
+    """The Mistake of going on with a game that is over; `more` is what `replay` needs besides."""
     name = shlex.quote(name_of(file))
-    return Mistake(f"{file}: the game is over; `covert-bots replay {name}` shows it")
+    return Mistake(f"{file}: the game is over; `covert-bots replay {name}{more}` shows it")
 
 
 def orders_comment(names: Iterable[str]) -> str:
@@ -89,6 +89,9 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
         return asked
     kept = games_folder() / f"{asked}{ending}"
     if not kept.exists():
+        if ending != ENDING:
+            wrong = "no file, and nothing that is kept, has this name"
+            raise Mistake(f"{asked}: {wrong}; expected a file, or {option} alone for the latest")
         wrong = "no file, and no game that is kept, has this name"
         raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` names the games")
     return str(kept)

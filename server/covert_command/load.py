@@ -218,6 +218,8 @@ def command(
         token=None if server is None else server.token,
     )
     match = None
+    if blocks is None and "strength" in dict(keep):
+        raise Mistake("--keep: strength is not measured; expected --strength BLOCKS too")
     if blocks is not None:
         if think_ms is None:
             raise Mistake("--strength: expected --time too, what each search may take")

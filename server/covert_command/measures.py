@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import random_view
 from covert_bots.players.bots import Searching
+from covert_command.cores import cores
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
     measure_copies,
@@ -169,7 +169,7 @@ def _games(cards: CompiledSet) -> dict[str, Any]:
 
 def _arena(cards: CompiledSet) -> dict[str, Any]:
     """Games of `random` against itself, in a process for each core, once these have started."""
-    workers = os.cpu_count() or 1
+    workers = cores()
     digest = cards.source.digest
     first, all_games = (
         Plan(PlanSettings(("random",), 2, blocks, format=Format.SELF_PLAY, card_set=digest))

@@ -28,18 +28,15 @@ __all__ = [
     "LARGEST_SEED",
     "LEVELS",
     "ExistingFile",
-    "any_bot",
     "as_json",
     "bot_names",
     "bot_spec",
-    "bots",
     "card_set",
     "card_set_file",
     "card_set_of",
+    "cards_again",
     "import_from_here",
-    "players",
     "plot",
-    "record_file",
     "seats_of",
     "seed",
     "seed_of",
@@ -170,18 +167,8 @@ def bot_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 
 
 bot_spec = BotSpec()
-any_bot = AnyBot()
 card_set_file = CardSetFile()
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-bots = click.option(
-    "--bot",
-    "bots",
-    type=bot_spec,
-    metavar="SPEC",
-    multiple=True,
-    help=f"Bot for all seats, or repeat it, once for each seat: a spec, or a level, {LEVELS}.  "
-    f"[default: {DEFAULT_BOT}]",
-)
 card_set = click.option(
     "--cards",
     "card_set",
@@ -189,21 +176,11 @@ card_set = click.option(
     metavar="FILE",
     help="File of the card set.  [default: the house set]",
 )
-players = click.option(
-    "--players",
-    type=click.IntRange(SEATS.start, SEATS[-1]),
-    help="Number of seats.  [default: as many as there are bots, or 2]",
-)
 plot = click.option(
     "--plot",
     type=PlotFile(),
     metavar="FILE",
     help="Draw the curve, as .svg, .png or .pdf. Needs the extra `report`.",
-)
-record_file = click.option(
-    "--record",
-    type=click.Path(dir_okay=False),
-    help="Write the game to this file; `covert-bots replay` shows it.",
 )
 overwrite = click.option("--overwrite", is_flag=True, help="Let --record replace an existing file.")
 seed = click.option(
@@ -240,6 +217,12 @@ def seats_of(
 def seed_of(given: int | None) -> int:
     """The seed given, or one at random."""
     return secrets.randbits(32) if given is None else given
+
+
+def cards_again(digest: str) -> str:
+    """What a command that is printed to be copied takes besides, for a game with cards of this
+    digest."""
+    return "" if digest == house_set().digest else " --cards FILE"
 
 
 def card_set_of(given: CardSet | None) -> CardSet:

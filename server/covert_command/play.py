@@ -137,7 +137,7 @@ def command(
 
 
 def _list_games(console: Console, cards: CardSet) -> None:
-    rows = []
+    rows, unread = [], 0
     for file in games_kept():
         try:
             game = game_of_record(str(file))
@@ -146,12 +146,17 @@ def _list_games(console: Console, cards: CardSet) -> None:
             else:
                 stage, seats = covert.stage_of(str(file), cards)
         except (Mistake, CovertError):
-            continue  # of other cards
+            unread += 1  # of other cards, say
+            continue
         rows.append((name_of(file), game, stage, ", ".join(seats)))
     if rows:
         print_rows(console, ("kept", "game", "stands", "seats"), rows)
-    else:
+    elif not unread:
         console.print("No game has been kept yet.")
+    if unread:
+        noun = f"game{'' if unread == 1 else 's'}{' more' if rows else ''}"
+        why = "of other cards (see --cards), of another version, or damaged"
+        console.print(f"{unread} {noun} cannot be read: {why}.", soft_wrap=True)
 
 
 def _refuse_with_resume(context: click.Context) -> None:

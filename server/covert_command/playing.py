@@ -15,6 +15,7 @@ from covert_command.conversation import LeavingError
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.kept_game import YOU, games_folder, name_of
 from covert_command.local_server import client_of
+from covert_command.options import cards_again
 from covert_command.record_file import kept_in
 from covert_command.server_options import ServerAddress
 from covert_engine.covert.cards.card_set import CardSet
@@ -100,19 +101,22 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
                     player.turn(bots)
                     keep()
             except LeavingError:
-                console.print(_how_to_go_on(start.file), soft_wrap=True)
+                console.print(_how_to_go_on(start), soft_wrap=True)
                 return
             except BaseException:
-                console.print(f"\n{_how_to_go_on(start.file)}", soft_wrap=True)
+                console.print(f"\n{_how_to_go_on(start)}", soft_wrap=True)
                 raise
     console.print()
     start.show_end(console, game, player)
     console.print(f"The game is in {start.file}.", soft_wrap=True)
     name = shlex.quote(name_of(start.file))
-    console.print(f"To see it again: covert-bots replay {name}", soft_wrap=True)
+    more = cards_again(start.card_set.digest)
+    console.print(f"To see it again: covert-bots replay {name}{more}", soft_wrap=True)
     start.offer_more(console, player)
 
 
-def _how_to_go_on(file: Path) -> str:
+def _how_to_go_on(start: Start) -> str:
+    file = start.file
     name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
-    return f"The game is kept. To go on: covert-bots play --resume{name}"
+    more = cards_again(start.card_set.digest)
+    return f"The game is kept. To go on: covert-bots play --resume{name}{more}"

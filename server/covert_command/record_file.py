@@ -26,18 +26,23 @@ def game_of_record(path: str) -> str:
 
 @contextmanager
 def kept_in(
-    path: str | Path | None, written: Callable[[], str], *, overwrite: bool
+    path: str | Path | None,
+    written: Callable[[], str],
+    *,
+    overwrite: bool,
+    instead: str = "--overwrite",
 ) -> Iterator[Callable[[], None]]:
     """Keeps a text in a file: whenever what it yields is called, and at the end, finished or not.
 
-    `written` is the text as it is then. It replaces a file only to `overwrite`.
+    `written` is the text as it is then. It replaces a file only to `overwrite`; `instead` is what
+    to type where the file was meant.
     """
     if path is None:
         yield lambda: None
         return
     place = Path(path).resolve()
     if place.is_file() and not overwrite:
-        raise Mistake(f"{path}: the file exists; expected another name, or --overwrite")
+        raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
     special = place.exists() and not place.is_file()  # such as a pipe: it is written once
 
     def keep() -> None:

@@ -139,7 +139,7 @@ def command(
     if found is not None and found.forfeit is not None:
         console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))
     words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
-    show_how_to_look(console, done, words, "" if card_set is None else " --cards FILE", most)
+    show_how_to_look(console, done, words, options.cards_again(cards.digest), most)
 
 
 def _own_seat(record: Record) -> int:

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -335,6 +336,8 @@ def _plain(value: Any) -> Any:
     """A value as it is written; card sets by their names."""
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
+    if isinstance(value, Path):
+        return str(value)
     return value.name if isinstance(value, CardSet) else value
 
 

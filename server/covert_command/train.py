@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from covert_bots.covert.training.train import Schedule
 from covert_bots.players.pieces import Progress as Told
 from covert_command import of_game, options
 from covert_command.cluster_options import cluster_options, pool_of
+from covert_command.cores import cores
 from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
@@ -94,7 +94,7 @@ def shown() -> Iterator[Told]:
 @click.option(
     "--workers",
     type=click.IntRange(1),
-    default=lambda: len(os.sched_getaffinity(0)),
+    default=cores,
     show_default="all cores",
     help="Processes that play.",
 )

@@ -197,6 +197,17 @@ def test_one_process_writes_and_others_read(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
 
 
+def test_one_process_writes_whatever_link_leads_to_the_file(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    file, link = tmp_path / "a", tmp_path / "link"
+    file.touch()
+    link.symlink_to(file)
+    with Ledger(file) as writer, Ledger(link) as other:
+        writer.open_plan(plan)
+        with pytest.raises(LedgerError, match="link: another process plays it"):
+            other.open_plan(plan)
+
+
 def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:
     file = tmp_path / "a"
     plan = plan_of("random", "greedy:worlds=1", blocks=2)

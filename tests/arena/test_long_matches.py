@@ -41,6 +41,8 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
     file = tmp_path / "few" / "short.json"
     result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     assert list(result["pieces"]) == ["7", "8"]
+    ledgers = sorted(file.name for file in (tmp_path / "ledgers").iterdir())
+    assert ledgers == [f"short-{seed}-{result['digest']}.ledger" for seed in (7, 8)]
     assert all(len(blocks) == 1 for blocks in result["pieces"].values())
 
     stopped = {**result, "pieces": {"7": result["pieces"]["7"]}}

@@ -121,6 +121,7 @@ def test_every_other_setting_is_in_the_key() -> None:
         ({"bots": ("random", "")}, "bots: ''"),
         ({"bots": ("random", "greedy"), "players": 1}, "players: 1"),
         ({"bots": ("random", "greedy"), "blocks": 0}, "blocks: 0"),
+        ({"bots": ("random", "greedy"), "blocks": 10**20}, "blocks: 10{20}; expected 1 to 10{9}$"),
         ({"bots": ("random", "greedy"), "seed": -1}, "seed: -1"),
         ({"bots": ("random", "greedy"), "budget": MoveBudget(move_seconds=0)}, "move_seconds: 0"),
         ({"bots": BOTS[:3], "format": Format.SPRT}, "bots: 3 for sprt; expected 2"),

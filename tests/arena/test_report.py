@@ -23,7 +23,7 @@ from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import plan_file_of, read_plan_file
-from covert_bots.arena.report import Tournament, write_report, write_reports
+from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.report.tournament import embeddable
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
@@ -434,7 +434,8 @@ def test_a_name_cannot_be_more_than_text(folder: Path) -> None:
     )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        write_report(folder / "name.html", plan, attempts, standings(plan, attempts), None)
+        found = standings(plan, attempts)
+        write_reports(folder / "name.html", [Tournament(plan, attempts, found)])
     page = Page(folder / "name.html")
     shown = name.replace("\x01", "\N{REPLACEMENT CHARACTER}")
     assert Counter(tag for tag, _ in page.elements)["script"] == 1
@@ -455,7 +456,7 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     path = folder / "none.html"
     with pytest.raises(ImportError) as caught:
-        write_report(path, pair.plan, pair.attempts, pair.found, None)
+        write_reports(path, [pair])
     assert str(caught.value) == (
         "matplotlib is not installed; expected the extra `report`: "
         f"{sys.executable} -m pip install 'covert-bots[report]'"

@@ -17,7 +17,14 @@ from covert_bots.arena.plan import Fixture, Format, Plan
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_bots.arena.verdict import State, TournamentVerdict, elo_of, how_sure, verdict
+from covert_bots.arena.verdict import (
+    State,
+    TournamentVerdict,
+    beyond,
+    elo_of,
+    how_sure,
+    verdict,
+)
 
 A, B, C, D = BOTS = ("greedy", "random", "greedy:worlds=2", "greedy:worlds=3")
 Winner = Callable[[Fixture], int]  # the bot that wins a game
@@ -79,6 +86,11 @@ def test_a_table_says_what_can_be_said_of_the_elo(winner: Winner, said: str) -> 
 def test_a_table_knows_no_elo_of_two_that_have_not_met() -> None:
     unknown = Interval(nan, nan, nan)
     assert elo_of(Pairing(0, 1, 0, unknown, unknown, None)) == "unknown"
+
+
+def test_nothing_is_minus_zero() -> None:
+    assert beyond(Interval(-0.3, -0.3, -0.3)) == "at least +0 Elo"
+    assert beyond(Interval(-900.0, -900.0, -0.2)) == "at most +0 Elo"
 
 
 def test_an_interval_with_two_ends_is_given_in_elo() -> None:

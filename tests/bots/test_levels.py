@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from covert_bots import Covert, make, play_game
 from covert_bots.covert.catalogue import CATALOGUE
@@ -86,6 +90,42 @@ def test_a_drawn_move_is_a_plausible_one_and_stands_first(
         assert bounds == sorted(bounds, reverse=True)
         worse += missed > 0
     assert worse
+
+
+def program(folder: str) -> Any:
+    """The `levels.py` of a folder."""
+    spec = spec_from_file_location(f"{folder}_levels", ROOT / folder / "levels.py")
+    assert spec is not None
+    assert spec.loader is not None
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def test_each_size_has_the_day_on_which_it_was_measured() -> None:
+    dates = program("docs").dates
+    assert dates({"2": "2026-11-26", "3": "2026-11-26"}) == "2026-11-26"
+    assert dates({"2": "2026-12-24", "3": "2026-11-26", "4": "2026-11-26"}) == (
+        "2026-12-24 (2 players), 2026-11-26 (3 and 4 players)"
+    )
+
+
+def test_only_what_is_measured_anew_has_a_new_day(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    measuring, file = program("benchmarks"), tmp_path / "levels.json"
+    tree = json.loads(measuring.LEVELS.read_text(encoding="utf-8"))
+    tree["measured"]["dates"] = dict.fromkeys("234", "2020-02-20")
+    file.write_text(json.dumps(tree), encoding="utf-8")
+    monkeypatch.setattr(measuring, "LEVELS", file)
+    monkeypatch.setattr(measuring, "ratings", lambda *_: {})
+    words = ("--blocks", "1,0,0", "--ledgers", str(tmp_path), "--write")
+    done = CliRunner().invoke(measuring.main, words)
+    assert done.exit_code == 0, done.output
+    now = json.loads(file.read_text(encoding="utf-8"))["measured"]
+    assert now["blocks"] == {**tree["measured"]["blocks"], "2": 1}
+    assert now["dates"].pop("2") > "2020-02-20"
+    assert now["dates"] == {"3": "2020-02-20", "4": "2020-02-20"}
 
 
 def test_the_readme_and_the_page_of_bots_show_the_levels_of_the_data() -> None:

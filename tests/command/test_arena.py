@@ -34,6 +34,7 @@ from covert_bots.arena.ledger import Ledger
 
 SHORT = ("--blocks", "2", "--workers", "1")
 SHORTEST = ("--blocks", "1", "--workers", "1")
+RAY = ("--bots", "greedy,random", "--backend", "ray", "--address")
 TESTED = ("flat:iterations=1", "random")  # whose games are short
 
 
@@ -70,6 +71,20 @@ def test_it_says_what_it_will_take_before_it_starts() -> None:
     shown = run("arena", "run", "--bots", "random,flat:iterations=1", *SHORT).stderr
     assert "2 blocks of 2 games, one deal for each block, 4 games in all; seed 1" in shown
     assert "will take about" in shown
+
+
+def test_a_game_is_played_on_each_processor_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 4})
+    shown = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "1").stderr
+    assert "with 3 games at a time." in " ".join(shown.split())
+
+
+def test_how_long_a_cluster_takes_is_not_said_from_here() -> None:
+    shown = run("arena", "run", *RAY, "127.0.0.1:1").stderr
+    assert "How long it takes depends on the cluster." in shown
+    assert "at a time" not in shown
 
 
 def test_a_finished_tournament_is_reported_again_and_not_played(ledger: str) -> None:
@@ -221,6 +236,15 @@ def test_a_test_that_has_not_ended_is_shown_as_it_stands(
     assert "running: LLR +0.00" in run("arena", "show", str(path)).stdout
 
 
+def test_a_test_that_has_ended_is_not_called_played_out(
+    tested: tuple[str, str, dict[str, Any]],
+) -> None:
+    path, _, found = tested
+    again = run("arena", "sprt", *TESTED, "--elo1", "300", "--ledger", path).stderr
+    assert f"The test ended after {found['sprt']['blocks']} blocks: accepted.\n" in again
+    assert "All games have been played" not in again
+
+
 def test_other_hypotheses_are_refused(tested: tuple[str, str, dict[str, Any]]) -> None:
     path, _, _ = tested
     line = mistake("arena", "sprt", *TESTED, "--elo1", "40", "--ledger", path)
@@ -346,9 +370,17 @@ def test_the_balance_of_games_with_different_setups_is_refused(ledger: str, tmp_
         (("run", "--bots", "greedy,nobody"), "'nobody'"),
         (("run", "--bots", "greedy,random", "--precision", "20", "--blocks", "3"), "--precision"),
         (("run", "--bots", "greedy,random", "--address", "auto"), "--address: auto; expected it"),
+        (
+            ("run", *RAY, "127.0.0.1:1", "--workers", "4"),
+            "--workers: 4; expected none, the cluster at --address has its own",
+        ),
         (("run", "--bots", "greedy,random", "--fail-if", "elo"), "is not a test"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo < low"), "compares words"),
         (("run", "--bots", "greedy,random", "--fail-if", "elo_lwo < -10"), "'elo_lwo' is no"),
+        (
+            ("run", "--bots", "greedy,random", "--blocks", "9" * 20),
+            "--blocks: 99999999999999999999",
+        ),
         (("run", "--bots", "greedy,random", "--games", "20"), "--games: 20; expected --blocks"),
         (("sprt", "greedy", "random", "--elo0", "9", "--elo1", "3"), "--elo1: 3.0"),
         (("show", str(REPOSITORY / "README.md")), "not a database"),

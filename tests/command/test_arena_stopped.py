@@ -113,6 +113,13 @@ def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
 # The command.
 
 
+@pytest.mark.parametrize("typed", [["--token", "a secret"], ["--token=a secret"]])
+def test_the_command_has_no_token(monkeypatch: pytest.MonkeyPatch, typed: list[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["covert-bots", "arena", "run", *typed, "--blocks", "2"])
+    shown = " ".join(typed).replace("a secret", "TOKEN")
+    assert this_command() == f"covert-bots arena run {shown} --blocks 2"
+
+
 @pytest.mark.parametrize(
     ("started", "on_path", "words"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from command.running import mistake, run
 
 from covert_command.bench import signature_of
+from covert_command.cores import cores
 from covert_command.loading.echo import echo_server
 from covert_engine.covert import compile, house_set
 
@@ -65,7 +65,7 @@ def test_json_has_every_figure(signature: int) -> None:
     by_decision = ismcts["iteration_us"] * 1000 / ismcts["decisions_per_iteration"]
     assert by_decision == pytest.approx(ismcts["ns_per_decision"], rel=0.01)
     assert list(figures["arena"]) == ["games_per_second", "workers"]
-    assert figures["arena"]["workers"] == os.cpu_count()
+    assert figures["arena"]["workers"] == cores()
     assert figures["state_bytes"] <= 1536  # the whole of a state, as the design has it
     assert figures["signature"] == signature
     del figures["signature"]

@@ -363,7 +363,12 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     said = mistake("companion", "--resume", "--players", "6")
     assert said == "--players: the table that --resume goes on with has it already"
     path = Path(written(tmp_path, *SAID))
-    assert mistake("companion", "--log", str(path)).startswith(f"{path}: the file exists")
+    there = mistake("companion", "--log", str(path))
+    assert there == f"{path}: the file exists; expected another name, or --resume {path}"
+    assert mistake("companion", "--resume", "yesterday") == (
+        "yesterday: no file, and nothing that is kept, has this name; expected a file, or --resume "
+        "alone for the latest"
+    )
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("5 pass", "5 am mule"), encoding="utf-8")
     assert mistake("companion", "--resume", str(path)).startswith(f"{path}: line 16: 'mule' in")

@@ -49,6 +49,13 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
     assert found["grace"] == {"value": 2.0, "from": "environment"}
 
 
+def test_a_file_of_tokens_is_shown_by_its_name(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.toml"
+    tokens.touch()
+    found = document("serve", "--tokens", str(tokens), "--show-config")
+    assert found["tokens"] == {"value": str(tokens), "from": "option"}
+
+
 def test_a_server_runs_by_its_file(file: str) -> None:
     with serving("--config", file) as target, Client(target) as client:
         assert client.list_bots().ceilings.iterations > 0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -263,3 +266,72 @@ def test_http_that_is_no_connect_is_told_so(serving: Serving) -> None:
     with pytest.raises(RefusedError) as caught:
         server.call("a.B/C", b"", Message)
     assert caught.value.code in ("UNIMPLEMENTED", "UNKNOWN")
+
+
+# Servers that speak HTTP badly: a line, and never a traceback.
+
+
+@contextmanager
+def answering(body: bytes, length: int | None = None, seconds: float = 0.0) -> Iterator[str]:
+    """A server with one answer for all calls, which waits before it ends it; its address."""
+    over = Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.send_header("content-length", str(len(body) if length is None else length))
+            self.end_headers()
+            self.wfile.write(body)
+            self.wfile.flush()
+            over.wait(seconds)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            over.set()
+            server.shutdown()
+
+
+def envelope(flag: int, data: bytes) -> bytes:
+    return bytes([flag]) + len(data).to_bytes(4, "big") + data
+
+
+def test_answers_that_are_no_messages_break_promises() -> None:
+    with answering(b"hello") as address:
+        done = run("conform", address)
+    assert done.returncode == 1
+    assert done.stdout.count(f"\n{BROKEN}") >= 8, done.stdout
+    assert "an answer lacks what it must have: Error parsing message" in done.stdout
+    assert not done.stderr.startswith("Traceback")
+
+
+@pytest.mark.parametrize("end", [b"{}", b'{"error": {}}', b'{"error": 7}', b"[]", b"no JSON"])
+def test_a_stream_ends_as_connect_says_or_that_is_said(end: bytes) -> None:
+    with answering(envelope(2, end)) as address:
+        stream = HttpServer(address).stream("any/Watch", [v1.WatchRequest()], v1.WatchResponse)
+        if end == b"{}":
+            assert list(stream) == []
+            return
+        with pytest.raises(RefusedError, match=r"UNKNOWN: a stream ends with .* none of Connect"):
+            list(stream)
+
+
+@pytest.mark.parametrize("body", [b"", b"\0", envelope(0, bytes(9))[:-1]])
+def test_a_stream_that_breaks_off_is_noticed(body: bytes) -> None:
+    with answering(body, len(body) + 9) as address:
+        stream = HttpServer(address).stream("any/Watch", [v1.WatchRequest()], v1.WatchResponse)
+        with pytest.raises(RefusedError, match=r"UNAVAILABLE: .* broke off"):
+            list(stream)
+
+
+def test_a_stream_that_stalls_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("covert_command.conformance.servers.CALL_SECONDS", 0.2)
+    with answering(b"", 9, seconds=60) as address:
+        stream = HttpServer(address).stream("any/Watch", [v1.WatchRequest()], v1.WatchResponse)
+        with pytest.raises(RefusedError, match="DEADLINE_EXCEEDED: the answer did not end in time"):
+            list(stream)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import grpc
 import pytest
 from click.testing import CliRunner
 from command.running import document, mistake, run
+from grpc.aio import AioRpcError, Metadata
 
 from covert_command.load import command
+from covert_command.loading.levels import Level, largest, unmeasured
+from covert_command.loading.traffic import Outcomes, Traffic, open_loop
 
 BRIEF = ("--seconds", "1.5", "--bot", "random")
 
@@ -53,7 +60,10 @@ def test_a_rate_and_callers_exclude_each_other() -> None:
 
 
 def test_a_server_that_is_not_there_is_named() -> None:
-    assert "no server answers at" in mistake("load", "--server", "127.0.0.1:1", *BRIEF)
+    nowhere = ("load", "--server", "127.0.0.1:1")
+    assert "no server answers at" in mistake(*nowhere, *BRIEF)
+    match = ("--bot", "flat", "--time", "5", "--strength", "2")
+    assert "no server answers at" in mistake(*nowhere, *match)
 
 
 def test_loads_one_after_the_other_and_the_largest_that_keeps_a_promise(tmp_path: Path) -> None:
@@ -80,6 +90,33 @@ def test_the_served_bot_plays_itself_unloaded() -> None:
     assert found["calls"] == 0
 
 
+def test_a_call_that_missed_the_deadline_has_its_time() -> None:
+    found = Outcomes(calls=1)
+    late = AioRpcError(grpc.StatusCode.DEADLINE_EXCEEDED, Metadata(), Metadata())
+    found.note(time.monotonic() - 2.0, 0.5, late)
+    assert found.deadline_misses == 1
+    assert found.latency_ms()["p50"] >= 2000
+
+
+def test_a_promise_that_was_measured_at_no_load_is_not_kept() -> None:
+    levels = [Level(load, Outcomes(calls=4, answered=4), None) for load in (1, 2)]
+    assert largest(levels, {"answered": 1.0}) == 2
+    assert largest(levels, {"answered": 1.0, "iterations": 0.5}) is None
+    assert unmeasured(levels, {"answered": 1.0, "iterations": 0.5}) == ["iterations"]
+
+
+def test_health_checks_that_fail_are_counted() -> None:
+    server = grpc.server(ThreadPoolExecutor(1))  # has no service of health
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        found = asyncio.run(open_loop(f"127.0.0.1:{port}", Traffic([b""], 1.0), 0, 0.3))
+    finally:
+        server.stop(None)
+    assert found.health_failures > 1
+    assert found.health_ms() == {}
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -90,6 +127,7 @@ def test_the_served_bot_plays_itself_unloaded() -> None:
         (("--keep", "answered=101"), "--keep': 'answered=101'; expected answered, iterations or"),
         (("--plot", "load.txt"), "--plot: load.txt; expected a name that ends in .svg, .png or"),
         (("--plot", "nowhere/load.svg"), "--plot: nowhere is no folder"),
+        (("--keep", "strength=45"), "--keep: strength is not measured; expected --strength BLOCKS"),
         (("--strength", "4"), "--strength: expected --time too"),
         (("--strength", "4", "--time", "9", "--bot", "random"), "--strength, --bot: 'cpu_seconds'"),
     ],

@@ -178,6 +178,18 @@ def test_the_traceback_begins_with_the_bot() -> None:
     assert asked.stderr.splitlines()[1].endswith('own_bots.py", line 4, in choose')
 
 
+def test_commands_for_games_of_other_cards_name_them(folder: Path) -> None:
+    cards = str(REPOSITORY / "tests" / "data" / "second.toml")
+    bots = ("--bots", "own_bots:Raising,random", "--blocks", "1", "--workers", "1")
+    kept = ("--ledger", "games.ledger", "--report", "games.html", "--cards", cards)
+    said = run("arena", "run", *bots, *kept).stderr
+    for what in ("To see the game", "To keep what the bot saw", "To ask the bot again"):
+        assert re.search(rf"^{what}: .* --cards FILE$", said, re.MULTILINE), what
+    page = (folder / "games.html").read_text(encoding="utf-8")
+    assert "arena run plan.toml --ledger LEDGER --cards FILE\n" in page
+    assert "arena verify LEDGER --cards FILE\n" in page
+
+
 def test_a_bot_is_asked_about_one_view() -> None:
     view = str(VIEW)
     shown = json.loads(run("suggest", view, "--bot", "own_bots:Last", "--json").stdout)
@@ -304,7 +316,7 @@ def test_games_of_two_versions_of_a_bot_are_not_mixed(folder: Path) -> None:
     for blocks in ("1", "2"):  # all games played, and some left
         assert mistake(*played, "--blocks", blocks) == (
             "games.ledger: own_bots.py has changed since these games of own_bots:Last; expected a "
-            "new ledger, or the old file back"
+            "new ledger, or the old code back (`covert-bots arena show` shows them)"
         )
     assert run("arena", "show", "games.ledger").returncode == 0
     own.write_text(BOTS)

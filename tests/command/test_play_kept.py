@@ -8,10 +8,11 @@ import signal
 from pathlib import Path
 
 import pytest
-from command.running import AT_A_PROMPT, Terminal, mistake, run
+from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
 from covert_engine.covert import Record, house_set
 
+OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 KEPT = re.compile(r"^Kept in (.*)$", re.MULTILINE)
 
@@ -147,6 +148,27 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
     assert "North: you" in whole
     assert run("replay", name).stdout == whole
     assert run("replay").stdout == whole
+
+
+def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
+    more = ("--cards", OTHER_CARDS)
+    first = run("play", *GAME, *more, stdin="1\nquit\n").stdout
+    assert first.endswith("\nThe game is kept. To go on: covert-bots play --resume --cards FILE\n")
+    whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 400).stdout
+    name = only_game(folder).stem
+    assert f"\nTo see it again: covert-bots replay {name} --cards FILE\n" in whole
+    assert f"\nYour mistakes: covert-bots review {name} --cards FILE\n" in whole
+    over = mistake("play", "--resume", *more)
+    assert over.endswith(f"the game is over; `covert-bots replay {name} --cards FILE` shows it")
+
+
+def test_games_that_cannot_be_read_are_counted(folder: Path) -> None:
+    run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n")
+    why = "of other cards (see --cards), of another version, or damaged."
+    assert run("play", "--list").stdout == f"1 game cannot be read: {why}\n"
+    folder.joinpath("torn.record").write_text("covert-record")
+    listed = run("play", "--list", "--cards", OTHER_CARDS).stdout
+    assert listed.endswith(f"you, greedy:worlds=1\n1 game more cannot be read: {why}\n")
 
 
 def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:

@@ -38,9 +38,9 @@ CREATE TABLE IF NOT EXISTS plan (
 CREATE TABLE IF NOT EXISTS former_lengths (  -- of the plan, with games played
     blocks INTEGER PRIMARY KEY    -- for each table
 );
-CREATE TABLE IF NOT EXISTS code (  -- of the bots that are modules, as it was when they played
+CREATE TABLE IF NOT EXISTS code (  -- of the bots that play here, as it was when they played
     bot TEXT PRIMARY KEY,
-    file TEXT NOT NULL,           -- of the module, or the folder of its package
+    file TEXT NOT NULL,           -- of the module, or the folder of its package; covert_bots
     digest TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS attempts (
@@ -134,7 +134,8 @@ class Ledger:
 
     @property
     def _lock_file(self) -> Path:
-        return self.path.with_name(f"{self.path.name}-lock")
+        file = self.path.resolve()  # one lock for a file, whatever links lead to it
+        return file.with_name(f"{file.name}-lock")
 
     def _be_the_writer(self) -> None:
         """LedgerError while another process is. The system ends the lock of one that is killed."""
@@ -225,7 +226,8 @@ class Ledger:
             if before.get(bot, one.digest) != one.digest:
                 raise LedgerError(
                     f"{self.path}: {one.file.name} has changed since these games of {bot}; "
-                    "expected a new ledger, or the old file back"
+                    "expected a new ledger, or the old code back (`covert-bots arena show` shows "
+                    "them)"
                 )
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:

@@ -21,6 +21,7 @@ from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of
 
 __all__ = [
+    "MOST_BLOCKS",
     "Block",
     "Fixture",
     "Format",
@@ -48,6 +49,7 @@ class Format(Enum):
 
 
 MOST_BOTS = 64
+MOST_BLOCKS = 1_000_000_000  # for each table; the blocks of all tables still are a length
 BOTS = {  # fewest and most of each format
     Format.ROUND_ROBIN: (2, MOST_BOTS),
     Format.GAUNTLET: (2, MOST_BOTS),
@@ -80,8 +82,8 @@ class PlanSettings:
     def __post_init__(self) -> None:
         if self.players < 2:
             raise PlanError(f"players: {self.players!r}; expected at least 2")
-        if self.blocks < 1:
-            raise PlanError(f"blocks: {self.blocks!r}; expected at least 1")
+        if not 1 <= self.blocks <= MOST_BLOCKS:
+            raise PlanError(f"blocks: {self.blocks!r}; expected 1 to {MOST_BLOCKS}")
         if not 0 <= self.seed < 1 << 64:
             raise PlanError(f"seed: {self.seed!r}; expected a whole number from 0 to 2^64 - 1")
         if not self.budget.move_seconds > 0:

@@ -14,6 +14,7 @@ from math import isnan
 
 from covert_bots.arena.head_to_head import SHOWN_ELO, Pairing, pairing_of_test
 from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import CLOSEST, Interval
 from covert_bots.arena.statistics.pairings import confidence_of_each
@@ -316,8 +317,8 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
     said = f"{first} against {second}: {said}"
     if test.verdict is Verdict.RUNNING:
         return f"{said}.", (
-            f"Its log-likelihood ratio is {test.llr:+.2f}, and it ends at {hypotheses.lower:+.2f} "
-            f"or {hypotheses.upper:+.2f}."
+            f"Its log-likelihood ratio is {number(test.llr, '+.2f')}, and it ends at "
+            f"{hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}."
         )
     elo = test.estimate().unbiased
     if no_less := beyond(elo):
@@ -326,7 +327,7 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
             f"{no_less} (95 %)."
         )
     return f"{said}.", (
-        f"Corrected for early stopping the difference is {elo.mean:+.0f} Elo "
+        f"Corrected for early stopping the difference is {number(elo.mean, '+.0f')} Elo "
         f"(95 %: {_elo_words(pairing_of_test(test))})."
     )
 
@@ -338,9 +339,9 @@ def beyond(elo: Interval) -> str:
     """What an interval says whose mean is one of its ends, as where all games were won: its other
     end. Empty for other intervals."""
     if elo.high - elo.mean < LEAST_ELO:
-        return f"at least {elo.low:+.0f} Elo"
+        return f"at least {number(elo.low, '+.0f')} Elo"
     if elo.mean - elo.low < LEAST_ELO:
-        return f"at most {elo.high:+.0f} Elo"
+        return f"at most {number(elo.high, '+.0f')} Elo"
     return ""
 
 
@@ -369,10 +370,10 @@ def _elo_words(pairing: Pairing) -> str:
     """From where to where; a share all but 0 or 1 has no Elo."""
     elo, share = pairing.elo, pairing.share
     if share.high > 1 - CLOSEST:
-        return f"at least {elo.low:+.0f} Elo" if share.low >= CLOSEST else "any Elo"
+        return f"at least {number(elo.low, '+.0f')} Elo" if share.low >= CLOSEST else "any Elo"
     if share.low < CLOSEST:
-        return f"at most {elo.high:+.0f} Elo"
-    return f"from {elo.low:+.0f} to {elo.high:+.0f} Elo"
+        return f"at most {number(elo.high, '+.0f')} Elo"
+    return f"from {between(elo.low, elo.high, '+.0f')} Elo"
 
 
 def _rounded_up(number: int) -> int:

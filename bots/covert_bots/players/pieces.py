@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 __all__ = [
     "Piece",
+    "Processes",
     "Progress",
     "TrainingError",
     "as_json",
@@ -70,9 +72,17 @@ def write(file: Path, content: bytes) -> None:
     begun.rename(file)
 
 
+class Processes(ProcessPoolExecutor):
+    """So many processes of this machine, to do pieces in."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number, get_context("spawn"))
+        self.number = number
+
+
 def processes(number: int) -> Executor:
     """So many processes of this machine, to do pieces in."""
-    return ProcessPoolExecutor(number, get_context("spawn"))
+    return Processes(number)
 
 
 def do_all(
@@ -89,9 +99,16 @@ def do_all(
     left = [piece for piece in pieces if not piece.file.exists()]
     done = len(pieces) - len(left)
     progress(words, done, len(pieces))
-    running: dict[Future[bytes], Path] = {pool.submit(do, piece): piece.file for piece in left}
+    # A process takes up what it was given even after Ctrl-C: so no more than it can do at once.
+    at_once = pool.number if isinstance(pool, Processes) else len(left)
+    coming = iter(left)
+    running: dict[Future[bytes], Path] = {}
     try:
-        while running:
+        while True:
+            for piece in islice(coming, at_once - len(running)):
+                running[pool.submit(do, piece)] = piece.file
+            if not running:
+                return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 write(running.pop(future), future.result())
                 done += 1

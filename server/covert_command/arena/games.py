@@ -23,6 +23,7 @@ from covert_engine.reading.hints import did_you_mean
 
 __all__ = [
     "GAMES",
+    "cards_again",
     "check_game",
     "game_choice",
     "game_of",
@@ -150,6 +151,11 @@ def _covert_action(
         if error.field == "players":
             place = "--"
         raise Mistake(f"{place}{error}") from None
+
+
+def cards_again(settings: PlanSettings) -> str:
+    """What a command that is printed to be copied takes besides, for a game of the tournament."""
+    return options.cards_again(settings.card_set) if settings.game == Covert.name else ""
 
 
 def game_of_ledger(settings: PlanSettings, given: CardSet | None, path: str) -> Game:

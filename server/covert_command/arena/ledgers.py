@@ -41,7 +41,7 @@ several_ledgers = click.argument(
     type=click.IntRange(1),
     default=SAMPLE,
     show_default=True,
-    help="Number of games, drawn at random.",
+    help="Number of games, drawn at random, the same ones each time.",
 )
 @click.option("--all", "everything", is_flag=True, help="Play all games again.")
 @options.card_set

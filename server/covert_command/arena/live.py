@@ -26,6 +26,7 @@ from covert_bots.arena.entrants import is_foreign
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.report import Tournament
+from covert_command.arena.games import cards_again
 from covert_command.arena.kept import tournament_of
 from covert_command.arena.report import write
 from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
@@ -230,14 +231,14 @@ class Live:
         if self._file is None:
             lines.append("With --ledger FILE the game is kept, and `covert-bots replay` shows it.")
         else:
-            replay = ("replay", self._file, game.key)
+            replay, cards = ("replay", self._file, game.key), cards_again(self._plan.settings)
             save = with_this_program(*replay, "--at", str(at), "--save", "view.json")
-            lines.append(f"To see the game: {with_this_program(*replay)}")
-            lines.append(f"To keep what the bot saw: {save}")
+            lines.append(f"To see the game: {with_this_program(*replay)}{cards}")
+            lines.append(f"To keep what the bot saw: {save}{cards}")
             if is_foreign(bot):
                 seed = str(game.bot_seed(seat))
                 again = with_this_program("suggest", "view.json", "--bot", bot, "--seed", seed)
-                lines.append(f"To ask the bot again: {again}")
+                lines.append(f"To ask the bot again: {again}{cards}")
         for line in lines:
             self._console.print(line, soft_wrap=True)
 

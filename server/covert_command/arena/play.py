@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +14,7 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan import MOST_BLOCKS, Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
@@ -34,6 +33,7 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.cluster_options import as_mistakes, check_address, cluster_options
+from covert_command.cores import cores
 from covert_command.mistakes import Mistake
 from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages, output, print_json
@@ -132,7 +132,9 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     help="[default: round-robin]",
 )
 @click.option(
-    "--blocks", type=click.IntRange(1), help="Deals for each table of bots.  [default: 50]"
+    "--blocks",
+    type=click.IntRange(1, MOST_BLOCKS),
+    help="Deals for each table of bots.  [default: 50]",
 )
 @click.option(
     "--precision",
@@ -197,7 +199,7 @@ def run(
 )
 @click.option(
     "--blocks",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_BLOCKS),
     default=SPRT_BLOCKS,
     show_default=True,
     help="Most deals to play.",
@@ -297,7 +299,7 @@ def _tournament(
     if chosen["report"] is not None:
         ready_for_report(chosen["report"], [settings])
     test = Sprt(hypotheses) if hypotheses else None
-    workers = chosen["workers"] or os.cpu_count() or 1
+    workers = chosen["workers"] or cores()
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
@@ -308,8 +310,9 @@ def _tournament(
         driver = Driver(plan, ledger, test)
         if local and not new and not driver.over:
             _greet(settings, game)
-        found = forecast(plan, game, timed=not driver.over)
-        show_forecast(console, found, plan, workers, driver)
+        here = chosen["address"] is None  # else only the cluster knows how many play at a time
+        found = forecast(plan, game, timed=here and not driver.over)
+        show_forecast(console, found, plan, workers if here else None, driver)
         live = stack.enter_context(
             Live(console, plan, ledger, driver, chosen["ledger"], chosen["report"])
         )

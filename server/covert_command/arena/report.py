@@ -7,16 +7,24 @@ from pathlib import Path
 
 from covert_bots.arena.plan import Format, PlanSettings
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
+from covert_command.ledger_game import is_ledger
 from covert_command.mistakes import Mistake
+from covert_command.screen import messages
 
 __all__ = ["compare", "ready_for_report", "write"]
 
 
 def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
-    """Raises Mistake unless the bots are the same and the numbers of players differ."""
+    """Raises Mistake unless game and bots are the same and the numbers of players differ. Says so
+    if they were played with other cards."""
     seen: dict[int, str] = {}
+    first = tournaments[0].plan.settings
     for one, path in zip(tournaments, paths, strict=True):
-        settings, expected = one.plan.settings, tournaments[0].plan.settings.bots
+        settings, expected = one.plan.settings, first.bots
+        if settings.game != first.game:
+            raise Mistake(f"{path}: it is of {settings.game}; expected {first.game}, as {paths[0]}")
+        if settings.card_set != first.card_set:
+            messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
         if set(settings.bots) != set(expected):
             raise Mistake(
                 f"{path}: its bots are {', '.join(settings.bots)}; expected those of {paths[0]}, "
@@ -41,6 +49,8 @@ def ready_for_report(path: str, tournaments: Sequence[PlanSettings]) -> None:
         need_matplotlib()
     except ImportError as error:
         raise Mistake(f"--report: {error}") from None
+    if Path(path).is_file() and is_ledger(path):
+        raise Mistake(f"--report: {path} is a ledger; expected another file")
     Path(path).open("a").close()
 
 

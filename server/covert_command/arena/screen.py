@@ -15,6 +15,7 @@ from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament
+from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
 from covert_bots.arena.statistics.sprt import Sprt
@@ -38,9 +39,10 @@ MOST_PAIRINGS = 28  # that are shown: those of eight bots
 
 
 def show_forecast(
-    console: Console, found: Forecast, plan: Plan, workers: int, driver: Driver
+    console: Console, found: Forecast, plan: Plan, workers: int | None, driver: Driver
 ) -> None:
-    """Prints what will be played, and about how long it will take."""
+    """Prints what will be played, and about how long it will take; None: with the workers of a
+    cluster."""
     done = driver.progress.done
     most = "at most " if plan.settings.format is Format.SPRT else ""
     console.print(
@@ -55,10 +57,14 @@ def show_forecast(
             f"If the bots are about equal, their Elo will be known to about "
             f"+-{found.precision:.0f} (95 %)."
         )
-    seconds = found.wall_seconds(workers)
-    if driver.over:
+    if driver.sprt is not None and driver.over and done < found.games:
+        after = counted(len(driver.sprt.path), "block")
+        console.print(f"The test ended after {after}: {driver.sprt.verdict.value}.")
+    elif driver.over:
         console.print("All games have been played.")
-    elif seconds is None:
+    elif workers is None:
+        console.print("How long it takes depends on the cluster.")
+    elif (seconds := found.wall_seconds(workers)) is None:
         console.print("The time it will take is unknown: a bot is not in the catalogue.")
     else:
         if_all = " if all are played" if most else ""
@@ -198,11 +204,14 @@ def _show_sprt(console: Console, test: Sprt) -> None:
         console.print(f"Nearly all games were won by one side: the difference is {no_less} (95 %)")
         return
     console.print(
-        f"Elo {estimate.unbiased.mean:+.1f} ({estimate.unbiased.low:+.1f} to "
-        f"{estimate.unbiased.high:+.1f}), corrected for early stopping; "
-        f"{estimate.plain.mean:+.1f} ({estimate.plain.low:+.1f} to {estimate.plain.high:+.1f}) "
-        "uncorrected"
+        f"Elo {_tenths(estimate.unbiased)}, corrected for early stopping; "
+        f"{_tenths(estimate.plain)} uncorrected"
     )
+
+
+def _tenths(elo: Interval) -> str:
+    """Elo and its interval, in tenths."""
+    return f"{number(elo.mean, '+.1f')} ({between(elo.low, elo.high, '+.1f')})"
 
 
 def elo_words(one: Interval) -> str:
@@ -245,8 +254,8 @@ def ratings_table(found: Standings) -> Table:
 def _sprt_line(test: Sprt) -> str:
     hypotheses = test.hypotheses
     return (
-        f"{test.verdict.value}: LLR {test.llr:+.2f} (bounds {hypotheses.lower:+.2f} and "
-        f"{hypotheses.upper:+.2f}) after {counted(len(test.path), 'block')}, testing "
+        f"{test.verdict.value}: LLR {number(test.llr, '+.2f')} (bounds {hypotheses.lower:+.2f} "
+        f"and {hypotheses.upper:+.2f}) after {counted(len(test.path), 'block')}, testing "
         f"{hypotheses.elo1:g} Elo against {hypotheses.elo0:g}"
     )
 
@@ -254,7 +263,7 @@ def _sprt_line(test: Sprt) -> str:
 def _way(path: Sequence[float]) -> str:
     """About ten steps of a path."""
     steps = sorted({ceil(len(path) * tenth / MILESTONES) for tenth in range(1, MILESTONES + 1)})
-    return ", ".join(f"{path[step - 1]:+.2f} after {step}" for step in steps)
+    return ", ".join(f"{number(path[step - 1], '+.2f')} after {step}" for step in steps)
 
 
 def _needed(games: dict[int, int]) -> str:

@@ -28,6 +28,8 @@ DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
 END = 2  # flag of the last one
+# What it raises to read JSON that is no error of Connect.
+NOT_CONNECT = (ValueError, AttributeError, KeyError, TypeError, DecodeError)
 
 
 class RefusedError(Exception):
@@ -154,14 +156,13 @@ class HttpServer:
             form = "application/connect+proto"
             response = self._post(connection, method, body, form, CALL_SECONDS)
             while True:
-                flag, length = response.read(1), response.read(ENVELOPE - 1)
-                data = response.read(int.from_bytes(length, "big"))
-                if not flag:
+                head = _read(response, ENVELOPE)
+                size = int.from_bytes(head[1:], "big")
+                data = _read(response, size)
+                if len(head) < ENVELOPE or len(data) < size:
                     raise RefusedError("UNAVAILABLE", "the stream broke off", ())
-                if flag[0] & END:
-                    error = json.loads(data).get("error")
-                    if error is not None:
-                        raise _of_json(error)
+                if head[0] & END:
+                    _check_end(data)
                     return
                 yield kind.FromString(data)
 
@@ -188,9 +189,12 @@ class HttpServer:
         return response
 
 
-def _read(response: HTTPResponse) -> bytes:
+def _read(response: HTTPResponse, most: int | None = None) -> bytes:
+    """All of the answer, or its next bytes; fewer where it ends before."""
     try:
-        return response.read()
+        return response.read(most)
+    except TimeoutError:
+        raise RefusedError("DEADLINE_EXCEEDED", "the answer did not end in time", ()) from None
     except (OSError, HTTPException) as error:
         raise RefusedError("UNAVAILABLE", f"the answer broke off: {error}", ()) from None
 
@@ -198,12 +202,24 @@ def _read(response: HTTPResponse) -> bytes:
 def _refused(response: HTTPResponse) -> RefusedError:
     try:
         return _of_json(json.loads(_read(response)))
-    except (ValueError, AttributeError, KeyError, DecodeError):
+    except NOT_CONNECT:
         code = "UNIMPLEMENTED" if response.status == 404 else "UNKNOWN"
         return RefusedError(code, f"status {response.status}, without an error of Connect", ())
 
 
+def _check_end(data: bytes) -> None:
+    """RefusedError if the last message of a stream says that it ends with an error."""
+    try:
+        error = json.loads(data).get("error")
+        refused = None if error is None else _of_json(error)
+    except NOT_CONNECT:
+        refused = RefusedError("UNKNOWN", f"a stream ends with {data!r}, none of Connect", ())
+    if refused is not None:
+        raise refused
+
+
 def _of_json(error: dict[str, Any]) -> RefusedError:
+    """One of NOT_CONNECT if it is no error of Connect."""
     details = [
         (one["type"], b64decode(one["value"] + "=" * (-len(one["value"]) % 4)))
         for one in error.get("details", ())

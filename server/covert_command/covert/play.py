@@ -20,6 +20,7 @@ from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import show_setup
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
+from covert_command.options import cards_again
 from covert_command.person import Person
 from covert_command.playing import Player, Start
 from covert_command.review import MOST, reviewed, show_how_to_look, show_review
@@ -80,7 +81,8 @@ class CovertStart(Start):
         """A look at the player's mistakes; without a terminal, how to get one."""
         assert isinstance(player, Person)
         name = name_of(self.file)
-        command = f"covert-bots review {shlex.quote(name)}"
+        more = cards_again(self.card_set.digest)
+        command = f"covert-bots review {shlex.quote(name)}{more}"
         if not sys.stdin.isatty():
             console.print(f"Your mistakes: {command}", soft_wrap=True)
         elif agreed("Do you want to see your mistakes?"):
@@ -89,10 +91,10 @@ class CovertStart(Start):
 
             def show() -> None:
                 show_review(console, found, record, self.card_set, played_by=player.played_by)
-                show_how_to_look(console, found, ("replay", name))
+                show_how_to_look(console, found, ("replay", name), more)
                 most = len(found.mistakes)
-                more = f" (all of them: --most {most})" if found.mistakes[MOST:] else ""
-                again = f"This review again: {command}{more}"
+                rest = f" (all of them: --most {most})" if found.mistakes[MOST:] else ""
+                again = f"This review again: {command}{rest}"
                 console.print(again, soft_wrap=True, style="dim")
 
             paged(console, show)
@@ -157,7 +159,7 @@ def _decided_at(file: Path, record: Record, seat: int, cards: CardSet) -> list[i
             decided_at.append(number)
         state.play(action)
     if state.over:
-        raise game_over(file)
+        raise game_over(file, cards_again(cards.digest))
     return decided_at
 
 

@@ -10,10 +10,10 @@ from multiprocessing import get_context
 from typing import Any
 
 from covert_command.loading.match import Match, MatchResult
-from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop
+from covert_command.loading.traffic import Outcomes, Traffic, closed_loop, open_loop, reach
 from covert_command.server_options import ServerAddress
 
-__all__ = ["Level", "figures", "largest", "measure"]
+__all__ = ["Level", "figures", "largest", "measure", "unmeasured"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ async def _level(
     calls = open_loop if rate else closed_loop
     if match is None:
         return Level(load, await calls(server.target, traffic, load, seconds), None)
+    await reach(server.target, traffic)  # before the match, which asks a dead one for minutes
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         playing = asyncio.get_running_loop().run_in_executor(process, match.play, server)
         outcomes = await calls(server.target, traffic, load, seconds, playing)
@@ -82,10 +83,13 @@ def figures(level: Level, first: Level) -> dict[str, float]:
 
 
 def largest(levels: Sequence[Level], promise: Mapping[str, float]) -> float | None:
-    """The largest load up to which every figure is at least as promised; None if there is none.
+    """The largest load up to which every figure is at least as promised; None if there is none, or
+    if one of them was measured at no load.
 
-    A figure that was not measured at a load breaks no promise there.
+    A figure that was not measured at some load breaks no promise there.
     """
+    if unmeasured(levels, promise):
+        return None
     found = None
     for level in sorted(levels, key=_load):
         shares = figures(level, levels[0])
@@ -93,6 +97,12 @@ def largest(levels: Sequence[Level], promise: Mapping[str, float]) -> float | No
             break
         found = level.load
     return found
+
+
+def unmeasured(levels: Sequence[Level], promise: Mapping[str, float]) -> list[str]:
+    """The figures that are promised and were measured at no load."""
+    measured = {name for level in levels for name in figures(level, levels[0])}
+    return [name for name in promise if name not in measured]
 
 
 def _load(level: Level) -> Any:

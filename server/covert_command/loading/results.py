@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from covert_command.loading.levels import Level, figures, largest
+from covert_command.loading.levels import Level, figures, largest, unmeasured
 from covert_command.screen import output, plain_table, print_json
 
 __all__ = ["as_document", "print_document", "show"]
@@ -30,6 +30,7 @@ def as_document(level: Level) -> dict[str, Any]:
         "latency_ms": found.latency_ms(),
         "refusal_ms": found.refusal_ms(),
         "health_ms": found.health_ms(),
+        "health_failures": found.health_failures,
         "iterations_per_move": found.iterations_per_move(),
     }
     if (match := level.match) is not None:
@@ -69,7 +70,13 @@ def show(
     if promise:
         promised = ", ".join(f"{name} {100 * share:g} %" for name, share in promise.items())
         found = largest(levels, promise)
-        if found is None:
+        if missing := unmeasured(levels, promise):
+            console.print(
+                f"Whether the promise is kept ({promised}) is not known: the calls do not give "
+                f"{', '.join(missing)}",
+                style="red",
+            )
+        elif found is None:
             console.print(f"No load here keeps the promise: {promised}", style="red")
         else:
             console.print(f"The largest load that keeps the promise ({promised}): {found:g} {unit}")
@@ -83,6 +90,8 @@ def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
     )
     for status, number in sorted(found.errors.items()):
         console.print(f"{status}: {number}", style="red")
+    if found.health_failures:
+        console.print(f"health checks without an answer: {found.health_failures}", style="red")
     table = plain_table("", *TIMES, numbers=TIMES)
     rows = {
         "answer, ms": found.latency_ms(),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import isfinite
 from typing import TypeAlias
 
 from matplotlib.figure import Figure
 
 from covert_bots.arena.report.drawing import svg
 from covert_bots.arena.report.text import printable
+from covert_bots.arena.rounding import between, number
 
 __all__ = [
     "Drawn",
@@ -29,7 +29,6 @@ __all__ = [
 ]
 
 Drawn: TypeAlias = Callable[[], Figure]
-UNKNOWN = "unknown"
 MOST_NARROW = 2  # columns that a phone has room for, whatever is in them
 
 
@@ -101,24 +100,9 @@ def plot(name: str, title: str, caption: str, draw: Drawn) -> str:
     return f"<figure>{svg(name, title, draw)}\n<figcaption>{_text(caption)}</figcaption></figure>"
 
 
-def number(value: float, form: str = ".1f") -> str:
-    """A figure, or that it is not known; what is rounded to nothing has no minus."""
-    if not isfinite(value):
-        return UNKNOWN
-    text = format(value, form)
-    return text if text.strip("-+0.%") else format(0.0, form)
-
-
 def percent(share: float) -> str:
     """A share in percent."""
     return number(share, ".1%")
-
-
-def between(low: float, high: float, form: str) -> str:
-    """An interval."""
-    if not (isfinite(low) and isfinite(high)):
-        return UNKNOWN
-    return f"{number(low, form)} to {number(high, form)}"
 
 
 def elo_words(mean: float, low: float, high: float) -> str:

@@ -165,7 +165,8 @@ def _contents(sections: Sequence[Section]) -> str:
 
 def _title(tournaments: Sequence[Tournament]) -> str:
     players = " and ".join(str(one.plan.settings.players) for one in tournaments)
-    return f"Covert tournament: {len(tournaments[0].found.bots)} bots, {players} players"
+    game = " ".join(word.capitalize() for word in tournaments[0].plan.settings.game.split("-"))
+    return f"{game} tournament: {len(tournaments[0].found.bots)} bots, {players} players"
 
 
 def _page(title: str, body: str, document: object) -> str:

@@ -19,9 +19,9 @@ FORMATS = {
 }
 UNNAMED = "not named"
 COMMANDS = """\
-covert-bots arena run plan.toml --ledger LEDGER
+covert-bots arena run plan.toml --ledger LEDGER{card_set}
 covert-bots arena show LEDGER
-covert-bots arena verify LEDGER
+covert-bots arena verify LEDGER{card_set}
 """
 
 
@@ -51,8 +51,15 @@ def played(tournament: Tournament, name: str) -> Section:
             "The commands that play it again, show its ledger, and compare its games with the bots "
             "of today; LEDGER is its file."
         )
-        + html.code(COMMANDS)
+        + html.code(COMMANDS.format(card_set=" --cards FILE" if _own_card_set(tournament) else ""))
         + html.paragraph("plan.toml:")
         + html.code(plan_file_of(settings, hypotheses))
     )
     return Section(f"{name}-played", "What was played", body)
+
+
+def _own_card_set(tournament: Tournament) -> bool:
+    """Whether the commands have to be told what it was played with: what the game does not come
+    with."""
+    game, settings = tournament.game, tournament.plan.settings
+    return game is not None and game.card_set != settings.card_set

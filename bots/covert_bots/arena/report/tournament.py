@@ -153,14 +153,18 @@ class Tournament:
         )
 
     def figures(self) -> dict[str, Any]:
-        """Verdict, test, pairings and standings: the document of `arena ... --json`."""
+        """Verdict, test, pairings and standings: the document of `arena ... --json`.
+
+        Pairings are in the order of the settings there, each seen from the bot that was named
+        first: so a figure is of the same bot, whichever is the stronger one.
+        """
         names = [bot.name for bot in self.found.bots]
         return {
             **({} if self.verdict is None else {"verdict": self.verdict.as_json()}),
             **({} if self.test is None else {"sprt": self.test.as_json()}),
             "head_to_head": [
                 {**one.as_json(names), "result": result_of(one) if self.decides else None}
-                for one in self.head_to_head
+                for one in head_to_head_of(self.found, self.test)
             ],
             "former_blocks": self.former_blocks,
             **self.found.as_json(),

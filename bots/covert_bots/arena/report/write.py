@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from covert_bots.arena.attempt import Attempt
-from covert_bots.arena.plan import Plan
 from covert_bots.arena.report.tournament import Tournament
-from covert_bots.arena.standings import Standings
-from covert_bots.arena.statistics.sprt import Sprt
 from covert_engine.reading.hints import not_installed
 
-__all__ = ["need_matplotlib", "write_report", "write_reports"]
+__all__ = ["need_matplotlib", "write_reports"]
 
 
 def need_matplotlib() -> None:
@@ -22,13 +18,6 @@ def need_matplotlib() -> None:
         import_module("matplotlib")
     except ImportError:
         raise ImportError(not_installed("matplotlib", "report")) from None
-
-
-def write_report(
-    path: Path, plan: Plan, attempts: Iterable[Attempt], found: Standings, test: Sprt | None
-) -> None:
-    """Writes the report of one tournament. ImportError if matplotlib is missing."""
-    write_reports(path, [Tournament(plan, tuple(attempts), found, test)])
 
 
 def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:

@@ -65,7 +65,17 @@ def calibration_error(chances: Floats, happened: Floats, bins: int = BINS) -> fl
 def error_interval(
     chances: Floats, happened: Floats, games: NDArray[np.int64], seed: int = 0, bins: int = BINS
 ) -> Interval:
-    """The calibration error with its 95 % interval, the games being drawn with replacement."""
+    """The calibration error with its 95 % interval, by the basic bootstrap over the games (Davison
+    & Hinkley, Bootstrap Methods and their Application, 1997, section 5.2; Efron & Tibshirani, An
+    Introduction to the Bootstrap, 1993, chapter 13, on the percentiles that it is not).
+
+    Luck alone puts forecasts off, so the error is too large on average, and that of games drawn
+    again is so once more. Its percentiles would count that twice; mirrored at the error, they take
+    it off. So the error may lie near the upper end, or above it. Limits: the bias is taken off as
+    far as drawing again repeats it, and if there is hardly an error to find, where absolute
+    values bend, fewer than 95 % of such intervals hold it (with 400 games 73 % at no error at all,
+    81 to 89 % from 0.01 to 0.1).
+    """
     _, game = np.unique(games, return_inverse=True)
     number = _numbers(chances, bins)
     off = np.zeros((game.max() + 1, bins))  # of each game, by bin: forecasts less what happened
@@ -78,7 +88,8 @@ def error_interval(
     )
     errors = np.abs(drawn @ off).sum(axis=1) / (drawn @ sizes)
     low, high = np.quantile(errors, (0.025, 0.975))
-    return Interval(calibration_error(chances, happened, bins), float(low), float(high))
+    mean = calibration_error(chances, happened, bins)
+    return Interval(mean, max(0.0, 2 * mean - float(high)), max(0.0, 2 * mean - float(low)))
 
 
 def error_by_chance(chances: Floats, seed: int = 0, bins: int = BINS) -> float:

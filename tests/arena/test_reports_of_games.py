@@ -1,0 +1,77 @@
+"""Reports and documents of tournaments: of which game, of which bot, and to which file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena.tournaments import plan_of, played, run
+from command.running import mistake
+
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Plan
+from covert_bots.arena.report import Tournament, write_reports
+from covert_bots.arena.standings import standings
+from covert_command.arena.report import compare
+from covert_command.mistakes import Mistake
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("report")
+
+
+@pytest.fixture(scope="module")
+def pair(folder: Path) -> Tournament:
+    plan = plan_of("greedy", "random", blocks=2)
+    with Ledger(folder / "pair.db") as ledger:
+        run(plan, ledger)
+        attempts = tuple(ledger.attempts(plan))
+    return Tournament(plan, attempts, standings(plan, attempts))
+
+
+def test_a_ledger_is_no_place_for_a_report(folder: Path, pair: Tournament) -> None:
+    kept = folder / "pair.db"
+    before = kept.read_bytes()
+    line = mistake("arena", "show", str(kept), "--report", str(kept))
+    assert line == f"--report: {kept} is a ledger; expected another file"
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("covert", "Covert"), ("covert-action", "Covert Action")]
+)
+def test_the_title_names_the_game(folder: Path, pair: Tournament, game: str, name: str) -> None:
+    of_game = replace(pair, plan=Plan(replace(pair.plan.settings, game=game)))
+    write_reports(folder / "title.html", [of_game])
+    page = (folder / "title.html").read_text(encoding="utf-8")
+    assert f"<h1>{name} tournament: 2 bots, 2 players</h1>" in page
+
+
+def test_tournaments_of_two_games_are_not_compared(
+    pair: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def with_settings(**changed: Any) -> Tournament:
+        return replace(pair, plan=Plan(replace(pair.plan.settings, players=4, **changed)))
+
+    compare([pair, with_settings()], ["a", "b"])
+    assert capsys.readouterr().err == ""
+    compare([pair, with_settings(card_set="0" * 64)], ["a", "b"])
+    assert capsys.readouterr().err == "b has another card set than a.\n"
+    with pytest.raises(Mistake, match="b: it is of covert-action; expected covert, as a"):
+        compare([pair, with_settings(game="covert-action")], ["a", "b"])
+
+
+def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:
+    """So that a gate is of the bot named first, which may be the weaker one."""
+    attempts = played(plan := plan_of("random", "flat:iterations=1", "greedy:worlds=1", blocks=2))
+    found = Tournament(plan, tuple(attempts), standings(plan, attempts))
+    seen = [(one["first"], one["second"]) for one in found.figures()["head_to_head"]]
+    names = [bot.name for bot in found.found.bots]
+    assert seen == list(combinations(names, 2))
+    assert found.figures()["head_to_head"][1]["share"]["mean"] < 0.5
+    best = found.head_to_head[0]
+    assert best.first == found.order[0] != 0
