@@ -22,7 +22,6 @@ from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
-from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.reading.hints import not_installed
 
 RATE, SECONDS = 20.0, 10.0
@@ -164,7 +163,13 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 )
 @options.plot
 @server_options
-@options.card_set
+@click.option(
+    "--cards",
+    "cards",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File of the card set.  [default: the house set]",
+)
 @options.as_json
 def command(
     game: str,
@@ -181,7 +186,7 @@ def command(
     keep: tuple[tuple[str, float], ...],
     plot: Path | None,
     server: ServerAddress | None,
-    card_set: CardSet | None,
+    cards: Path | None,
     as_json: bool,
 ) -> None:
     """Measure how a loaded server answers.
@@ -203,9 +208,10 @@ def command(
 
     played: Game
     if game == of_game.GAME:
-        of_game.refuse_of_covert(cards=card_set)
+        of_game.refuse_of_covert(cards=cards)
         played = CovertAction()
     else:
+        card_set = None if cards is None else options.card_set_file.convert(str(cards), None, None)
         played = Covert(options.card_set_of(card_set))
     if players is None:
         players = PLAYERS[game]
@@ -227,7 +233,7 @@ def command(
         match = Match(played, bot, think_ms, deadline_ms / 1000, players, blocks)
     loads, unit = games or rate or (RATE,), "callers" if games else "calls a second"
     levels = []
-    with _server(server, card_set, clients) as called, messages().status("") as status:
+    with _server(server, cards, clients) as called, messages().status("") as status:
         measured = measure(called, traffic, loads, seconds, rate=games is None, match=match)
         for load in loads:
             status.update(f"{load:g} {unit}, {'until the games end' if match else _time(seconds)}")
@@ -247,13 +253,13 @@ def command(
 
 @contextmanager
 def _server(
-    server: ServerAddress | None, card_set: CardSet | None, clients: int
+    server: ServerAddress | None, cards: Path | None, clients: int
 ) -> Iterator[ServerAddress]:
     """The one named, or one of its own."""
     if server is not None:
         yield server
         return
-    with own_server(card_set, "--max-connections", str(clients + SPARE)) as own:
+    with own_server(cards, "--max-connections", str(clients + SPARE)) as own:
         yield ServerAddress(own.target)
 
 

@@ -66,6 +66,12 @@ def test_a_server_that_is_not_there_is_named() -> None:
     assert "no server answers at" in mistake(*nowhere, *match)
 
 
+def test_a_server_is_started_with_the_cards_of_a_file() -> None:
+    cards = str(Path(__file__).parents[1] / "data" / "second.toml")
+    found = document("load", "--cards", cards, "--rate", "20", *BRIEF, "--deadline", "5000")
+    assert found["answered"] == 30
+
+
 def test_loads_one_after_the_other_and_the_largest_that_keeps_a_promise(tmp_path: Path) -> None:
     """Searches of 0.2 s, within a second each: twenty in a second are more than two cores do."""
     file = tmp_path / "load.svg"

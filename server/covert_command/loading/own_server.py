@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from covert_command.mistakes import Mistake
-from covert_engine.covert.cards.card_set import CardSet
 
 __all__ = ["OwnServer", "own_server"]
 
@@ -30,19 +29,16 @@ class OwnServer(NamedTuple):
 
 
 @contextmanager
-def own_server(card_set: CardSet | None = None, *more: str) -> Iterator[OwnServer]:
-    """Serves while the block lasts, with further arguments of `serve`."""
+def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
+    """Serves while the block lasts, the house set and that of a file if there is one, with further
+    arguments of `serve`."""
     with tempfile.TemporaryDirectory() as folder:
-        cards = []
-        if card_set is not None:
-            file = Path(folder) / "cards.json"
-            file.write_text(card_set.canonical, encoding="utf-8")
-            cards = ["--cards", str(file)]
+        chosen = [] if cards is None else ["--cards", str(cards)]
         words = [sys.executable, "-m", "covert_command", "serve", "--port", "0", "--json"]
         log = Path(folder) / "log"
         with log.open("w") as errors:
             process = subprocess.Popen(
-                [*words, "--grace", "0", *cards, *more],
+                [*words, "--grace", "0", *chosen, *more],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
