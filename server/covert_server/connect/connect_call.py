@@ -14,7 +14,7 @@ from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType, request_of
-from covert_server.patience import PATIENCE, within
+from covert_server.patience import within
 from covert_server.status import Refusal, late_request
 
 __all__ = ["ConnectCall"]
@@ -43,10 +43,10 @@ class ConnectCall(Call):
         """Reads the request; CancelledError if the client leaves before it has come."""
         reading = request_of(self.exchange, self.content_type, self._largest)
         try:
-            self.request = await within(PATIENCE, reading)
+            self.request = await within(self.patience, reading)
             self.exchange.received.set()
         except asyncio.TimeoutError:
-            raise late_request(PATIENCE) from None
+            raise late_request(self.patience) from None
         except GoneError:
             self.abandoned = True
             raise asyncio.CancelledError from None
