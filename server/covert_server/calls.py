@@ -154,6 +154,10 @@ class Call(ABC):
     async def receive(self) -> None:
         """Reads the request; RefusedError if it is too large or does not come in time."""
 
+    async def written(self, answer: Message) -> bytes:
+        """An answer as bytes."""
+        return self.encoding.write(answer)
+
     @abstractmethod
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
@@ -316,7 +320,7 @@ class Calls:
         self._unread: Counter[str] = Counter()  # of each client, health checks yet to be received
 
     async def outcome(self, method: Method, call: Call, *requests: Incoming) -> Any:
-        """What the handler returns, or the refusal that its exception stands for.
+        """What the handler returns, as bytes, or the refusal that its exception stands for.
 
         Who may not call is refused before the request is read.
         """
@@ -344,6 +348,12 @@ class Calls:
         late = call.is_late and not isinstance(outcome, Refusal)
         self._ended(method, call, LATE if late else outcome)
         return outcome
+
+    def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
+        """The refusal of a call that is wrong before it begins, whoever makes it."""
+        refusal = refusal_of(error)
+        self._ended(method, call, refusal)
+        return refusal
 
     def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
@@ -387,7 +397,8 @@ class Calls:
             raise too_large(method.largest)
         for observer in self._observers:
             observer.accepted(method, call)
-        return await method.handler(call, *requests)
+        answer = await method.handler(call, *requests)
+        return await call.written(answer) if isinstance(answer, Message) else answer
 
     def close(self) -> None:
         """Refuses new calls from now on."""

@@ -87,8 +87,8 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
         call = GrpcCall(context)
-        answer = await _ended(await calls.outcome(method, call), call, context)
-        return answer if isinstance(answer, bytes) else BINARY.write(answer)
+        answer: bytes = await _ended(await calls.outcome(method, call), call, context)
+        return answer
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
         call = GrpcCall(context)
