@@ -240,7 +240,8 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
         eventually(lambda: serving.running == 1)
         waiting = nightly.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
         eventually(lambda: serving.waiting == 1)
-        first = lobby.analyze(VIEW, "greedy")  # the batch call has to leave the queue
+        # The batch call has to leave the queue.
+        first = lobby.analyze(VIEW, "ismcts", limits(iterations=10), interval=60.0)
         with pytest.raises(ServiceError) as caught:
             next(waiting)
         assert caught.value.reason == "QUEUE_FULL"
