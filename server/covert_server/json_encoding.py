@@ -71,9 +71,9 @@ def _loaded(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         wrong = f"is no JSON at character {error.pos}: {error.msg}"
     except RecursionError:
-        wrong = "is no JSON that can be read: its lists or objects are too deep in each other"
+        wrong = "cannot be parsed as JSON: its lists or objects are too deep in each other"
     except ValueError:  # a number with thousands of digits
-        wrong = "is no JSON that can be read: one of its numbers is too long"
+        wrong = "cannot be parsed as JSON: one of its numbers is too long"
     raise FieldError([("request", wrong)])
 
 
