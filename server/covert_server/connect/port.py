@@ -117,13 +117,10 @@ class _Watched:
         self.watch()
 
     def watch(self) -> None:
-        """Gives the client some time to take more than it has."""
-        if self._over:
-            return
-        if self._alarm is not None:
-            self._alarm.cancel()
-        loop = asyncio.get_running_loop()
-        self._alarm = loop.call_later(TAKING, self._look, self._taken)
+        """Gives the client some time to take more than it has, from now on or as before."""
+        if self._alarm is None and not self._over:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(TAKING, self._look, self._taken)
 
     def end(self) -> None:
         """Watches no more: the connection is closed."""
@@ -137,6 +134,7 @@ class _Watched:
         return self._written - self._transport.get_write_buffer_size()
 
     def _look(self, before: int) -> None:
+        self._alarm = None
         if self._taken == self._written and not self._transport.is_closing():
             return
         if self._taken > before:
@@ -174,7 +172,8 @@ class _Patient(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._watched.watch()
+        if self.transport.get_write_buffer_size():
+            self._watched.watch()
 
     def send_400_response(self, msg: str) -> None:
         """Refuses what is no HTTP; where an answer has begun, another cannot."""
