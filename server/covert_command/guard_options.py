@@ -71,7 +71,7 @@ OPTIONS = (
         type=Number(0, LONGEST_TIME, min_open=True),
         default=ClientLimits.idle,
         show_default=True,
-        help="Longest pause between two messages of a client in a call, in seconds.",
+        help="Longest silence of a client in a call, while nothing is done for it, in seconds.",
     ),
     click.option(
         "--insecure",

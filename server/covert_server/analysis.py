@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests, Progress
-from covert_server.calls import SMALL, Call
+from covert_server.calls import SMALL, Call, Incoming
 from covert_server.checks import BotRequest, bot_request_of, read_request, seconds_of
 from covert_server.games import Games, Problems, ServedGame
 from covert_server.status import FieldError, too_large
@@ -40,7 +40,7 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
 
 async def analyze(
     call: Call,
-    requests: AsyncIterator[bytes],
+    requests: Incoming,
     bots: BotRequests,
     games: Games[ServedGame],
 ) -> None:
@@ -127,7 +127,7 @@ async def _improve(
         await asyncio.wait([search])
 
 
-async def _first(requests: AsyncIterator[bytes]) -> bytes:
+async def _first(requests: Incoming) -> bytes:
     async for data in requests:
         return data
     return b""
@@ -141,8 +141,9 @@ def _interval(request: v1.WatchRequest | v1.AnalyzeStart, path: str, problems: P
     return seconds_of(interval, path, problems)
 
 
-async def _listen(call: Call, requests: AsyncIterator[bytes], stop: StopFlag) -> None:
-    """Waits for a stop. A client that sends no more lets the search go on to its limit."""
+async def _listen(call: Call, requests: Incoming, stop: StopFlag) -> None:
+    """Waits for a stop, as long as the search may take. A client that sends no more lets it go on
+    to its limit."""
     async for data in requests:
         if len(data) > SMALL:
             raise too_large(SMALL)

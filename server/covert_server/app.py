@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
@@ -57,6 +58,9 @@ UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
 # Calls of a connection beyond what a client may have: refused with words, and not just held back.
 TO_BE_REFUSED = 100
 
+WRITERS = 1  # threads that write large answers in JSON; they hold the GIL
+MOST_WRITTEN = sys.maxsize  # answers that wait for that: what has been found is not refused
+
 
 class Server:
     """A Covert bots server on the running event loop.
@@ -73,7 +77,7 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
-        charge = guard.quotas.charge
+        charge = self._charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
         self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
         self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
@@ -196,7 +200,9 @@ class Server:
         from covert_server.connect.port import HttpPort
 
         largest = self.settings.ceilings.request_bytes
-        self.http_app = ConnectApp(methods, self._calls, largest, self.settings.http_origins)
+        writers = WorkerPool("write", WRITERS, MOST_WRITTEN, self._charge)
+        origins = self.settings.http_origins
+        self.http_app = ConnectApp(methods, self._calls, largest, origins, writers)
         context = None if self._tls is None else self._tls.context
         most = self.settings.client_limits_here.connections
         shared = self.settings.processes > 1

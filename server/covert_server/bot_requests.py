@@ -88,17 +88,18 @@ class BotRequests:
         """What `reading` makes of a message of so many bytes: in a thread, if it may take a while.
 
         A small one is read here: the way to a thread and back takes longer. Not so in JSON, which
-        takes longer to read, the more so if it is wrong.
+        takes longer to read, the more so if it is wrong. Whether there is a worker for its search
+        is asked after that: not every message needs one.
         """
+        return await self._brief(reading, call, size <= AT_ONCE and call.encoding is BINARY)
+
+    async def _brief(self, work: Callable[[], T], call: Call, small: bool) -> T:
+        """Does what needs no search, on the event loop if it is small."""
         client, batch = call.client, call.batch
-        # What could not be answered in time is not even read.
-        usual = self._searchers.mean
-        due = self._due(call.deadline, usual)
-        self._searchers.expect(Claim(client, batch, usual), due)
-        if size <= AT_ONCE and call.encoding is BINARY and self._readers.has_time_here:
-            return self._readers.here(reading, client)
-        claim = Claim(client, batch, self._readers.mean)
-        return await self._readers.run(lambda _: reading(), claim=claim, due=due)
+        if small and self._readers.has_time_here:
+            return self._readers.here(work, client)
+        claim, due = Claim(client, batch, self._readers.mean), self._due(call.deadline, 0.0)
+        return await self._readers.run(lambda _: work(), claim=claim, due=due)
 
     async def answer(self, reading: Callable[[], BotRequest], call: Call) -> Answer:
         """The one answer to what `reading` makes of a request.
@@ -126,6 +127,10 @@ class BotRequests:
         progress: Progress | None = None,
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
+        if question.at_once:
+            return self._noted(
+                await self._brief(lambda: self._at_once(question, arrived), call, small=True)
+            )
         usual = self._searchers.mean
         seconds = question.budget.expected(
             question.bot, question.decisions_left, self._ceilings, usual

@@ -15,16 +15,20 @@ import os
 import re
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from ipaddress import ip_address
 from typing import Any, Protocol, TypeAlias, TypeVar
+from urllib.parse import unquote
 
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import Message
 
-from covert_server.access.guard import ClientLimits, Guard
+from covert_server.access.connections import network_of
+from covert_server.access.guard import Guard
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
@@ -47,6 +51,7 @@ __all__ = [
     "Call",
     "Calls",
     "Handler",
+    "Incoming",
     "Metadata",
     "Method",
     "methods_of",
@@ -61,8 +66,8 @@ ID_KEY = "x-request-id"
 TOKEN_KEY = "authorization"
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
 PEERS_KEPT = 1024  # addresses whose machine need not be looked for again
+HURRY = 1.0  # seconds for a health check to send its request, where its client keeps many waiting
 ID = re.compile(r"[\x21-\x7e]{1,128}")
-LOOPBACK = re.compile(r"ipv4:127\.|ipv6:(\[|%5B)::1(\]|%5D)$|unix")
 
 Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
 """Names in lower case; the values of those that end in `-bin` are bytes."""
@@ -79,6 +84,8 @@ class Call(ABC):
     """When it came, as `time.monotonic` reads."""
     deadline: float | None
     """Until when it must be answered, by the same clock."""
+    patience: float
+    """Seconds in which its request must come."""
     peer: str
     """The address of the client, such as `ipv4:127.0.0.1:40312`."""
     metadata: Metadata
@@ -99,6 +106,7 @@ class Call(ABC):
         self.encoding = encoding
         self.arrived = time.monotonic()
         self.deadline = None
+        self.patience = PATIENCE
         self.peer = peer
         self.metadata = metadata
         asked = next((value for name, value in metadata if name == ID_KEY), "")
@@ -109,7 +117,7 @@ class Call(ABC):
     @property
     def client(self) -> str:
         """Who shares the workers with others: the holder of a token; without one the client's
-        machine, and on this machine its connection."""
+        network, as its connections are counted, and on this machine its connection."""
         if self.holder is not None:
             return self.holder.name
         return _machine_of(self.peer)
@@ -146,6 +154,10 @@ class Call(ABC):
     async def receive(self) -> None:
         """Reads the request; RefusedError if it is too large or does not come in time."""
 
+    async def written(self, answer: Message) -> bytes:
+        """An answer as bytes."""
+        return self.encoding.write(answer)
+
     @abstractmethod
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""
@@ -153,14 +165,20 @@ class Call(ABC):
 
 @lru_cache(PEERS_KEPT)
 def _machine_of(peer: str) -> str:
-    """The host of an address; of this machine the whole address."""
-    host, _, _ = peer.rpartition(":")
-    return peer if LOOPBACK.match(host) or not host else host
+    """Whose an address is, whichever transport wrote it; on this machine the whole address."""
+    host = unquote(peer.partition(":")[2].rpartition(":")[0]).strip("[]")
+    try:
+        network = network_of(host)
+    except ValueError:  # no address of the internet
+        return peer
+    # IPv4's own addresses may come written as those of IPv6.
+    here = network.startswith("127.") or ip_address(host.partition("%")[0]).is_loopback
+    return peer if here else network
 
 
 Unary: TypeAlias = Callable[[Call], "Awaitable[Message | bytes]"]
 ServerStream: TypeAlias = Callable[[Call], Awaitable[None]]
-TwoWay: TypeAlias = Callable[[Call, AsyncIterator[bytes]], Awaitable[None]]
+TwoWay: TypeAlias = "Callable[[Call, Incoming], Awaitable[None]]"
 Handler: TypeAlias = "Unary | ServerStream | TwoWay"
 
 
@@ -195,8 +213,9 @@ def methods_of(
 ) -> list[Method]:
     """The methods of a service that have a handler here.
 
-    A request that asks for nothing but a list is read on the event loop: it may have `SMALL` bytes,
-    as all may of which `largest` says so.
+    `largest` is the most bytes of a request, None for what the server takes at most. A request
+    without side effects is read on the event loop: it may have `SMALL` bytes, whatever `largest`
+    says.
     """
     found = []
     for name, handler in handlers.items():
@@ -223,36 +242,56 @@ async def unless_draining(draining: asyncio.Event, awaited: Awaitable[T]) -> T:
 
 
 class Incoming(AsyncIterator[bytes]):
-    """The messages that a client sends in a call; IdleError or QuotaError if it sends too few in
-    too much time, or too many; DrainingError if the server shuts down before the first."""
+    """The messages that a client sends in a call, of which each must be allowed as the call was.
+
+    TokenError if its token does not hold any more, QuotaError if it sends too many; IdleError if
+    the first does not come in time, DrainingError if the server shuts down before that. How long a
+    client may be silent after it depends on who waits for whom, which its handler knows: `soon`
+    and `idle` are for those that have nothing else to do.
+    """
 
     def __init__(
-        self,
-        requests: AsyncIterator[bytes],
-        limits: ClientLimits,
-        call: Call,
-        draining: asyncio.Event,
+        self, requests: AsyncIterator[bytes], guard: Guard, call: Call, draining: asyncio.Event
     ) -> None:
+        self.idle = guard.limits.idle
+        """Seconds that the client may be silent while nothing is done for it."""
         self._requests = requests
-        self._limits = limits
+        self._guard = guard
         self._call = call
         self._draining = draining
         self._count = 0
 
     async def __anext__(self) -> bytes:
-        patience = self._limits.idle if self._count else PATIENCE
-        reading = within(patience, anext(self._requests))
-        if not self._count:
-            reading = unless_draining(self._draining, reading)
-        try:
-            message = await reading
-        except asyncio.TimeoutError:
-            raise IdleError(patience) from None
+        message = await (anext(self._requests) if self._count else self._first())
         self._count += 1
-        if self._count > self._limits.messages:
-            allowed = f"{self._limits.messages} messages in a call"
+        if self._count > self._guard.limits.messages:
+            allowed = f"{self._guard.limits.messages} messages in a call"
             raise QuotaError(self._call.client, allowed, retry_after=0.0)
+        _identify(self._call, self._guard)
         return message
+
+    async def soon(self) -> bytes:
+        """The next message; IdleError if the client is silent for too long before it."""
+        if not self._count:
+            return await anext(self)
+        try:
+            return await within(self.idle, anext(self))
+        except asyncio.TimeoutError:
+            raise IdleError(self.idle) from None
+
+    async def _first(self) -> bytes:
+        reading = within(self._call.patience, anext(self._requests))
+        try:
+            return await unless_draining(self._draining, reading)
+        except asyncio.TimeoutError:
+            raise IdleError(self._call.patience) from None
+
+
+def _identify(call: Call, guard: Guard) -> None:
+    """Finds out who calls, as the tokens are now; TokenError if nobody who may."""
+    call.holder = guard.holder_of(call.authorization)
+    if call.holder is not None:
+        call.take = partial(guard.quotas.take, call.holder.name, call.holder.quota)
 
 
 class CallObserver(Protocol):
@@ -278,9 +317,10 @@ class Calls:
         self._guard = guard
         self._observers = observers
         self._present: set[asyncio.Task[Any]] = set()
+        self._unread: Counter[str] = Counter()  # of each client, health checks yet to be received
 
-    async def outcome(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
-        """What the handler returns, or the refusal that its exception stands for.
+    async def outcome(self, method: Method, call: Call, *requests: Incoming) -> Any:
+        """What the handler returns, as bytes, or the refusal that its exception stands for.
 
         Who may not call is refused before the request is read.
         """
@@ -293,7 +333,8 @@ class Calls:
                 raise DrainingError
             if method.always and not method.server_streams:
                 # A client with too many calls is in good health.
-                outcome = await self._handled(method, call, *requests)
+                await self._receive_soon(call)
+                outcome = await self._handled(method, call)
             else:
                 outcome = await self._counted(method, call, *requests)
         except asyncio.CancelledError:
@@ -308,38 +349,56 @@ class Calls:
         self._ended(method, call, LATE if late else outcome)
         return outcome
 
+    def refused(self, method: Method, call: Call, error: Exception) -> Refusal:
+        """The refusal of a call that is wrong before it begins, whoever makes it."""
+        refusal = refusal_of(error)
+        self._ended(method, call, refusal)
+        return refusal
+
     def _ended(self, method: Method, call: Call, outcome: Any) -> None:
         for observer in self._observers:
             observer.ended(method, call, outcome)
 
-    def limited(self, requests: AsyncIterator[bytes], call: Call) -> AsyncIterator[bytes]:
-        """The messages of a client, as many and as slowly as it may send them."""
-        return Incoming(requests, self._guard.limits, call, self.draining)
+    def limited(self, requests: AsyncIterator[bytes], call: Call) -> Incoming:
+        """The messages of a client, as many as it may send."""
+        return Incoming(requests, self._guard, call, self.draining)
 
-    async def _counted(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
+    async def _receive_soon(self, call: Call) -> None:
+        """Reads the request of a health check, which everybody may make: a client that begins many
+        and sends nothing is not waited for as long."""
+        client = call.client
+        if self._unread[client] >= self._guard.limits.calls:
+            call.patience = HURRY
+        self._unread[client] += 1
+        try:
+            await call.receive()
+        finally:
+            self._unread[client] -= 1
+            if not self._unread[client]:
+                del self._unread[client]
+
+    async def _counted(self, method: Method, call: Call, *requests: Incoming) -> Any:
         """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
         it may not be."""
         if not method.always:
-            call.holder = self._guard.holder_of(call.authorization)
-            if call.holder is not None:
-                quotas, name, quota = self._guard.quotas, call.holder.name, call.holder.quota
-                call.take = partial(quotas.take, name, quota)
+            _identify(call, self._guard)
         client = call.client
         self._guard.enter(client)
         try:
             call.take()
+            if not method.client_streams:
+                await call.receive()
             return await self._handled(method, call, *requests)
         finally:
             self._guard.leave(client)
 
-    async def _handled(self, method: Method, call: Call, *requests: AsyncIterator[bytes]) -> Any:
-        if not method.client_streams:
-            await call.receive()
-            if method.largest is not None and len(call.request) > method.largest:
-                raise too_large(method.largest)
+    async def _handled(self, method: Method, call: Call, *requests: Incoming) -> Any:
+        if method.largest is not None and len(call.request) > method.largest:
+            raise too_large(method.largest)
         for observer in self._observers:
             observer.accepted(method, call)
-        return await method.handler(call, *requests)
+        answer = await method.handler(call, *requests)
+        return await call.written(answer) if isinstance(answer, Message) else answer
 
     def close(self) -> None:
         """Refuses new calls from now on."""

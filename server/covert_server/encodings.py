@@ -39,7 +39,8 @@ class Binary:
             message.ParseFromString(data)
         except DecodeError:
             name = message.DESCRIPTOR.full_name
-            raise FieldError([("request", f"these {len(data)} bytes are no {name}")]) from None
+            wrong = f"these {len(data)} bytes cannot be parsed as {name}"
+            raise FieldError([("request", wrong)]) from None
         return message
 
     def write(self, message: Message) -> bytes:

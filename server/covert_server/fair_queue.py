@@ -118,12 +118,21 @@ class FairQueue(Generic[J]):
         for one in self._classes:
             if one.of_client:
                 first = min((jobs[0] for jobs in one.of_client.values()), key=lambda job: job.tag)
-                one.now = max(one.now, first.tag)
+                if first.tag > one.now:
+                    one.now = first.tag
+                    one.ends = {name: end for name, end in one.ends.items() if end > one.now}
                 one.forget(first)
                 self._length -= 1
-                one.ends = {name: end for name, end in one.ends.items() if end > one.now}
                 return first.job
         return None
+
+    def idle(self) -> None:
+        """Notes that nothing waits or runs. What clients have had until now counts no more: at the
+        end of a busy period the virtual time is that of the latest end, to which it is as if all of
+        them were moved."""
+        assert not self._length
+        for one in self._classes:
+            one.ends.clear()
 
     def remove(self, job: J) -> bool:
         """Takes a job out, as if it had never come; returns whether it was there."""

@@ -172,7 +172,7 @@ class Games(Generic[G]):
         """The game whose field is set in a message, which stands at `path`."""
         name = message.WhichOneof(oneof)
         if name not in self._games:
-            problems.append((path, f"is of no game; expected {self._listed} in it"))
+            problems.append((path, f"names no game; expected {self._listed} in it"))
             return None
         return self._games[name]
 

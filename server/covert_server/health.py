@@ -13,7 +13,7 @@ import grpc
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from covert_server.calls import SMALL, Call, Handler, Method, methods_of, unless_draining
+from covert_server.calls import SMALL, Call, Handler, Incoming, Method, methods_of, unless_draining
 from covert_server.status import DrainingError, RefusedError
 
 __all__ = ["Health", "reflection_methods"]
@@ -80,11 +80,11 @@ def reflection_methods(names: Sequence[str], draining: asyncio.Event) -> list[Me
     """The method of `grpc.reflection.v1alpha.ServerReflection`, about these services."""
     servicer = reflection.aio.ReflectionServicer(names)
 
-    async def information(call: Call, requests: AsyncIterator[bytes]) -> None:
+    async def information(call: Call, requests: Incoming) -> None:
         async def parsed() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
             with suppress(StopAsyncIteration):
                 while True:
-                    one = await unless_draining(draining, anext(requests))
+                    one = await unless_draining(draining, requests.soon())
                     yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
 
         async for response in servicer.ServerReflectionInfo(parsed(), None):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, TypeVar
 
 from google.protobuf import json_format
@@ -70,9 +71,9 @@ def _loaded(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         wrong = f"is no JSON at character {error.pos}: {error.msg}"
     except RecursionError:
-        wrong = "is no JSON that can be read: its lists or objects are too deep in each other"
+        wrong = "cannot be parsed as JSON: its lists or objects are too deep in each other"
     except ValueError:  # a number with thousands of digits
-        wrong = "is no JSON that can be read: one of its numbers is too long"
+        wrong = "cannot be parsed as JSON: one of its numbers is too long"
     raise FieldError([("request", wrong)])
 
 
@@ -156,6 +157,9 @@ class _Search:
 
     def _field(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """What is not wrong of a field's value; None if all of it is."""
+        shape = list if _is_list(field) else dict if _is_message(field) else object
+        if isinstance(item, shape) and _converts(item, field):
+            return item  # as most are: this is quicker than to look at all that it has in it
         if not _is_list(field):
             return self._one(item, field, path)
         if not isinstance(item, list):
@@ -169,22 +173,16 @@ class _Search:
 
     def _one(self, item: Any, field: FieldDescriptor, path: str) -> Any:
         """The same of one that is no list, or stands in one."""
-        kind = field.message_type
-        if kind is not None and not kind.full_name.startswith("google.protobuf."):
+        if _is_message(field):
             if isinstance(item, dict):
-                return self.sound(item, kind, f"{path}.")
+                return self.sound(item, field.message_type, f"{path}.")
             self._add(path, f"is {_shown(item)}; expected an object")
-            self.unread.append(path)
-            return None
-        assert field.containing_type is not None
-        one = GetMessageClass(field.containing_type)()
-        try:
-            json_format.ParseDict({field.json_name: [item] if _is_list(field) else item}, one)
-        except Exception:  # as above
+        elif _converts([item] if _is_list(field) else item, field):
+            return item
+        else:
             self._add(path, f"is {_shown(item)}; expected {_expected(field)}")
-            self.unread.append(path)
-            return None
-        return item
+        self.unread.append(path)
+        return None
 
     def _add(self, path: str, wrong: str) -> None:
         self.problems.append((path, wrong))
@@ -196,11 +194,28 @@ def _names(field: FieldDescriptor) -> tuple[str, str]:
     return field.name, field.json_name
 
 
+@cache
 def _is_list(field: FieldDescriptor) -> bool:
     kind = DescriptorProto()
     assert field.containing_type is not None
     field.containing_type.CopyToProto(kind)
     return kind.field[field.index].label == FieldDescriptorProto.LABEL_REPEATED
+
+
+def _is_message(field: FieldDescriptor) -> bool:
+    """Whether its values are objects, of fields that have names of ours."""
+    kind = field.message_type
+    return kind is not None and not kind.full_name.startswith("google.protobuf.")
+
+
+def _converts(item: Any, field: FieldDescriptor) -> bool:
+    """Whether it can be the value of this field."""
+    assert field.containing_type is not None
+    try:
+        json_format.ParseDict({field.json_name: item}, GetMessageClass(field.containing_type)())
+    except Exception:  # as above
+        return False
+    return True
 
 
 def _expected(field: FieldDescriptor) -> str:

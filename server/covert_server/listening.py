@@ -14,6 +14,7 @@ def bound(address: str, shared: bool = False) -> list[socket.socket]:
     host, _, port = address.rpartition(":")
     wanted = int(port)
     found: list[socket.socket] = []
+    missing: OSError | None = None
     names = socket.getaddrinfo(
         host.strip("[]") or None, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
@@ -29,12 +30,15 @@ def bound(address: str, shared: bool = False) -> list[socket.socket]:
             try:
                 one.bind((name[0], wanted, *name[2:]))
             except OSError as error:
-                if error.errno != errno.EADDRNOTAVAIL or len(names) == 1:
+                if error.errno != errno.EADDRNOTAVAIL:
                     raise
+                missing = error
                 found.remove(one)  # a machine without IPv6 has names for it all the same
                 one.close()
                 continue
             wanted = one.getsockname()[1]
+        if missing is not None and not found:
+            raise missing
     except OSError:
         for one in found:
             one.close()

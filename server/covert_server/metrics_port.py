@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from socketserver import ThreadingMixIn
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -21,6 +24,8 @@ from covert_server.access.tls import TlsFiles
 __all__ = ["MetricsPort"]
 
 PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
+WHOLE = 30.0  # seconds that a connection may last in all
+MOST = 32  # connections at a time, of all clients: each has a thread
 ENDING = 5.0  # seconds for the thread that accepts to end
 
 
@@ -57,19 +62,62 @@ class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
     context: ssl.SSLContext | None = None
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._room = BoundedSemaphore(MOST)
+        self._ends: dict[socket.socket, float] = {}  # when a connection is cut off
+
     def get_request(self) -> tuple[socket.socket, Any]:
         """The next connection, which has said nothing yet."""
         request, address = super().get_request()
         request.settimeout(PATIENCE)
         return request, address
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Starts the thread of a connection, or closes it if there are too many."""
+        if not self._room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread could be started
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """What the thread does."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
     def finish_request(self, request: Any, client_address: Any) -> None:
         """Answers one connection, in its thread."""
         if self.context is None:
-            super().finish_request(request, client_address)
+            with self._not_for_ever(request):
+                super().finish_request(request, client_address)
             return
-        with self.context.wrap_socket(request, server_side=True) as secured:
+        wrapped = self.context.wrap_socket(request, True, do_handshake_on_connect=False)
+        with wrapped as secured, self._not_for_ever(secured):
+            secured.do_handshake()
             super().finish_request(secured, client_address)
+
+    @contextmanager
+    def _not_for_ever(self, connection: socket.socket) -> Iterator[None]:
+        """Lets `service_actions` cut it off: who sends a byte now and then is never silent."""
+        self._ends[connection] = time.monotonic() + WHOLE
+        try:
+            yield
+        finally:
+            del self._ends[connection]
+
+    def service_actions(self) -> None:
+        """Looks at the connections; called about twice a second."""
+        now = time.monotonic()
+        for connection, end in list(self._ends.items()):
+            if end < now:
+                with suppress(OSError):  # TLS has nothing more to say either
+                    socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Says nothing of clients that leave, or do not speak TLS."""

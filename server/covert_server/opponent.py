@@ -6,14 +6,14 @@ in a worker; return the answer. What it raises becomes a status in `calls.py`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from covert_bots.players._suggestion_bytes import joined
 from covert_bots.players.spec import Value
 from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.build import build
-from covert_server.calls import Call, Calls, Handler, Method, methods_of
+from covert_server.calls import Call, Calls, Handler, Incoming, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of, read_request
 from covert_server.encodings import BINARY
 from covert_server.games import Games, ServedGame
@@ -114,11 +114,11 @@ class Opponent:
         """The same answer, improving."""
         await watch(call, self._bots, self._games)
 
-    async def analyze(self, call: Call, requests: AsyncIterator[bytes]) -> None:
+    async def analyze(self, call: Call, requests: Incoming) -> None:
         """The same answer, improving until the client says stop."""
         await analyze(call, requests, self._bots, self._games)
 
-    async def play_seat(self, call: Call, requests: AsyncIterator[bytes]) -> None:
+    async def play_seat(self, call: Call, requests: Incoming) -> None:
         """A seat handed over."""
         seat = SeatPlay(call, requests, self._bots, self._games)
         await seat.play(self._calls.draining)

@@ -17,7 +17,7 @@ from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
-from covert_server.patience import PATIENCE, within
+from covert_server.patience import within
 from covert_server.status import FieldError, Refusal, late_request
 
 __all__ = ["grpc_handlers"]
@@ -43,9 +43,9 @@ class GrpcCall(Call):
         """Reads the request; RefusedError if it does not come in time."""
         try:
             # Not by the iterator of requests: one that has not been read to its end costs a task.
-            request = await within(PATIENCE, self._context.read())
+            request = await within(self.patience, self._context.read())
         except asyncio.TimeoutError:
-            raise late_request(PATIENCE) from None
+            raise late_request(self.patience) from None
         if request is grpc.aio.EOF:
             raise FieldError([("request", "is missing; expected one message")])
         self.request = request
@@ -87,8 +87,8 @@ def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.Generic
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     async def unary(requests: AsyncIterator[bytes], context: Any) -> bytes:
         call = GrpcCall(context)
-        answer = await _ended(await calls.outcome(method, call), call, context)
-        return answer if isinstance(answer, bytes) else BINARY.write(answer)
+        answer: bytes = await _ended(await calls.outcome(method, call), call, context)
+        return answer
 
     async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
         call = GrpcCall(context)

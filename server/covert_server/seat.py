@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from functools import partial
 
 from covert_bots.players.bot import Bot
 from covert_engine.search import StopFlag
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.budget import Budget
-from covert_server.calls import Call
+from covert_server.calls import Call, Incoming
 from covert_server.checks import BotRequest, bot_of, budget_of
 from covert_server.games import Games, Problems, ServedGame, request_game
-from covert_server.status import DrainingError, FieldError
+from covert_server.status import DrainingError, FieldError, IdleError
 from covertbots.v1 import opponent_pb2 as v1
 
 __all__ = ["SeatPlay"]
@@ -26,7 +25,7 @@ class SeatPlay:
     def __init__(
         self,
         call: Call,
-        requests: AsyncIterator[bytes],
+        requests: Incoming,
         bots: BotRequests,
         games: Games[ServedGame],
     ) -> None:
@@ -45,8 +44,14 @@ class SeatPlay:
         deciding: asyncio.Task[Answer] | None = None
         try:
             while True:
+                # A client that waits for an answer is not silent.
+                idle = self._requests.idle if deciding is None else None
                 awaited = {reading, shutdown} if deciding is None else {reading, shutdown, deciding}
-                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait(
+                    awaited, timeout=idle, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done:
+                    raise IdleError(self._requests.idle)
                 if deciding is not None and deciding.done():
                     await self._write(deciding.result())
                     deciding = None

@@ -43,7 +43,7 @@ class Settings:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Threads that search, of all processes together."""
     queue: int = 32
-    """Searches that may wait for a worker, in all processes together."""
+    """Searches that may wait for a worker, in all processes together; one in each at least."""
     processes: int = 1
     """Processes behind the address, no more than there are workers."""
     number: int = 0
@@ -84,8 +84,8 @@ class Settings:
 
     @property
     def queue_here(self) -> int:
-        """Searches that may wait in this process."""
-        return -(-self.queue // self.processes)
+        """Searches that may wait in this process: at least one, if any may wait at all."""
+        return max(min(1, self.queue), part_of(self.queue, self.number, self.processes))
 
     @property
     def ceilings_of_one(self) -> Ceilings:

@@ -5,7 +5,7 @@ thread and releases the GIL. A job waits, runs and is done. Cancelling the corou
 job takes it out of the queue, or sets its stop flag, upon which a search ends within milliseconds.
 
 A job that cannot be done in time is refused as soon as that is known: when it comes, by what waits
-before it; or while it waits. What is started has the time it asked for.
+before it; or while it waits. What is started has at least half of the time it asked for.
 """
 
 from __future__ import annotations
@@ -275,6 +275,8 @@ class WorkerPool:
             job.result.exception()  # whoever cancelled the call does not look at it
         del error
         self._start_waiting()
+        if not self._running and not self._waiting:
+            self._waiting.idle()
 
     def _wait(self, claim: Claim) -> float:
         """The seconds that a job with this claim can expect to wait if it comes now."""

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
+from service.authorities import Authority
+from service.serving import Serving
 
 from covert_command.serve import command as SERVE  # noqa: N812
+from covert_server.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
@@ -39,6 +47,48 @@ def test_the_ports_are_the_same_everywhere() -> None:
     assert set(re.findall(r'127\.0\.0\.1:\d+:(\d+)"', COMPOSE)) - inside == {"9090", "3000"}
     read = (DEPLOY / "prometheus.yml").read_text(encoding="utf-8")
     assert set(re.findall(r'"\w+:(\d+)"', read)) == {SET["METRICS_PORT"]}
+
+
+def healthy(serving: Serving, **environment: str) -> str:
+    """What Docker's health check says of a server; nothing if it serves."""
+    ports = {
+        "COVERT_BOTS_PORT": serving.target.rpartition(":")[2],
+        "COVERT_BOTS_HTTP_PORT": serving.url.rpartition(":")[2],
+    }
+    done = subprocess.run(
+        [sys.executable, DEPLOY / "healthy.py"],
+        env={**os.environ, **ports, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode == 0) == (done.stderr == "")
+    return done.stderr
+
+
+@pytest.mark.parametrize("tls", [False, True])
+@pytest.mark.parametrize("mutual", [False, True])
+def test_a_server_is_healthy_while_it_serves(tls: bool, mutual: bool, tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    files = authority.certify()
+    if mutual:
+        files = replace(files, client_authority=authority.file)
+    words = {"COVERT_BOTS_TLS_CERT": str(files.certificate), "COVERT_BOTS_TLS_KEY": str(files.key)}
+    if mutual:
+        words["COVERT_BOTS_TLS_CLIENT_CA"] = str(authority.file)
+    settings = Settings(workers=1, http_address="127.0.0.1:0", tls=files if tls else None)
+    with Serving(settings) as serving:
+        assert healthy(serving, **(words if tls else {})) == ""
+        serving.server._health.set(serving=False)
+        assert healthy(serving, **(words if tls else {})) == "NOT_SERVING\n"
+        if tls:
+            assert healthy(serving).startswith("no answer")
+    assert healthy(serving).startswith("no answer")
+
+
+def test_no_secrets_and_nothing_built_here_goes_into_the_image() -> None:
+    left_out = (DEPLOY.parent / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {".git", ".venv", "build", "**/*.so", "**/tokens*.toml", "**/*.key"} <= set(left_out)
 
 
 def test_the_server_has_time_to_stop_before_it_is_killed() -> None:

@@ -103,7 +103,8 @@ def test_a_mistake_is_told_by_field_and_a_server_that_is_not_there(
 
 
 def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
-    """And only then, within its deadline; what counts is how often it comes."""
+    """And only then, within its deadline, of which it is told what is left; what counts is how
+    often it comes."""
     program = built / "retries.mjs"
     program.write_text(
         """
@@ -122,8 +123,21 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
             if (calls < 4) throw new ConnectError("as told", code);
             return "answered";
           });
-          const answer = await call({ stream, signal: control.signal }).catch(() => "refused");
+          const request = { stream, signal: control.signal, header: new Headers() };
+          const answer = await call(request).catch(() => "refused");
           console.log(calls, answer);
+        }
+        for (const [name, unit] of [["connect-timeout-ms", ""], ["grpc-timeout", "m"]]) {
+          const header = new Headers({ [name]: `220${unit}` });
+          const told = [];
+          const call = askAgain(async () => {
+            told.push(header.get(name));
+            throw new ConnectError("as told", Code.Unavailable);
+          });
+          const signal = new AbortController().signal;
+          await call({ stream: false, signal, header }).catch(() => undefined);
+          const shorter = Number.parseInt(told[1]) < 150 && told[1].endsWith(unit);
+          console.log(told.length, told[0], shorter);
         }
         """
     )
@@ -134,6 +148,8 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
         "1 refused",
         "1 refused",
         "1 refused",
+        "2 220 true",
+        "2 220m true",
     ], shown.stderr
 
 

@@ -50,9 +50,9 @@ def test_an_evaluator_that_was_never_set_up_is_refused() -> None:
 
     state = State.deal(CARDS, 2, 1)
     for evaluator in (EvaluatorTable(), Forgetful()):
-        for field in ("evaluator", "policy"):
-            with pytest.raises(SearchError, match=rf"params.{field}.* that has been set up"):
-                search(state.view(0), Limit(iterations=1), 1, SearchParams(**{field: evaluator}))
+        for params in (SearchParams(evaluator=evaluator), SearchParams(policy=evaluator)):
+            with pytest.raises(SearchError, match=r"an evaluator that has been set up"):
+                search(state.view(0), Limit(iterations=1), 1, params)
         with pytest.raises(ValueError, match="evaluator: it has not been set up"):
             state.value(evaluator)
 

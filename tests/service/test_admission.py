@@ -14,20 +14,28 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import pairwise
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
 import pytest
+from google.protobuf import json_format
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
+from service.web import Web
 
 from covert_bots import make
 from covert_bots.covert.game import Covert
+from covert_bots.covert.wire import view_to_message
 from covert_command.loading.requests import suggest_requests
 from covert_command.loading.traffic import Traffic, open_loop
 from covert_engine.covert import house_set
+from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget, Ceilings, Overhead
+from covert_server.json_encoding import JSON
 from covert_server.settings import Settings
+from covert_server.worker_pool import WorkerPool
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
@@ -139,19 +147,19 @@ def test_a_refusal_without_a_time_to_try_again_is_an_error() -> None:
 
 
 class Slowing(Overhead):
-    """Of a server whose answers take six seconds longer from the third look on."""
+    """Of a server whose answers take six seconds longer from the second look on."""
 
     looks = 0
 
     def reserve(self, left: float) -> float:
         self.looks += 1
-        return super().reserve(left) + 6 * (self.looks > 2)
+        return super().reserve(left) + 6 * (self.looks > 1)
 
 
 def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """That answers take longer is seen once it came, and once it was read."""
+    """That answers take longer is seen once its search was let in."""
     monkeypatch.setattr("covert_server.bot_requests.Overhead", Slowing)
     with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         with pytest.raises(ServiceError) as caught:
@@ -208,6 +216,54 @@ def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call(
         quick = other.suggest_move(VIEW, "ismcts", limits(iterations=100), timeout=60)
         assert quick.suggestion.iterations == 100
         assert asked.result().suggestion.stop_reason == StopReason.STOP_REASON_DEADLINE
+
+
+def test_what_needs_no_search_is_answered_while_no_search_could_be() -> None:
+    state = some_decisions(3, 11, 12)[3]
+    assert state.actor is not None
+    waiting = view_to_message(state.view((state.actor + 1) % 3))  # not to decide
+    full = replace(ONE_WORKER, queue=0, http_address="127.0.0.1:0")
+    with (
+        Serving(full) as serving,
+        Client(serving.target, attempts=1) as client,
+        client.analyze(VIEW, "ismcts", limits(seconds=PATIENCE)),
+        Web(serving) as web,
+    ):
+        eventually(lambda: serving.running == 1)
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(VIEW, "ismcts")
+        assert caught.value.reason == "QUEUE_FULL"
+        assert client.suggest_move(VIEW, "greedy").suggestion.moves
+        assert [answer.final for answer in client.analyze(VIEW, "random")] == [True]
+        view = json_format.MessageToDict(VIEW)
+        assert web.ask("Opponent/SuggestMove", {"view": view, "bot": "greedy"})["suggestion"]
+        with client.play_seat("greedy") as seat:
+            seat.show(waiting)
+        with client.play_seat("greedy") as seat:
+            assert seat.decide(VIEW).action.text
+        assert serving.running == 1
+
+
+def test_a_request_may_wait_for_the_thread_that_reads() -> None:
+    """However long a search usually takes: that may be more than the time its call has left."""
+
+    async def read() -> str:
+        readers, searchers = WorkerPool("read", 1, 9), WorkerPool("search", 1, 9)
+        searchers._mean = 60.0
+        bots, goes_on = BotRequests(Settings(), readers, searchers), Event()
+        deadline = time.monotonic() + 20
+        call: Any = SimpleNamespace(client="one", batch=False, deadline=deadline, encoding=JSON)
+        busy = asyncio.ensure_future(readers.run(lambda _: goes_on.wait(30)))
+        await asyncio.sleep(0)
+        reading = asyncio.ensure_future(bots.read(lambda: "read", call, 1))
+        await asyncio.sleep(0)
+        goes_on.set()
+        found = await reading
+        await busy
+        readers.close()
+        return found
+
+    assert asyncio.run(read()) == "read"
 
 
 def test_bots_that_do_not_search_count_no_hands(client: Client) -> None:

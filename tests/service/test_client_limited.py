@@ -10,11 +10,12 @@ from typing import Any
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving
+from service.serving import Serving, eventually
 
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
-from covertbots.client import AsyncClient, Client, ServiceError
+from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.client.aio import AsyncAnalysis
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SILENCE = 0.2  # seconds after which the server ends a call
@@ -92,6 +93,40 @@ def test_the_deadline_of_a_call_runs_from_when_it_was_asked_for() -> None:
 
     with limited() as serving:
         asyncio.run(use(serving.target))
+
+
+def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -> None:
+    """Who is cancelled is, and its search stops."""
+    long = limits(iterations=10_000_000)
+
+    async def use(serving: Serving) -> None:
+        async def searches(number: int) -> None:
+            await asyncio.to_thread(eventually, lambda: serving.running == number)
+
+        async with AsyncClient(serving.target) as client:
+            seat, analysis = client.play_seat("ismcts", long), client.analyze(VIEW, "ismcts", long)
+            for call, awaited in ((seat, seat.decide(VIEW)), (analysis, last(analysis))):
+                waiting = asyncio.ensure_future(awaited)
+                await searches(1)
+                await call.close()
+                with pytest.raises(ServiceError) as caught:
+                    await asyncio.wait_for(waiting, 30)
+                assert caught.value.code is grpc.StatusCode.CANCELLED
+                await searches(0)
+            waiting = asyncio.ensure_future(last(client.analyze(VIEW, "ismcts", long)))
+            await searches(1)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            await searches(0)
+
+    with limited() as serving:
+        asyncio.run(use(serving))
+
+
+async def last(analysis: AsyncAnalysis) -> bool:
+    """Waits for the final answer."""
+    return [answer.final async for answer in analysis][-1]
 
 
 def test_what_is_closed_before_its_first_use_is_never_opened() -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import grpc
@@ -19,6 +20,8 @@ from service.serving import Serving, eventually
 
 from covert_server.access.connections import network_of
 from covert_server.access.guard import ClientLimits
+from covert_server.calls import Call
+from covert_server.encodings import BINARY
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -81,12 +84,39 @@ def test_a_silent_stream_ends() -> None:
         assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, "STREAM_IDLE")
 
 
+def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
+    long = limits(seconds=1)
+    with limited(idle=0.2) as serving, Client(serving.target, attempts=1) as client:
+        assert client.play_seat("ismcts", long).decide(VIEW).action.text
+        assert list(client.analyze(VIEW, "ismcts", long))[-1].final
+
+
+def test_health_checks_that_send_nothing_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the limit they have but a moment; a check that sends its request has its answer."""
+    monkeypatch.setattr("covert_server.calls.HURRY", 0.2)
+
+    async def check(target: str) -> None:
+        async with grpc.aio.insecure_channel(target) as channel:
+            begin: Any = channel.stream_stream("/grpc.health.v1.Health/Check")
+            silent = [begin() for _ in range(6)]
+            ends = [asyncio.ensure_future(one.code()) for one in silent]
+            for end in islice(asyncio.as_completed(ends, timeout=15), 4):
+                assert await end is grpc.StatusCode.DEADLINE_EXCEEDED
+            ask: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+            assert await ask(b"", timeout=10) == b"\x08\x01"  # SERVING
+            assert sum(end.done() for end in ends) == 4
+            for one in silent:
+                one.cancel()
+
+    with limited(calls=2) as serving:
+        asyncio.run(check(serving.target))
+
+
 @pytest.mark.parametrize("name", ["PlaySeat", "Analyze", "SuggestMove"])
 def test_a_call_whose_first_message_does_not_come_ends(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("covert_server.calls.PATIENCE", 0.2)
-    monkeypatch.setattr("covert_server.over_grpc.PATIENCE", 0.2)
 
     async def begin(target: str) -> grpc.StatusCode:
         async with grpc.aio.insecure_channel(target) as channel:
@@ -163,6 +193,38 @@ def test_connections_of_one_network_count_together() -> None:
     assert network_of("2001:db8:0:1::7") == network_of("2001:db8:0:1:f::1") == "2001:db8:0:1::/64"
     assert network_of("2001:db8:0:2::7") != network_of("2001:db8:0:1::7")
     assert network_of("fe80::1%eth0") == "fe80::/64"
+
+
+class Made(Call):
+    """A call from this address."""
+
+    def __init__(self, peer: str) -> None:
+        super().__init__(BINARY, peer, ())
+
+    async def receive(self) -> None:
+        """There is nothing to read."""
+
+    async def send(self, message: Any) -> None:
+        """There is nobody to send it to."""
+
+
+@pytest.mark.parametrize(
+    ("peer", "client"),
+    [
+        ("ipv4:192.0.2.7:40312", "192.0.2.7"),
+        ("ipv6:[2001:db8::7]:40312", "2001:db8::/64"),  # as HTTP calls it
+        ("ipv6:%5B2001:db8::8%5D:40313", "2001:db8::/64"),  # as gRPC does
+        ("ipv6:%5Bfe80::1%25eth0%5D:40312", "fe80::/64"),
+        ("ipv6:[::ffff:192.0.2.7]:40312", "192.0.2.7"),
+        ("ipv4:127.0.0.1:40312", "ipv4:127.0.0.1:40312"),
+        ("ipv6:%5B::1%5D:40312", "ipv6:%5B::1%5D:40312"),
+        ("ipv6:[::ffff:127.0.0.1]:40312", "ipv6:[::ffff:127.0.0.1]:40312"),
+        ("unix:", "unix:"),
+        ("unknown:", "unknown:"),
+    ],
+)
+def test_a_client_is_a_network_and_on_this_machine_a_connection(peer: str, client: str) -> None:
+    assert Made(peer).client == client
 
 
 @pytest.mark.parametrize("begun", [b"", b"POST / HTTP/1.1\r\nhost: a\r\n"])

@@ -202,7 +202,7 @@ def test_what_is_wrong_is_named(client: Client) -> None:
         (mole, "random", "view.covert_action.to_decide", "nobody is to decide; expected"),
         (spoilt, "random", "view.covert_action.deck", "39 Plan cards"),
         (wordy, "random", "view.covert_action.statements", "has 421 entries; expected at most 420"),
-        (view_pb2.View(), "random", "view", "is of no game; expected `covert` or"),
+        (view_pb2.View(), "random", "view", "names no game; expected `covert` or"),
         (view_to_message(state.view(0)), "first-greedy", "bot", "'first-greedy': there is no such"),
     ]
     for view, bot, field, wrong in cases:

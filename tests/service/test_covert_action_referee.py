@@ -282,5 +282,5 @@ def test_a_record_of_no_game_is_named(client: Client) -> None:
     with pytest.raises(ServiceError) as caught:
         client.advance(referee_pb2.Record(players=6))
     assert caught.value.violations == (
-        ("record", "is of no game; expected `covert` or `covert_action` in it"),
+        ("record", "names no game; expected `covert` or `covert_action` in it"),
     )

@@ -186,7 +186,8 @@ def test_other_refusals_have_their_code_and_details(web: Web) -> None:
 
 def test_errors_of_a_request_in_bytes_are_json_too(web: Web) -> None:
     response = web.post("Referee/Deal", b"\xff", PROTO)
-    assert violations_of(response) == {"request": "these 1 bytes are no covertbots.v1.DealRequest"}
+    wrong = "these 1 bytes cannot be parsed as covertbots.v1.DealRequest"
+    assert violations_of(response) == {"request": wrong}
 
 
 @pytest.mark.parametrize(
@@ -331,11 +332,11 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
     assert web.post("Referee/Deal", packed, content_encoding="gzip").status_code == 200
     assert web.post("Referee/Deal", data, content_encoding="identity").status_code == 200
     for wrong, said in (
-        (data, "is no gzip"),
-        (packed[:-3], "is gzip that breaks off"),
-        (b"", "is gzip that breaks off"),
+        (data, "is not valid gzip"),
+        (packed[:-3], "is truncated gzip"),
+        (b"", "is truncated gzip"),
         (packed + b"x", "goes on after its gzip"),
-        (packed[:-8] + bytes(8), "is no gzip"),
+        (packed[:-8] + bytes(8), "is not valid gzip"),
     ):
         response = web.post("Referee/Deal", wrong, content_encoding="gzip")
         assert violations_of(response) == {"request": said}

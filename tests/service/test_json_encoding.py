@@ -184,6 +184,22 @@ def test_every_field_of_every_request_says_what_it_expects() -> None:
             assert all("expected" in said for said in found.values())
 
 
+def test_one_mistake_does_not_have_all_values_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is right beside it is converted as a whole."""
+    view = json_format.MessageToDict(VIEWS[-1])
+    view["covert"]["phase"] = "PHASE_OF_THE_MOON"
+    looked = []
+    convert = json_format.ParseDict
+
+    def noted(fields: Any, message: Any) -> Any:
+        looked.append(fields)
+        return convert(fields, message)
+
+    monkeypatch.setattr(json_format, "ParseDict", noted)
+    assert set(wrong(Suggest, {"view": view, "bot": "greedy"})) == {"view.covert.phase"}
+    assert len(looked) < 40  # it has hundreds of values
+
+
 def test_a_name_given_twice_is_found_soon() -> None:
     """Not by looking through all names for each of them."""
     text = "{" + ",".join(f'"a{number}": 1' for number in range(10_000)) + ', "a9999": 1}'

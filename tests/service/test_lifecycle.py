@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -24,6 +25,7 @@ from service.serving import Serving, eventually
 
 from covert_server.analysis import watch
 from covert_server.games import Games
+from covert_server.listening import bound
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.v1.suggestion_pb2 import StopReason
@@ -234,6 +236,19 @@ def test_a_port_that_is_taken_is_an_error(serving: Serving) -> None:
 
     with pytest.raises(OSError, match="cannot listen"):
         asyncio.run(start_again())
+
+
+def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of other machines, by a name that has two of them."""
+    others = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0))
+        for host in ("198.51.100.1", "203.0.113.1")
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: others)
+    with pytest.raises(OSError, match="assign"):
+        bound("elsewhere.test:0")
 
 
 def test_a_lame_duck_still_serves_and_says_that_it_is_going() -> None:

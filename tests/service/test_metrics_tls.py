@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 from service.authorities import Authority
-from service.serving import Serving
+from service.serving import Serving, eventually
 
 from covert_server.access.tls import TlsFiles
 from covert_server.settings import Settings
@@ -77,3 +78,39 @@ def test_a_client_that_says_nothing_is_not_kept(
     tls = authority.certify() if over_tls else None
     with Serving(replace(SETTINGS, tls=tls)) as serving, silent(serving) as connection:
         assert connection.recv(1) == b""
+
+
+@pytest.mark.parametrize("over_tls", [False, True])
+def test_a_client_that_says_a_little_now_and_then_is_not_kept(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch, over_tls: bool
+) -> None:
+    monkeypatch.setattr("covert_server.metrics_port.WHOLE", 0.5, raising=False)
+    tls = authority.certify() if over_tls else None
+    with Serving(replace(SETTINGS, tls=tls)) as serving, silent(serving) as connection:
+        hello = iter(b"\x16\x03\x01\x02\x00" if over_tls else b"GET /")
+
+        def is_cut_off() -> bool:
+            time.sleep(0.2)
+            connection.sendall(bytes([next(hello, ord("a"))]))
+            return False
+
+        with pytest.raises(ConnectionError):
+            eventually(is_cut_off)
+
+
+def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("covert_server.metrics_port.MOST", 2, raising=False)
+    with Serving(SETTINGS) as serving, silent(serving), silent(serving) as second:
+        with silent(serving) as third:
+            third.settimeout(5)
+            assert third.recv(1) == b""
+        second.close()
+        address = f"http://127.0.0.1:{serving.server.metrics_port}/metrics"
+        eventually(lambda: answers(address))
+
+
+def answers(address: str) -> bool:
+    try:
+        return "covertbots_running" in httpx.get(address, timeout=30).text
+    except httpx.TransportError:
+        return False

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,17 @@ def is_gone(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+@pytest.mark.parametrize(
+    ("queue", "processes", "parts"),
+    [(32, 4, [8] * 4), (10, 4, [3, 3, 2, 2]), (1, 4, [1] * 4), (0, 2, [0, 0])],
+)
+def test_the_queue_is_divided_but_for_one_place_in_each(
+    queue: int, processes: int, parts: list[int]
+) -> None:
+    whole = Settings(queue=queue, processes=processes, workers=processes)
+    assert [replace(whole, number=one).queue_here for one in range(processes)] == parts
 
 
 def test_both_answer_on_both_ports_and_tell_one_story(tmp_path: Path) -> None:

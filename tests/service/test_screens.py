@@ -165,7 +165,7 @@ def test_a_game_is_covert_if_nobody_says_so_but_a_record_and_a_view_say_so(clien
     record.ClearField("covert")
     with pytest.raises(ServiceError) as caught:
         client.advance(record)
-    wrong = "is of no game; expected `covert` or `covert_action` in it"
+    wrong = "names no game; expected `covert` or `covert_action` in it"
     assert caught.value.violations == (("record", wrong),)
     with pytest.raises(ServiceError) as caught:
         client.suggest_move(type(VIEW)(), "greedy")

@@ -152,6 +152,36 @@ def test_new_tokens_hold_at_once_and_old_ones_do_not(
     assert said == ["tokens taken", "tokens not taken", "tokens taken", "tokens not taken"]
 
 
+def test_a_token_that_is_removed_does_not_hold_in_an_open_stream(
+    file: Path, serving: Serving, token: str
+) -> None:
+    with (
+        Client(serving.target, token=token, attempts=1) as client,
+        client.play_seat("greedy") as seat,
+    ):
+        seat.decide(VIEW)
+        file.write_text("")
+        with pytest.raises(ServiceError) as caught:
+            seat.decide(VIEW)
+    assert caught.value.code is grpc.StatusCode.UNAUTHENTICATED
+    assert caught.value.reason == "TOKEN_UNKNOWN"
+
+
+def test_a_quota_that_is_reduced_holds_in_an_open_stream(
+    file: Path, serving: Serving, token: str
+) -> None:
+    with (
+        Client(serving.target, token=token, attempts=1) as client,
+        client.play_seat("greedy") as seat,
+    ):
+        seat.decide(VIEW)
+        file.write_text(f"{file.read_text()}calls = 1\n")
+        seat.decide(VIEW)
+        with pytest.raises(ServiceError) as caught:
+            seat.decide(VIEW)
+    assert caught.value.reason == "QUOTA_EXCEEDED"
+
+
 def test_what_is_wrong_with_a_file(file: Path) -> None:
     digest = f'sha256 = "{"0" * 64}"'
     for text, wrong in {
@@ -210,7 +240,8 @@ def test_a_holder_of_the_batch_class_waits(file: Path) -> None:
         eventually(lambda: serving.running == 1)
         waiting = nightly.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
         eventually(lambda: serving.waiting == 1)
-        first = lobby.analyze(VIEW, "greedy")  # the batch call has to leave the queue
+        # The batch call has to leave the queue.
+        first = lobby.analyze(VIEW, "ismcts", limits(iterations=10), interval=60.0)
         with pytest.raises(ServiceError) as caught:
             next(waiting)
         assert caught.value.reason == "QUEUE_FULL"

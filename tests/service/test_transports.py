@@ -22,6 +22,7 @@ from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
 from covert_server.over_grpc import grpc_handlers
 from covert_server.status import FieldError
+from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import referee_pb2
 
 REQUEST = referee_pb2.DealRequest(players=3, seed=4)
@@ -38,7 +39,9 @@ async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIt
     server.add_generic_rpc_handlers(grpc_handlers([method], calls))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    http = HttpPort(ConnectApp([method], calls, 1 << 16, ()), "127.0.0.1:0")
+    http = HttpPort(
+        ConnectApp([method], calls, 1 << 16, (), WorkerPool("write", 1, 9)), "127.0.0.1:0"
+    )
     url = f"http://127.0.0.1:{await http.start()}"
 
     async def over_grpc(seconds: float | None, **headers: str) -> Answer:

@@ -177,6 +177,15 @@ def test_after_stop_every_job_finds_its_flag_set() -> None:
     in_pool(1, 1, use)
 
 
+def test_nothing_is_kept_of_clients_once_nobody_waits() -> None:
+    async def use(pool: WorkerPool) -> None:
+        for number in range(20):
+            await pool.run(lambda _: None, claim=Claim(f"client {number}"))
+        assert pool._waiting._classes[False].ends == {}
+
+    in_pool(1, 9, use)
+
+
 def test_an_error_is_the_callers_and_the_worker_goes_on() -> None:
     async def use(pool: WorkerPool) -> None:
         def fail(_: int) -> None:

@@ -50,7 +50,7 @@ export class CovertBots {
     this.referee = createClient(Referee, transport);
   }
 
-  /** The bots of the server, its card sets and its ceilings. */
+  /** The bots of Covert on the server, its card sets and the server's ceilings. */
   listBots(): Promise<ListBotsResponse> {
     return this.opponent.listBots({});
   }

@@ -7,8 +7,16 @@ const ATTEMPTS = 5; // of a call, the first one included
 const FIRST_WAIT = 100; // ms
 const LONGEST_WAIT = 5_000;
 
+// Where a transport says what time a call has, in milliseconds: it is not told of what passes before
+// the call is made again. Units: gRPC names its own, Connect has none.
+const TIMEOUTS = [
+  { name: "connect-timeout-ms", unit: "" },
+  { name: "grpc-timeout", unit: "m" },
+];
+
 /** Makes a call again, within its deadline, if it was not answered; streams are left alone. */
 export const askAgain: Interceptor = (next) => async (request) => {
+  const end = performance.now() + timeout(request.header);
   for (let attempt = 1; ; attempt++) {
     try {
       return await next(request);
@@ -16,11 +24,27 @@ export const askAgain: Interceptor = (next) => async (request) => {
       const error = ConnectError.from(failed);
       const lost = error.code === Code.Unavailable || error.code === Code.Canceled;
       if (request.stream || !lost || attempt === ATTEMPTS || request.signal.aborted) throw error;
-      await pause(Math.max(wished(error), wait(attempt)), request.signal);
+      const pausing = Math.max(wished(error), wait(attempt));
+      if (performance.now() + pausing >= end) throw error;
+      await pause(pausing, request.signal);
       if (request.signal.aborted) throw error;
+      shorten(request.header, end - performance.now());
     }
   }
 };
+
+/** The milliseconds that a call has; without end if it has no deadline. */
+function timeout(header: Headers): number {
+  const found = TIMEOUTS.map(({ name }) => header.get(name)).find((one) => one !== null);
+  return found ? Number.parseInt(found, 10) : Infinity;
+}
+
+/** Says that a call has so many milliseconds left. */
+function shorten(header: Headers, left: number): void {
+  for (const { name, unit } of TIMEOUTS) {
+    if (header.has(name)) header.set(name, `${Math.max(1, Math.floor(left))}${unit}`);
+  }
+}
 
 function wait(attempt: number): number {
   const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -33,6 +33,7 @@ __all__ = ["AsyncAnalysis", "AsyncClient", "AsyncSeat"]
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
+T = TypeVar("T")
 
 
 class AsyncClient:
@@ -206,6 +207,8 @@ class _Stream(Generic[Request, Response]):
         self._ends = None if timeout is None else time.monotonic() + timeout
         self._call: Any = None
         self._closed = False
+        self.ended = False
+        """Whether `receive` has told that there is no more, or why."""
 
     def open(self) -> None:
         """Opens the call, unless it is open, was closed before or is too late."""
@@ -224,11 +227,20 @@ class _Stream(Generic[Request, Response]):
         self._opening = []
         for one in waiting:
             if self._call is not None and not self._call.done():
-                with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
-                    await self._call.write(one)
+                with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
+                    await _unless_closed(self._call.write(one))
 
     async def receive(self) -> Response | None:
         """The next message from the server; None at the end."""
+        try:
+            message = await self._next()
+        except ServiceError:
+            self.ended = True
+            raise
+        self.ended = message is None
+        return message
+
+    async def _next(self) -> Response | None:
         await self.send()
         if self._call is None:
             if self._closed:
@@ -236,7 +248,7 @@ class _Stream(Generic[Request, Response]):
             late = "the deadline was over before the first use of the call"
             raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, late)
         try:
-            message = await self._call.read()
+            message = await _unless_closed(self._call.read())
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
         return None if message is grpc.aio.EOF else message
@@ -246,6 +258,20 @@ class _Stream(Generic[Request, Response]):
         self._closed = True
         if self._call is not None:
             self._call.cancel()
+
+
+async def _unless_closed(doing: Coroutine[Any, Any, T]) -> T:
+    """What a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC then
+    says what it says if the task that awaits it is cancelled: so one of its own awaits it."""
+    task = asyncio.ensure_future(doing)
+    try:
+        await asyncio.wait((task,))
+    except asyncio.CancelledError:
+        task.cancel()  # upon which gRPC cancels the call
+        raise
+    if task.cancelled():
+        raise ServiceError(grpc.StatusCode.CANCELLED, "the call was closed")
+    return task.result()
 
 
 class AsyncAnalysis:
@@ -289,7 +315,8 @@ class AsyncAnalysis:
 class AsyncSeat:
     """A seat in the hands of a bot. Also a context manager that closes itself.
 
-    A call that is lost, because its server is, is taken up by another with the latest view.
+    A call that is lost, because its server is, is taken up by another with the latest view. After
+    an error the next view opens a new call.
     """
 
     def __init__(
@@ -322,7 +349,13 @@ class AsyncSeat:
 
     async def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
-        await self._stream.send(self._memory.changed(view, limits))
+        change = self._memory.changed(view, limits)
+        if self._stream.ended and not self._closed:
+            self._memory.begin_again()
+            self._open_again()
+            await self._stream.send()
+        else:
+            await self._stream.send(change)
 
     async def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
@@ -353,11 +386,18 @@ class AsyncSeat:
 
     async def _resume(self, lost: ServiceError) -> None:
         """A new call in place of one that ended so, which is raised if it cannot be."""
-        await asyncio.sleep(self._memory.wait(lost))
         if self._closed:
             raise lost
+        await asyncio.sleep(self._memory.wait(lost))
+        if self._closed or (self._stream.ended and not self._open_again()):
+            raise lost
+
+    def _open_again(self) -> bool:
+        """Opens a new call in place of one that has ended, unless the client is closed."""
+        stream = self._open()
         try:
-            self._stream = self._open()
-            self._stream.open()
-        except grpc.aio.UsageError:  # the client is closed
-            raise lost from None
+            stream.open()
+        except grpc.aio.UsageError:
+            return False
+        self._stream = stream
+        return True

@@ -199,6 +199,8 @@ class _Stream(Generic[Request, Response]):
         for message in opening:
             self._requests.put(message)
         self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        self.ended = False
+        """Whether `receive` has told that there is no more, or why."""
 
     def send(self, message: Request) -> None:
         """Sends a message; if the server has ended the call, `receive` tells why."""
@@ -210,11 +212,15 @@ class _Stream(Generic[Request, Response]):
             message: Response = next(self._call)
             return message
         except StopIteration:
-            self._requests.put(None)
+            self._end()
             raise
         except grpc.RpcError as error:
-            self._requests.put(None)
+            self._end()
             raise ServiceError.of(error) from None
+
+    def _end(self) -> None:
+        self.ended = True
+        self._requests.put(None)
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
@@ -260,7 +266,8 @@ class Analysis:
 class Seat:
     """A seat in the hands of a bot. Also a context manager that closes itself.
 
-    A call that is lost, because its server is, is taken up by another with the latest view.
+    A call that is lost, because its server is, is taken up by another with the latest view. After
+    an error the next view opens a new call.
     """
 
     def __init__(
@@ -295,7 +302,12 @@ class Seat:
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
         with self._sending:
-            self._stream.send(self._memory.changed(view, limits))
+            change = self._memory.changed(view, limits)
+            if self._stream.ended and not self._closed.is_set():
+                self._memory.begin_again()
+                self._open_again()
+            else:
+                self._stream.send(change)
 
     def decide(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None
@@ -329,7 +341,13 @@ class Seat:
         if self._closed.is_set() or self._closed.wait(self._memory.wait(lost)):
             raise lost
         with self._sending:
-            try:
-                self._stream = self._open()
-            except ValueError:  # the client is closed
-                raise lost from None
+            if self._stream.ended and not self._open_again():
+                raise lost
+
+    def _open_again(self) -> bool:
+        """Opens a new call in place of one that has ended, unless the client is closed."""
+        try:
+            self._stream = self._open()
+        except ValueError:
+            return False
+        return True

@@ -29,7 +29,8 @@ second it says then that another call may be made at once."""
 
 
 class SeatMemory:
-    """The start of a seat, its latest view, and the calls that were lost since its last answer."""
+    """The start of a seat, its latest view, and the calls that were lost since its last answer or
+    error."""
 
     def __init__(
         self, start: opponent_pb2.PlaySeatStart, timeout: float | None, attempts: int
@@ -40,7 +41,7 @@ class SeatMemory:
         self._latest: opponent_pb2.PlaySeatChange | None = None
         self._changes = 0  # of all calls
         self._before = 0  # of calls before the present one
-        self._lost = 0  # calls since the last answer
+        self._lost = 0  # calls since the last answer or error
 
     @property
     def seconds_left(self) -> float | None:
@@ -56,6 +57,10 @@ class SeatMemory:
             self._start.limits.CopyFrom(self._latest.limits)  # those of every later call
         self._changes += 1
         return opponent_pb2.PlaySeatRequest(change=self._latest)
+
+    def begin_again(self) -> None:
+        """Forgets the calls that were lost: what came of them has been said."""
+        self._lost = 0
 
     def opening(self) -> list[opponent_pb2.PlaySeatRequest]:
         """The first messages of a call: the start, and where the seat stands."""

@@ -27,7 +27,7 @@ class ClientLimits:
     messages: int = 10_000
     """In one call, such as the views of a seat."""
     idle: float = 3600.0
-    """Seconds between two messages in one call."""
+    """Seconds of silence in one call, while nothing is done for the client."""
     where: str = ""
     """What part of the server they apply to, as errors name it; empty for the whole server."""
 

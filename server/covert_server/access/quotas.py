@@ -37,7 +37,7 @@ class Quota:
     """What a client may use in a minute; None is as much as it likes."""
 
     calls: int | None = None
-    """Calls, and views in a call that are answered."""
+    """Calls, and every view that a call is sent."""
     seconds: float | None = None
     """Of worker threads."""
 

@@ -11,7 +11,6 @@ import asyncio
 import json
 import time
 from collections.abc import Collection, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
@@ -26,6 +25,7 @@ from covert_server.connect.requests import (
     remaining_of,
 )
 from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
+from covert_server.worker_pool import WorkerPool
 
 __all__ = ["ANY", "ConnectApp"]
 
@@ -42,13 +42,19 @@ class ConnectApp:
     """The methods, for requests of at most `largest` bytes, and for pages of these origins."""
 
     def __init__(
-        self, methods: Iterable[Method], calls: Calls, largest: int, origins: Collection[str]
+        self,
+        methods: Iterable[Method],
+        calls: Calls,
+        largest: int,
+        origins: Collection[str],
+        writers: WorkerPool,
     ) -> None:
+        """`writers` write large answers, as clients take turns; they must refuse none."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest
         self._origins = frozenset(origins)
-        self._writers = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._writers = writers
         self._handlers: set[asyncio.Task[Any]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,7 +82,7 @@ class ConnectApp:
 
     def close(self) -> None:
         """Lets the threads end."""
-        self._writers.shutdown(wait=False)
+        self._writers.close()
 
     async def _answer(self, exchange: Exchange) -> None:
         if self._origins:
@@ -124,7 +130,7 @@ class ConnectApp:
             if remaining is not None:
                 call.end_after(remaining)
         except (FieldError, RefusedError) as error:
-            return refusal_of(error)
+            return self._calls.refused(method, call, error)
         return await self._handled(method, call)
 
     async def _handled(self, method: Method, call: ConnectCall) -> Any:

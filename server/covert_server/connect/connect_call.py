@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from concurrent.futures import Executor
 
 import grpc
 from google.protobuf.message import Message
@@ -14,8 +13,10 @@ from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType, request_of
-from covert_server.patience import PATIENCE, within
+from covert_server.fair_queue import Claim
+from covert_server.patience import within
 from covert_server.status import Refusal, late_request
+from covert_server.worker_pool import WorkerPool
 
 __all__ = ["ConnectCall"]
 
@@ -28,7 +29,7 @@ class ConnectCall(Call):
     """A call over HTTP, begun; its request, of at most `largest` bytes, is still to be read."""
 
     def __init__(
-        self, exchange: Exchange, content_type: ContentType, largest: int, writers: Executor
+        self, exchange: Exchange, content_type: ContentType, largest: int, writers: WorkerPool
     ) -> None:
         super().__init__(content_type.encoding, exchange.peer, exchange.metadata)
         exchange.added.append((ID_KEY, self.request_id))
@@ -43,10 +44,10 @@ class ConnectCall(Call):
         """Reads the request; CancelledError if the client leaves before it has come."""
         reading = request_of(self.exchange, self.content_type, self._largest)
         try:
-            self.request = await within(PATIENCE, reading)
+            self.request = await within(self.patience, reading)
             self.exchange.received.set()
         except asyncio.TimeoutError:
-            raise late_request(PATIENCE) from None
+            raise late_request(self.patience) from None
         except GoneError:
             self.abandoned = True
             raise asyncio.CancelledError from None
@@ -54,13 +55,13 @@ class ConnectCall(Call):
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""
         try:
-            await self._envelope(0, await self._written(message))
+            await self._envelope(0, await self.written(message))
         except GoneError:
             self.abandoned = True
             raise asyncio.CancelledError from None
 
-    async def end(self, outcome: Message | bytes | Refusal | None) -> None:
-        """Ends the call: with the message it returns, with nothing after a stream, or refused."""
+    async def end(self, outcome: bytes | Refusal | None) -> None:
+        """Ends the call: with its answer, with nothing after a stream, or refused."""
         refusal = outcome if isinstance(outcome, Refusal) else None
         trailing = metadata_to_text(self.trailing)
         if self.content_type.stream:
@@ -74,19 +75,20 @@ class ConnectCall(Call):
             data = json.dumps(error_json(refusal)).encode()
             await self.exchange.respond(http_status(refusal), data, headers)
             return
-        assert isinstance(outcome, (Message, bytes))
-        data = outcome if isinstance(outcome, bytes) else await self._written(outcome)
+        assert isinstance(outcome, bytes)
+        data = outcome
         headers.append(("content-type", self.content_type.name))
         if len(data) >= PACKED and self.exchange.takes_gzip:
             headers.append(("content-encoding", "gzip"))
             data = gzip.compress(data, EFFORT, mtime=0)
         await self.exchange.respond(200, data, headers)
 
-    async def _written(self, message: Message) -> bytes:
-        if message.ByteSize() <= SMALL:
-            return self.encoding.write(message)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._writers, self.encoding.write, message)
+    async def written(self, answer: Message) -> bytes:
+        """An answer as bytes; a large one is written in a thread, where clients take turns."""
+        if answer.ByteSize() <= SMALL:
+            return self.encoding.write(answer)
+        claim = Claim(self.client, seconds=self._writers.mean)
+        return await self._writers.run(lambda _: self.encoding.write(answer), claim=claim)
 
     async def _envelope(self, flags: int, data: bytes) -> None:
         """Sends a message of a stream."""

@@ -95,19 +95,21 @@ class Exchange:
             pass
 
     async def begin(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
-        """Sends the status and the headers."""
+        """Sends the status and the headers; GoneError if the client takes nothing."""
         self.begun = True
         every = [
             (name.encode("latin-1"), value.encode("latin-1"))
             for name, value in (*headers, *self.added)
         ]
-        await self._send({"type": "http.response.start", "status": status, "headers": every})
+        await self._taken({"type": "http.response.start", "status": status, "headers": every})
 
     async def write(self, data: bytes, *, more: bool) -> None:
         """Sends a part of the body; GoneError if the client does not take it."""
-        sending = self._send({"type": "http.response.body", "body": data, "more_body": more})
+        await self._taken({"type": "http.response.body", "body": data, "more_body": more})
+
+    async def _taken(self, message: MutableMapping[str, Any]) -> None:
         try:
-            await within(PATIENCE, sending)
+            await within(PATIENCE, self._send(message))
         except asyncio.TimeoutError:
             raise GoneError from None
 

@@ -13,6 +13,7 @@ from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import Listener
 from covert_server.access.guard import ClientLimits
 from covert_server.connect.app import ConnectApp
+from covert_server.connect.http import PATIENCE as TAKING
 from covert_server.connect.http import Receive, Scope, Send
 from covert_server.listening import bound
 from covert_server.patience import PATIENCE, within
@@ -92,11 +93,63 @@ class HttpPort:
         self._app.close()
 
 
+class _Watched:
+    """A transport that is aborted if its client takes nothing of what was sent for a while. One of
+    asyncio waits for it without end, even if it is closed."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._alarm: asyncio.TimerHandle | None = None
+        self._written = 0
+        self._over = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Sends bytes, or keeps them until the client takes them."""
+        self._written += len(data)
+        self._transport.write(data)
+
+    def close(self) -> None:
+        """Closes the connection once the client has taken what was sent."""
+        self._transport.close()
+        self.watch()
+
+    def watch(self) -> None:
+        """Gives the client some time to take more than it has, from now on or as before."""
+        if self._alarm is None and not self._over:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(TAKING, self._look, self._taken)
+
+    def end(self) -> None:
+        """Watches no more: the connection is closed."""
+        self._over = True
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    @property
+    def _taken(self) -> int:
+        """Bytes that have left."""
+        return self._written - self._transport.get_write_buffer_size()
+
+    def _look(self, before: int) -> None:
+        self._alarm = None
+        if self._taken == self._written and not self._transport.is_closing():
+            return
+        if self._taken > before:
+            self.watch()
+        else:
+            self._transport.abort()
+
+
 class _Patient(H11Protocol):
     """A connection, closed if the headers of a request do not come in time, or its body goes on
-    after it was answered: who may not call could send for ever."""
+    after it was answered: who may not call could send for ever. So it is if the client takes no
+    answer."""
 
     _alarm: asyncio.TimerHandle | None = None
+    _watched: _Watched
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -104,7 +157,8 @@ class _Patient(H11Protocol):
         self.app = self._serve
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)  # type: ignore[arg-type]  # as asyncio declares it
+        self._watched = _Watched(transport)  # type: ignore[arg-type]  # as asyncio declares it
+        super().connection_made(self._watched)  # type: ignore[arg-type]  # does what one does
         self._watch()
 
     def data_received(self, data: bytes) -> None:
@@ -112,8 +166,21 @@ class _Patient(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._watched.end()
         super().connection_lost(exc)
         self._disarm()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.get_write_buffer_size():
+            self._watched.watch()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuses what is no HTTP; where an answer has begun, another cannot."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request be answered."""
@@ -138,6 +205,8 @@ class _Patient(H11Protocol):
 
     async def _read_past(self, receive: Receive, seconds: float) -> None:
         """Reads what is still to come of a request, for so long at most."""
+        if self.cycle.waiting_for_100_continue:  # to read would ask the client to send it
+            return
 
         async def read() -> None:
             while self._receiving and (await receive())["type"] != "http.disconnect":

@@ -56,7 +56,8 @@ def content_type_of(exchange: Exchange) -> ContentType | None:
 
 
 def remaining_of(exchange: Exchange) -> float | None:
-    """The seconds that the client waits for the answer, and that it speaks this protocol."""
+    """The seconds that the client waits for the answer, None if it does not say; FieldError if they
+    cannot be read, or if it speaks another version of the protocol."""
     version = exchange.headers.get("connect-protocol-version", "1")
     if version != "1":
         raise FieldError([("connect-protocol-version", f"is {version!r}; expected 1")])
@@ -93,7 +94,7 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
         try:
             data = b64decode(data + b"=" * (-len(data) % 4), altchars=b"-_", validate=True)
         except (NoBase64, ValueError):
-            raise FieldError([("message", "is no Base64 for URLs")]) from None
+            raise FieldError([("message", "is not valid URL-safe Base64")]) from None
     compression = _compression(parameters.get("compression", "identity"), "compression")
     if compression == "gzip":
         data = _unpacked(data, most)
@@ -146,11 +147,11 @@ def _unpacked(data: bytes, most: int) -> bytes:
     try:
         found = unpacking.decompress(data, most + 1)
     except zlib.error:
-        raise FieldError([("request", "is no gzip")]) from None
+        raise FieldError([("request", "is not valid gzip")]) from None
     if len(found) > most:
         raise too_large(most)
     if not unpacking.eof:
-        raise FieldError([("request", "is gzip that breaks off")])
+        raise FieldError([("request", "is truncated gzip")])
     if unpacking.unused_data:
         raise FieldError([("request", "goes on after its gzip")])
     return found

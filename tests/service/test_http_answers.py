@@ -1,0 +1,204 @@
+"""Answers over HTTP: their call lasts until they are written, and nobody waits without end for a
+client to take them."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from service.serving import Serving, eventually
+from service.web import JSON
+
+from covert_server.access.guard import ClientLimits
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
+from covert_server.json_encoding import JSON as ENCODING
+from covert_server.settings import Settings
+
+WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0", metrics_address="127.0.0.1:0")
+CARDS = "/covertbots.v1.Referee/GetCardSet"  # whose answer is large
+DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
+NARROW = 4096  # bytes that a socket keeps of what nobody has read
+
+
+class Writer:
+    """What writes large answers, held until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.goes_on = threading.Event(), threading.Event()
+        write = ENCODING.write
+
+        def held(message: Any) -> bytes:
+            if threading.current_thread().name.startswith("write"):
+                self.begun.set()
+                assert self.goes_on.wait(60)
+            return write(message)
+
+        monkeypatch.setattr(ENCODING, "write", held, raising=False)
+
+
+class Asking(threading.Thread):
+    """A call whose answer is large."""
+
+    def __init__(self, serving: Serving, **headers: str) -> None:
+        super().__init__()
+        self._url, self._headers = f"{serving.url}{CARDS}", headers
+        self.status = 0
+        self.start()
+
+    def run(self) -> None:
+        response = httpx.post(self._url, json={}, headers=self._headers, timeout=60)
+        self.status = response.status_code
+
+
+def test_a_call_is_in_progress_until_its_answer_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = add_holder(tmp_path / "tokens.toml", "lobby", batch=False, quota=Quota())
+    headers = {"authorization": f"Bearer {token}"}
+    one = ClientLimits(calls=1)
+    settings = replace(WITH_HTTP, tokens=tmp_path / "tokens.toml", client_limits=one)
+    writer = Writer(monkeypatch)
+    with Serving(settings) as serving:
+        asking = Asking(serving, **headers)
+        assert writer.begun.wait(60)
+        deal = f"{serving.url}{DEAL}"
+        assert httpx.post(deal, json={"players": 2}, headers=headers).status_code == 429
+        writer.goes_on.set()
+        asking.join()
+        assert asking.status == 200
+        eventually(
+            lambda: httpx.post(deal, json={"players": 2}, headers=headers).status_code == 200
+        )
+
+
+def test_a_server_that_stops_waits_until_answers_are_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    writer = Writer(monkeypatch)
+    with Serving(WITH_HTTP) as serving:
+        asking = Asking(serving)
+        assert writer.begun.wait(60)
+        stopping = threading.Thread(target=lambda: serving.do(serving.server.stop(600.0)))
+        stopping.start()
+        time.sleep(5)  # longer than a server gives answers to leave
+        assert stopping.is_alive()
+        writer.goes_on.set()
+        asking.join()
+        stopping.join()
+    assert asking.status == 200
+
+
+def connect(serving: Serving) -> socket.socket:
+    """A connection of a client that takes little at once, from a server that keeps little."""
+    http = serving.server._http
+    assert http is not None
+    for one in http._sockets:  # what they accept is as they are
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, NARROW)
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+    connection.settimeout(60)
+    connection.connect(("127.0.0.1", int(serving.url.rpartition(":")[2])))
+    return connection
+
+
+def connections(serving: Serving) -> int:
+    http = serving.server._http
+    assert http is not None
+    return len(http._server.server_state.connections)
+
+
+def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
+    lines = [f"POST {path} HTTP/1.1", "host: here", f"content-type: {JSON}", *headers]
+    return "\r\n".join([*lines, f"content-length: {len(body)}", "", ""]).encode() + body
+
+
+@contextmanager
+def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """A server that waits but briefly for a client to take more."""
+    monkeypatch.setattr("covert_server.connect.http.PATIENCE", 0.5)
+    monkeypatch.setattr("covert_server.connect.port.TAKING", 0.5, raising=False)
+    with Serving(WITH_HTTP) as serving:
+        yield serving
+
+
+@pytest.mark.parametrize("headers", [(), ("connection: close",)])
+@pytest.mark.parametrize("number", [1, 5])
+def test_a_client_that_reads_nothing_is_let_go(
+    headers: tuple[str, ...], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hurried(monkeypatch) as serving, connect(serving) as unread:
+        unread.sendall(request(CARDS, *headers) * number)
+        eventually(lambda: connections(serving) == 1)
+        eventually(lambda: connections(serving) == 0)
+
+
+@pytest.mark.parametrize("headers", [(), ("connection: close",)])
+def test_a_client_that_reads_slowly_is_not(
+    headers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hurried(monkeypatch) as serving, connect(serving) as slow:
+        whole = httpx.post(f"{serving.url}{CARDS}", json={}).content
+        slow.sendall(request(CARDS, *headers))
+        received = b""
+        while not received.endswith(whole):
+            part = slow.recv(NARROW // 4)
+            assert part, "it was cut off"
+            received += part
+            time.sleep(0.05)
+
+
+def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("covert_server.connect.port.REST", 0.1)
+    with Serving(WITH_HTTP) as serving, connect(serving) as one:
+        one.sendall(b"POST /nowhere HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n")
+        assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
+        one.sendall(b"no length of a chunk\r\n")
+        eventually(lambda: connections(serving) == 0)
+    assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
+
+
+def test_who_asks_before_it_sends_is_not_told_to_send_what_is_refused() -> None:
+    with Serving(WITH_HTTP) as serving, connect(serving) as one:
+        head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
+        one.sendall(head + b"\r\n\r\n")
+        assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
+    with Serving(WITH_HTTP) as serving, connect(serving) as one:
+        deal = request(DEAL, "expect: 100-continue", body=b'{"players": 2}')
+        head, _, body = deal.rpartition(b"\r\n\r\n")
+        one.sendall(head + b"\r\n\r\n")
+        assert one.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
+        one.sendall(body)
+        assert one.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("ListBots", {"connect-timeout-ms": "soon"}),
+        ("ListBots", {"connect-protocol-version": "2"}),
+        ("PlaySeat", {"content-type": "application/connect+json"}),
+    ],
+)
+def test_a_call_that_is_wrong_before_it_begins_is_counted_and_logged(
+    method: str, headers: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    path = f"/covertbots.v1.Opponent/{method}"
+    with Serving(WITH_HTTP) as serving:
+        httpx.post(f"{serving.url}{path}", json={}, headers=headers)
+        metrics = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics").text
+    (said,) = (vars(line)["fields"] for line in caplog.records if line.message == "refused")
+    assert said["method"] == path
+    assert f'covertbots_refusals_total{{reason="{said["reason"]}"}} 1.0' in metrics
