@@ -114,7 +114,7 @@ def test_at_a_terminal_the_standings_move_below() -> None:
         ("--option talks=on", "--option: unknown option 'talks'; did you mean 'talk'?"),
         ("--option teams", "--option: 'teams' has no value; expected 2 or 3, as in teams=2"),
         ("--option teams=3", "--option: teams: 3; expected 2 with 6 players"),
-        ("--option saboteurs=on --players 5", "--option: saboteurs: True; expected False"),
+        ("--option saboteurs=on --players 5", "--option: saboteurs: on; expected off"),
         ("--bot random --bot greedy", "--bot: 2 bots for 6 seats; expected one for all"),
         ("--first-player 1", "--first-player: Covert Action has none; expected --game covert"),
         ("--characters 1", "--characters: Covert Action has none; expected --game covert"),
