@@ -14,7 +14,6 @@ Games are kept in the folder in pieces, so the same command goes on where it was
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -36,6 +35,7 @@ from covert_bots.arena.statistics.calibration import (
 from covert_bots.arena.statistics.elo import Interval, mean_interval
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_command.train import shown
@@ -63,7 +63,7 @@ class Setup:
 
 
 class Asked(NamedTuple):
-    """A position, what was foretold there, and how its game ended; lists are by seat."""
+    """A position, what was predicted there, and how its game ended; lists are by seat."""
 
     game: int
     third: int
@@ -175,8 +175,8 @@ def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
 
 
 def plot(asked: list[Asked], file: Path) -> None:
-    """Draws how often what was foretold has happened, in the format that the file's ending
-    names."""
+    """Draws the share of victories against the predicted chance, in the format that the file's
+    ending names."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(4.8, 4.8), layout="constrained")
@@ -188,13 +188,14 @@ def plot(asked: list[Asked], file: Path) -> None:
             np.array([one.chances for one in some]), np.array([one.win for one in some])
         )
         axes.plot([one.chance for one in found], [one.happened for one in found], "o-", label=words)
-    axes.set_xlabel("chance to win that was foretold")
-    axes.set_ylabel("share of the victories")
+    axes.set_title(f"{len(asked[0].win)} players")
+    axes.set_xlabel("predicted chance to win")
+    axes.set_ylabel("share of victories")
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper left")
-    figure.savefig(file)
+    figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
 
 
 def ranges(whole: int, size: int) -> Iterator[range]:
@@ -210,7 +211,7 @@ def ranges(whole: int, size: int) -> Iterator[range]:
 @click.option("--belief", type=click.Choice(("uniform", "learned")), help="Of the answers.")
 @click.option("--play", "quick", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option("--plot", "file", type=click.Path(dir_okay=False, path_type=Path))
 def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
     names = "players", "iterations", "belief", "quick", "seed"

@@ -15,7 +15,6 @@ Each block leaves a file in the folder, so the same command goes on where it was
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import signature
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.table import Table
+from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
@@ -118,7 +118,7 @@ def game_of(name: str, silent: bool) -> Game:
 @click.option("--blocks", type=click.IntRange(2), default=60, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--silent", is_flag=True, help="Covert Action without talk.")
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> None:
     name, silent = chosen["game"], chosen["silent"]
     bot, players = chosen["bot"], chosen["players"]

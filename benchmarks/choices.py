@@ -12,7 +12,6 @@ seat that goes on to play like the quick bot.
 
 from __future__ import annotations
 
-import os
 import random
 from multiprocessing import Pool
 from typing import NamedTuple
@@ -22,6 +21,7 @@ import numpy as np
 
 from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_engine.covert import CompiledSet, State, house_set
 from searched import bot_of
@@ -88,7 +88,7 @@ def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
 @click.option("--games", type=click.IntRange(2), default=20, show_default=True)
 @click.option("--share", type=click.FloatRange(0, 1), default=0.2, show_default=True)
 @click.option("--from-each", type=click.IntRange(1), default=12, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(first: str, second: str, games: int, share: float, from_each: int, workers: int) -> None:
     tasks = [Task(number, first, second, share, from_each) for number in range(games)]
     asked, found = 0, []

@@ -12,7 +12,6 @@ one's share of the victories after each block.
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict
 from multiprocessing import Pool
@@ -26,6 +25,7 @@ from covert_bots.arena.statistics.elo import share_interval
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
+from covert_bots.players.cores import cores
 from covert_bots.players.match import play_game, seed_of
 from covert_command.options import BotSpec
 from covert_engine.covert import View
@@ -104,7 +104,7 @@ def counted(task: Task) -> list[tuple[int, int]]:
 @click.option("--blocks", type=click.IntRange(2), default=40, show_default=True)
 @click.option("--count", is_flag=True, help="Count decisions in games of the bot with itself.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="To count in.")
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(
     bot: str | None,
     players: int,

@@ -10,7 +10,6 @@ abilities are used that could be used in several.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from multiprocessing import Pool
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from typing import NamedTuple
 import click
 
 from covert_bots.covert.catalogue import make
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
 from covert_engine.covert import CompiledSet, State, format_action, house_set
@@ -56,7 +56,7 @@ def counted(task: Task) -> Counter[tuple[str, str]]:
 @click.option("--bot", type=BotSpec(), default="ismcts:iterations=250", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=40, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(bot: str, players: int, games: int, workers: int) -> None:
     with Pool(workers) as pool:
         some = pool.map(counted, [Task(bot, players, number) for number in range(games)])

@@ -12,7 +12,6 @@ Seats are taken together by their chance to win; intervals are 95 %, by games.
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 from multiprocessing import Pool
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
 from covert_engine.covert import CompiledSet, State, View, house_set
@@ -105,7 +105,7 @@ def shown(rows: NDArray[np.float64], name: str) -> str:
 @click.option("--bot", type=BotSpec(), default="ismcts:iterations=250", show_default=True)
 @click.option("--players", type=click.IntRange(3, 4), default=3, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=100, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(bot: str, players: int, games: int, workers: int) -> None:
     if not isinstance(make(bot), Searching):
         raise click.UsageError(f"--bot: {bot} compares no moves; expected flat or ismcts")

@@ -11,7 +11,6 @@ it was stopped, and more blocks can be asked for.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+from covert_bots.players.cores import cores
 
 ITERATIONS = (60, 125, 250, 500, 1000, 2000, 4000, 8000)
 
@@ -44,7 +45,7 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
 @click.option("--from", "low", type=click.IntRange(1), default=ITERATIONS[0], show_default=True)
 @click.option("--to", "high", type=click.IntRange(1), default=ITERATIONS[-1], show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     arguments = [part for name, one in chosen.items() for part in (f"--{name}", str(one))]

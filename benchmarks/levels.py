@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import sys
 from collections.abc import Sequence
 from hashlib import sha256
@@ -33,6 +32,7 @@ from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import signature
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 
 ANCHOR, ANCHOR_ELO = "greedy", 1000
@@ -138,7 +138,7 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
 )
 @click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
 def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:
     specs = list(dict.fromkeys(one.spec for one in CATALOGUE.levels if "-" in one.name))

@@ -13,7 +13,6 @@ bots that play otherwise are not added to it.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from pooled import add_piece, match_in, shown, victories
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
+from covert_bots.players.cores import cores
 from covert_bots.players.pieces import as_json, write
 from covert_engine.covert import CompiledSet, house_set
 
@@ -172,7 +172,7 @@ def digest_of_bots() -> str:
 @click.command(help="Play the matches of matches.toml, and say how they stand.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
 @click.option("--only", multiple=True, metavar="NAME", help="Of these matches.")
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option(
     "--matches",
     "file",

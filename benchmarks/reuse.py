@@ -10,7 +10,6 @@ keep.
 
 from __future__ import annotations
 
-import os
 from multiprocessing import Pool
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ import click
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
 
@@ -62,7 +62,7 @@ def played(task: Task) -> Found:
 @click.option("--bot", type=BotSpec(), default="ismcts:iterations=1000", show_default=True)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(bot: str, players: int, games: int, workers: int) -> None:
     with Pool(workers) as pool:
         found = pool.map(played, [Task(bot, players, number) for number in range(games)])

@@ -17,7 +17,6 @@ Positions and trials are kept in the folder: the same command goes on, and more 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
@@ -34,6 +33,7 @@ from bot_names import write
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature
 from covert_bots.players.bots import Searching
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_command.train import shown
@@ -171,7 +171,7 @@ def held_against(new: NDArray[np.float64], usual: NDArray[np.float64]) -> str:
 @click.option("--iterations", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seeds", type=click.IntRange(1), default=4, show_default=True, help="Searches.")
 @click.option("--trials", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
     iterations, seeds = chosen["iterations"], range(chosen["seeds"])
     folder.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,6 @@ that a search with the true hands sees.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from multiprocessing import Pool
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
+from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
 from covert_engine.covert import CompiledSet, State, house_set
@@ -176,7 +176,7 @@ def interval(forecast: NDArray[np.float64], ends: NDArray[np.float64]) -> tuple[
 @click.option("--positions", type=click.IntRange(10), default=180, show_default=True)
 @click.option("--games", type=click.IntRange(2), default=32, show_default=True, help="From each.")
 @click.option("--iterations", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=lambda: len(os.sched_getaffinity(0)))
+@click.option("--workers", type=click.IntRange(1), default=cores)
 def main(bot: str, positions: int, games: int, iterations: int, workers: int) -> None:
     tasks = [Task(number, bot, games, iterations) for number in range(positions)]
     with Pool(workers) as pool:

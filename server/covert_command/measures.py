@@ -15,7 +15,7 @@ from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import random_view
 from covert_bots.players.bots import Searching
-from covert_command.cores import cores
+from covert_bots.players.cores import cores
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.covert._playout import (
     measure_copies,

@@ -10,10 +10,10 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from covert_bots.covert.training.train import Schedule
+from covert_bots.players.cores import cores
 from covert_bots.players.pieces import Progress as Told
 from covert_command import of_game, options
 from covert_command.cluster_options import cluster_options, pool_of
-from covert_command.cores import cores
 from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from covert_bots.players.cores import cores
 from covert_engine.covert.cards import CardSet, house_set
 from covert_engine.search.parameters import BYTES_A_NODE
 from covert_server.access.guard import ClientLimits, part_of
@@ -40,7 +40,7 @@ class Settings:
     """Descriptor of the file in which all processes count what holders of tokens use."""
     metrics_address: str | None = None
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
-    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    workers: int = field(default_factory=cores)
     """Threads that search, of all processes together."""
     queue: int = 32
     """Searches that may wait for a worker, in all processes together; one in each at least."""

@@ -11,8 +11,8 @@ import grpc
 import pytest
 from command.running import mistake, run
 
+from covert_bots.players.cores import cores
 from covert_command.bench import signature_of
-from covert_command.cores import cores
 from covert_command.loading.echo import echo_server
 from covert_engine.covert import compile, house_set
 

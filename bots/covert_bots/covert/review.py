@@ -13,7 +13,6 @@ of its best opponent. What the seat could not know plays no part in it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from statistics import fmean, variance
 from covert_bots.covert.luck import SAMPLES, Luck, ahead, luck_of, margin
 from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players.bot import Bot, Question
+from covert_bots.players.cores import cores
 from covert_bots.players.decision import Decision
 from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import ActionResult, Limit, StopFlag
@@ -132,7 +132,7 @@ def review(
     def difference(choice: _Choice) -> Difference | None:
         return _difference(choice, adviser, limit, seed, stop)
 
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(threads or cores()) as pool:
         try:
             luck = pool.submit(luck_of, record, cards, seat, samples)
             differences = []

@@ -18,6 +18,7 @@ from covert_bots.arena.plan import MOST_BLOCKS, Format, MoveBudget, Plan, PlanSe
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
+from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_command import options
 from covert_command.arena.games import (
@@ -33,7 +34,6 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.cluster_options import as_mistakes, check_address, cluster_options
-from covert_command.cores import cores
 from covert_command.mistakes import Mistake
 from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.screen import examples, messages, output, print_json
