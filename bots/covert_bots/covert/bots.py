@@ -24,7 +24,7 @@ from covert_engine.search import Comparison, Limit, SearchParams, Step, compare
 
 __all__ = ["Flat", "Greedy", "Ismcts", "Random"]
 
-EFFECTIVE_VISITS = 15.0  # measured by benchmarks/coverage.py: docs/calibration.md, section 3
+EFFECTIVE_VISITS = 40.0  # measured by benchmarks/coverage.py: docs/calibration.md, section 3
 SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
