@@ -15,7 +15,7 @@ TIMEOUT = 1.5  # seconds; Docker waits for 2
 
 
 def connection() -> HTTPConnection:
-    """To the port for HTTP, as the server was told to serve it."""
+    """To the HTTP port, by the same settings in the environment as the server's."""
     port = int(os.environ["COVERT_BOTS_HTTP_PORT"])
     certificate = os.environ.get("COVERT_BOTS_TLS_CERT")
     if not certificate:

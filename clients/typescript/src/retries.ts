@@ -7,8 +7,8 @@ const ATTEMPTS = 5; // of a call, the first one included
 const FIRST_WAIT = 100; // ms
 const LONGEST_WAIT = 5_000;
 
-// Where a transport says what time a call has, in milliseconds: it is not told of what passes before
-// the call is made again. Units: gRPC names its own, Connect has none.
+// The header in which a transport tells the server how many milliseconds a call has. It is set once,
+// before the first attempt. Units: gRPC names its own, Connect has none.
 const TIMEOUTS = [
   { name: "connect-timeout-ms", unit: "" },
   { name: "grpc-timeout", unit: "m" },

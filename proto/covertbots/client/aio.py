@@ -208,7 +208,7 @@ class _Stream(Generic[Request, Response]):
         self._call: Any = None
         self._closed = False
         self.ended = False
-        """Whether `receive` has told that there is no more, or why."""
+        """Whether the call is over: `receive` came to its end, or raised why."""
 
     def open(self) -> None:
         """Opens the call, unless it is open, was closed before or is too late."""

@@ -200,7 +200,7 @@ class _Stream(Generic[Request, Response]):
             self._requests.put(message)
         self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
         self.ended = False
-        """Whether `receive` has told that there is no more, or why."""
+        """Whether the call is over: `receive` came to its end, or raised why."""
 
     def send(self, message: Request) -> None:
         """Sends a message; if the server has ended the call, `receive` tells why."""

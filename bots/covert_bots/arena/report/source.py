@@ -59,7 +59,6 @@ def played(tournament: Tournament, name: str) -> Section:
 
 
 def _own_card_set(tournament: Tournament) -> bool:
-    """Whether the commands have to be told what it was played with: what the game does not come
-    with."""
+    """Whether it was played with a card set of its own, which the commands have to name."""
     game, settings = tournament.game, tournament.plan.settings
     return game is not None and game.card_set != settings.card_set
