@@ -54,7 +54,7 @@ LAWS = {
     "root": "`only` and `avoid` restrict the root, and nothing else.",
     "same-bytes": "The same request has the same answer.",
     "own-seed": "The chances of a search come from the seed of the request and the view.",
-    "lanes": "Lanes are independent, and added up in their order.",
+    "lanes": "Lanes are trees of their own, which meet at fixed iterations and are added up.",
     "common-worlds": "Actions that are compared meet the same deals and the same chance.",
     "sealed": "Nobody answers to what is chosen at the same time, and all remember their own.",
     "believed": "Worlds are dealt by the belief, where there is one.",

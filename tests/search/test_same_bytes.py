@@ -63,6 +63,34 @@ def test_lanes_are_part_of_the_answer_and_add_up(view: ToyView) -> None:
         assert sum(entry.prior for entry in found.actions) == pytest.approx(1)
 
 
+def test_lanes_that_meet_know_what_all_have_found_at_the_root(view: ToyView) -> None:
+    growing = Search(view, 3, SearchParams(lanes=3, horizon=0))
+    growing.run(3 * 16)  # each is where they meet first
+    found = growing.result()
+    alone = zip(*(lane.root_sums() for lane in growing._lanes), strict=True)
+    sums, squares = ([sum(of_seat) for of_seat in zip(*one, strict=True)] for one in alone)
+    growing.run(1)  # of the first lane, after they have met
+    first, *others = growing._lanes
+    assert first.tree()[0].visits == 49
+    for lane in others:
+        root = lane.tree()[0]
+        assert (root.visits, root.sum, root.square) == pytest.approx(
+            (48, sums[view.seat], squares[view.seat])
+        )
+        assert lane.root_sums()[0] == pytest.approx(sums)
+        assert lane.root_sums()[1] == pytest.approx(squares)
+        for entry in found.actions:
+            edge = root.edges[entry.action]
+            assert (edge.visits, edge.available) == (entry.visits, entry.availability)
+            assert edge.sum == pytest.approx(entry.value * entry.visits)
+
+
+def test_lanes_that_do_not_meet_know_their_own_iterations_alone(view: ToyView) -> None:
+    growing = Search(view, 3, SearchParams(lanes=3, horizon=0, lanes_meet=False))
+    growing.run(300)
+    assert [lane.tree()[0].visits for lane in growing._lanes] == [100, 100, 100]
+
+
 def test_lanes_grow_different_trees() -> None:
     root = Root(VIEWS["leduc"], 3)
     lanes = [Lane(root, SearchParams(horizon=0), number, 1000) for number in range(3)]

@@ -46,6 +46,7 @@ FIRST = SearchParams(
     temperature=0.0,
     effective_visits=0.0,
     lanes=1,
+    lanes_meet=False,
     estimates=False,
     hands=False,
     flat_candidates=8,

@@ -15,11 +15,12 @@ cdef enum:
     MAX_DEPTH = 512          # nodes of one path; deeper, the simulation takes over
 
 
-cdef struct RootAction:      # what the root keeps of each action beyond its edge
-    uint32_t edge            # 0 before the first visit
+cdef struct RootAction:      # what this lane alone has found of an action of the root
+    uint32_t edge            # which has what all lanes had found when they met, and this one since;
+    uint32_t visits          # 0 before the first visit
     double prior             # summed over iterations
     double sum[MAX_PLAYERS]  # utilities, by seat
-    double square            # squares of the searching seat's utilities
+    double square[MAX_PLAYERS]       # their squares
     double estimates[MAX_ESTIMATES]  # summed over iterations
 
 
@@ -55,7 +56,7 @@ cdef struct Growth:          # a lane in plain memory
 
 
 cdef class Lane:
-    """One independent tree of a search. Lanes of one root differ only in their number."""
+    """One tree of a search. Lanes of one root differ only in their number."""
     cdef Root root           # keeps the view and the table alive
     cdef object params       # keeps the models of its evaluators alive
     cdef Growth* growth

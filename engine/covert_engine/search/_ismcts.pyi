@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from typing_extensions import Self, disjoint_base
@@ -33,7 +34,7 @@ class NodeEntry(NamedTuple):
 
 @disjoint_base
 class Lane:
-    """One independent tree of a search. Lanes of one root differ only in their number."""
+    """One tree of a search. Lanes of one root differ only in their number."""
 
     def __new__(cls, root: Root, params: SearchParams, number: int, nodes: int) -> Self: ...
     def run(self, target: int, deadline: int, stop: StopFlag, cpu: int = 0) -> int:
@@ -41,6 +42,11 @@ class Lane:
         monotonic clock passes `deadline`, or `stop` is raised; returns the Ending.
 
         Times are in nanoseconds; 0 is no limit.
+        """
+    def meet(self, lanes: Sequence[Self]) -> None:
+        """Give the root of this tree what all these lanes have found there, this one among them.
+
+        None of them may be running, and each has done an iteration.
         """
     @property
     def iterations(self) -> int:

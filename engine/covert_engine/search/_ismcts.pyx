@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from covert_engine.search._clock cimport cpu_now, now
 from covert_engine.search._distinct cimport distinct_add, distinct_free, distinct_new
@@ -29,7 +29,7 @@ from covert_engine.search._stop cimport (
     BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
 )
 from covert_engine.search._tree cimport (
-    ROOT, Edge, Node, gather, node_of, tree_free, tree_init
+    ROOT, Edge, Node, Tree, gather, node_of, tree_free, tree_init
 )
 
 
@@ -99,13 +99,13 @@ cdef void back_up(Growth* growth) noexcept nogil:
         node.square += utility * utility
         edge.sum += utility
     action = &growth.root[it.root_slot]
+    action.visits += 1
     for seat in range(growth.simulator.game.players):
         utility = it.utilities[seat]
         action.sum[seat] += utility
+        action.square[seat] += utility * utility
         growth.tree.root_sum[seat] += utility
         growth.tree.root_square[seat] += utility * utility
-    utility = it.utilities[growth.seat]
-    action.square += utility * utility
     add_estimates(&growth.simulator, growth.state, action.estimates)
 
 
@@ -297,6 +297,35 @@ cdef class Lane:
             raise AssertionError("the view of a world is not the view it was dealt from")
         return ending
 
+    def meet(self, lanes):
+        cdef Tree* tree = &self.growth.tree
+        cdef Node* root = &tree.nodes[ROOT]
+        cdef Edge* edge
+        cdef const RootAction* found
+        cdef Lane lane
+        cdef int32_t seat = self.growth.seat
+        cdef int32_t i, other
+        root.visits = sum([lane.growth.iterations for lane in lanes])
+        root.sum = root.square = 0
+        memset(tree.root_sum, 0, sizeof(tree.root_sum))
+        memset(tree.root_square, 0, sizeof(tree.root_square))
+        for i in range(self.growth.choices):
+            if self.growth.root[i].edge == 0:      # it looks like another
+                continue
+            edge = &tree.edges[self.growth.root[i].edge]
+            edge.visits = 0
+            edge.available = root.visits
+            edge.sum = 0
+            for lane in lanes:
+                found = &lane.growth.root[i]
+                edge.visits += found.visits
+                edge.sum += found.sum[seat]
+                root.square += found.square[seat]
+                for other in range(self.growth.simulator.game.players):
+                    tree.root_sum[other] += found.sum[other]
+                    tree.root_square[other] += found.square[other]
+            root.sum += edge.sum
+
     @property
     def iterations(self):
         return self.growth.iterations
@@ -326,15 +355,14 @@ cdef class Lane:
 
     def root_actions(self):
         cdef const RootAction* action
-        cdef const Edge* edge
         cdef int32_t i
         found = []
         for i in range(self.growth.choices):
             action = &self.growth.root[i]
-            edge = &self.growth.tree.edges[action.edge]   # edge 0 is all zeros
             found.append((
-                edge.visits, edge.available, action.prior,
-                [action.sum[seat] for seat in range(self.growth.simulator.game.players)], action.square,
+                action.visits, self.growth.iterations if action.edge else 0, action.prior,
+                [action.sum[seat] for seat in range(self.growth.simulator.game.players)],
+                action.square[self.growth.seat],
                 [action.estimates[k] for k in range(self.growth.simulator.estimates)],
             ))
         return found
@@ -348,15 +376,17 @@ cdef class Lane:
         cdef uint32_t edge = self.growth.root[first].edge
         cdef uint32_t node = ROOT
         cdef uint32_t other
+        cdef uint32_t visits = self.growth.root[first].visits
         steps = []
-        while edge and edges[edge].visits and len(steps) < length:
-            steps.append((nodes[node].actor, edges[edge].action, edges[edge].visits))
+        while visits and len(steps) < length:
+            steps.append((nodes[node].actor, edges[edge].action, visits))
             node = edges[edge].child
             edge = other = nodes[node].edges     # node 0 has none
             while other:
                 if edges[other].visits > edges[edge].visits:
                     edge = other
                 other = edges[other].next
+            visits = edges[edge].visits          # edge 0 has none
         return steps
 
     def tree(self):

@@ -159,7 +159,14 @@ class SearchParams:
     values; 0: they are independent. It changes no choice."""
 
     lanes: int = 1
-    """Independent trees, added up at the root. Part of the answer, unlike the number of threads."""
+    """Trees that grow side by side and are added up at the root. Part of the answer, unlike the
+    number of threads."""
+
+    lanes_meet: bool = True
+    """True: after 16 iterations of each lane, and whenever they have done half as many again, each
+    root learns what all have found there, as in the slow root parallelisation of Bourki et al.,
+    "Scalability and Parallelization of Monte-Carlo Tree Search", 2010. Without it each lane spends
+    iterations on finding out what the others know (docs/strength.md, section 7)."""
 
     estimates: bool = False
     """True: average the game's own figures of the leaves for each action."""

@@ -1,8 +1,9 @@
 """The tree search as a caller sees it: give it a view and a limit, get the actions ranked."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 
 from covert_engine.search._game import SearchView
@@ -23,6 +24,9 @@ from covert_engine.search.result import (
 
 _SLICE = 256
 """Iterations of one lane before the next one's turn, where one thread runs several."""
+
+_FIRST_MEETING = 16
+"""Iterations of each lane before they meet for the first time."""
 
 _VARIATION = 24
 """Steps of the principal variation, at most."""
@@ -63,6 +67,9 @@ class Search:
             Lane(self._root, self._params, number, nodes // self._params.lanes)
             for number in range(self._params.lanes)
         ]
+        self._meeting = _MOST_ITERATIONS
+        if self._params.lanes > 1 and self._params.lanes_meet:
+            self._meeting = _FIRST_MEETING
         self._ending = Ending.BY_ITERATIONS
 
     @property
@@ -108,22 +115,35 @@ class Search:
         share = math.ceil(limit.cpu_nanoseconds / lanes)
         cpus = [lane.cpu + share if share else 0 for lane in self._lanes]
         threads = min(threads, lanes)
-        turns = partial(self._take_turns, targets, cpus, deadline, stop)
         groups = [range(first, lanes, threads) for first in range(threads)]
-        if threads > 1:
-            with ThreadPoolExecutor(threads) as pool:
-                endings = list(pool.map(turns, groups))
-        else:
-            endings = [turns(groups[0])]
-        self._ending = Ending(max(endings))
+        turns = partial(self._take_turns, cpus, deadline, stop)
+        with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+            several = map if pool is None else pool.map
+            self._ending = self._grow(
+                targets, lambda nearer: several(partial(turns, nearer), groups)
+            )
         return self.stop_reason
+
+    def _grow(
+        self, targets: Sequence[int], take_turns: Callable[[Sequence[int]], Iterable[int]]
+    ) -> Ending:
+        """Run all lanes to their targets, from meeting to meeting; returns the Ending."""
+        while True:
+            if all(lane.iterations == self._meeting for lane in self._lanes):
+                for lane in self._lanes:
+                    lane.meet(self._lanes)
+                self._meeting += self._meeting // 2
+            nearer = [min(target, self._meeting) for target in targets]
+            ending = Ending(max(take_turns(nearer)))
+            if ending != Ending.BY_ITERATIONS or nearer == targets:
+                return ending
 
     def _take_turns(
         self,
-        targets: Sequence[int],
         cpus: Sequence[int],
         deadline: int,
         stop: StopFlag,
+        targets: Sequence[int],
         numbers: Sequence[int],
     ) -> int:
         """Run the lanes of these numbers in this thread, slice by slice, so that a time limit cuts
