@@ -1,25 +1,37 @@
-"""How many more iterations two lanes do than one in the same time, on idle cores.
+"""What two lanes are worth: how many more iterations than one, and how much better choices.
 
-    python benchmarks/lanes.py
+    python benchmarks/lanes.py                        # on idle cores
+    python benchmarks/lanes.py --regret FOLDER
 
 Positions of greedy games, those of `covert-bots bench`. Each is searched with one lane and with
 several, in turns, for the same time by the clock; each lane has a thread. Prints the ratio of the
 iterations of all positions, round by round.
+
+With `--regret` it prints instead what the choices of searches cost (`regret.py`), with equal
+iterations in all: in one lane, in several, and in several that do not meet. The folder keeps the
+positions, and may be that of `tuning.py`.
 """
 
 from __future__ import annotations
 
 import statistics
 from dataclasses import replace
+from itertools import chain
+from multiprocessing import Pool
+from pathlib import Path
 
 import click
 
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
+from covert_bots.players.cores import cores
 from covert_command.measures import greedy_game, views_of
 from covert_engine.covert import View
 from covert_engine.covert.cards import compile, house_set
 from covert_engine.search import Limit, Search
+from regret import positions_in, regrets
+
+SEEDS = range(8)
 
 
 def iterations(views: list[View], lanes: int, seconds: float) -> int:
@@ -34,12 +46,42 @@ def iterations(views: list[View], lanes: int, seconds: float) -> int:
     return total
 
 
-@click.command(help="How many more iterations several lanes do than one in the same time.")
+def compare(folder: Path, lanes: int, workers: int, games: int, total: int) -> None:
+    """Prints what choices cost with one lane, with several, and with several that do not meet."""
+    looked = list(chain.from_iterable(positions_in(folder, 2, games, workers)))
+    print(f"{len(looked)} positions, {total:,} iterations, {len(SEEDS)} searches of each")
+    with Pool(workers) as pool:
+        one = regrets(pool, looked, total, SEEDS, {})
+        print(f"one lane: regret {one.mean():.5f}", flush=True)
+        for meet, what in ((True, ""), (False, " that do not meet")):
+            found = regrets(pool, looked, total, SEEDS, {"lanes": lanes, "lanes_meet": meet})
+            more = found - one
+            half = 1.96 * more.std(ddof=1) / len(more) ** 0.5
+            print(f"{lanes} lanes{what}: {found.mean():.5f}, {more.mean():+.5f} (+-{half:.5f})")
+
+
+@click.command(help="What several lanes are worth.")
 @click.option("--lanes", type=click.IntRange(2, 64), default=2, show_default=True)
 @click.option("--seconds", type=click.FloatRange(0.001), default=0.1, show_default=True)
 @click.option("--positions", type=click.IntRange(1), default=16, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=7, show_default=True)
-def main(lanes: int, seconds: float, positions: int, rounds: int) -> None:
+@click.option("--regret", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--iterations", "total", type=click.IntRange(1), default=2000, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=cores)
+def main(
+    lanes: int,
+    seconds: float,
+    positions: int,
+    rounds: int,
+    regret: Path | None,
+    games: int,
+    total: int,
+    workers: int,
+) -> None:
+    if regret is not None:
+        compare(regret, lanes, workers, games, total)
+        return
     cards = compile(house_set())
     views = [view for seats in (2, 4) for view in views_of(cards, greedy_game(cards, seats, 1))]
     count = min(positions, len(views))

@@ -192,7 +192,7 @@ def _tree_parameters(settings: SearchParams, unit: str) -> tuple[Parameter, ...]
             settings.lanes,
             1,
             64,
-            "Trees grown side by side, each in a thread of its own, and added up.",
+            "Trees that grow in threads of their own and share what they find at the root.",
         ),
         Parameter(
             "exploration",
