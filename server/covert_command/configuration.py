@@ -61,7 +61,7 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
     settings: dict[str, Any] = {}
     for name, given in found.items():
         if name not in known:
-            raise Mistake(f"{value}: {name} is no setting{did_you_mean(name, known)}")
+            raise Mistake(f"{value}: {name} is not a setting{did_you_mean(name, known)}")
         one = known[name]
         _check(ctx, one, value, name, given)
         settings[one.name or name] = given

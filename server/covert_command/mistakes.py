@@ -11,6 +11,7 @@ from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, ViewError
+from covert_server.status import and_more
 from covertbots.client import RequestError, ServiceError
 
 __all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line", "wrong_number"]
@@ -94,8 +95,7 @@ def _number_of(kind: click.IntRange | click.FloatRange) -> str:
 
 
 def _first(problems: Sequence[str]) -> str:
-    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    return problems[0] + more
+    return problems[0] + (and_more(len(problems) - 1) if len(problems) > 1 else "")
 
 
 def one_line(text: str) -> str:

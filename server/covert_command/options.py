@@ -142,7 +142,7 @@ class PlotFile(click.Path):
         if file.suffix not in (".svg", ".png", ".pdf"):
             raise Mistake(f"--plot: {file}; expected a name that ends in .svg, .png or .pdf")
         if not file.absolute().parent.is_dir():
-            raise Mistake(f"--plot: {file.parent} is no folder")
+            raise Mistake(f"--plot: {file.parent} is not a folder")
         if find_spec("matplotlib") is None:
             raise Mistake(not_installed("matplotlib", "report"))
         return file

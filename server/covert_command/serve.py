@@ -52,8 +52,8 @@ def host_alone(value: str) -> str:
 def origin(value: str) -> str:
     """Where pages come from, as browsers write it."""
     if value != ANY and not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s?#@]+", value):
-        wrong = f"{value!r} is no origin; expected one such as https://example.org:8000, or {ANY}"
-        raise click.BadParameter(wrong)
+        expected = f"expected one such as https://example.org:8000, or {ANY}"
+        raise click.BadParameter(f"{value!r} is not an origin; {expected}")
     return value
 
 

@@ -39,9 +39,9 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
                 elif name == "seconds" and seconds is None and 0 < float(number) <= MOST:
                     seconds = float(number)
                 else:
-                    self.fail(f"{value!r} is no quota; {EXPECTED}", param, ctx)
+                    self.fail(f"{value!r} is not a quota; {EXPECTED}", param, ctx)
             except ValueError:
-                self.fail(f"{value!r} is no quota; {EXPECTED}", param, ctx)
+                self.fail(f"{value!r} is not a quota; {EXPECTED}", param, ctx)
         return Quota(calls, seconds)
 
 

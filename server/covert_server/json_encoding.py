@@ -67,11 +67,11 @@ def _loaded(data: bytes) -> Any:
     except FieldError:
         raise
     except UnicodeDecodeError as error:
-        wrong = f"is no UTF-8 at byte {error.start}"
+        wrong = f"is not valid UTF-8: byte {error.start} has no place in it"
     except json.JSONDecodeError as error:
-        wrong = f"is no JSON at character {error.pos}: {error.msg}"
+        wrong = f"is not valid JSON: {error.msg} at character {error.pos}"
     except RecursionError:
-        wrong = "cannot be parsed as JSON: its lists or objects are too deep in each other"
+        wrong = "cannot be parsed as JSON: its lists or objects are nested too deeply"
     except ValueError:  # a number with thousands of digits
         wrong = "cannot be parsed as JSON: one of its numbers is too long"
     raise FieldError([("request", wrong)])
@@ -97,7 +97,7 @@ def _json_name(name: str) -> str:
 
 
 def _no_number(text: str) -> Any:
-    raise FieldError([("request", f"has {text}, which is no JSON")])
+    raise FieldError([("request", f"has {text}, which is not JSON")])
 
 
 def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
@@ -107,7 +107,7 @@ def _all_mistakes(value: dict[str, Any], kind: type[Message]) -> FieldError:
         sound = search.sound(value, kind.DESCRIPTOR, "")
         rest = json_format.ParseDict(sound, kind())
     except Exception:  # too much is wrong, or nothing that is known here
-        wrong = f"is no {kind.DESCRIPTOR.full_name}"
+        wrong = f"is not a {kind.DESCRIPTOR.full_name}"
         return FieldError(search.problems or [("request", wrong)])
     error = FieldError(search.problems)
     error.rest, error.unread = rest, frozenset(search.unread)

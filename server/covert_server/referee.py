@@ -133,7 +133,8 @@ def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
     names, players = request.names, request.record.players
     of_players = any(field in ("record", "record.players") for field, _ in problems)
     if names and len(names) != players and not of_players:
-        wrong = f"holds {len(names)} names; expected {players}, one for each seat, or none"
+        count = "1 name" if len(names) == 1 else f"{len(names)} names"
+        wrong = f"holds {count}; expected {players}, one for each seat, or none"
         problems.append(("names", wrong))
     for seat, name in enumerate(names[:MOST_PROBLEMS]):
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():

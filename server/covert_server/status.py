@@ -32,6 +32,7 @@ __all__ = [
     "Refusal",
     "RefusedError",
     "UnknownCardSetError",
+    "and_more",
     "late_request",
     "refusal_of",
     "too_large",
@@ -151,6 +152,11 @@ def late_request(seconds: float) -> RefusedError:
     return RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, wrong, "REQUEST_TOO_SLOW")
 
 
+def and_more(mistakes: int) -> str:
+    """What follows the first mistake where there are so many others."""
+    return f"; and {mistakes} more mistake{'' if mistakes == 1 else 's'}"
+
+
 def _cut(text: str) -> str:
     data = text.encode()
     if len(data) <= LONGEST_TEXT:
@@ -177,7 +183,7 @@ def _field(error: FieldError) -> Refusal:
     first = bad.field_violations[0]
     message = f"{first.field}: {first.description}"
     if len(error.violations) > 1:
-        message += f" (and {len(error.violations) - 1} more)"
+        message += and_more(len(error.violations) - 1)
     return Refusal(grpc.StatusCode.INVALID_ARGUMENT, message, (_reason("INVALID_REQUEST"), bad))
 
 

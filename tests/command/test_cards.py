@@ -204,7 +204,7 @@ def test_a_broken_set_cannot_be_shown(broken: str) -> None:
     line = mistake("cards", "show", broken)
     bonn = line_of(broken, '"Bon", ability')
     assert line.startswith(f"{broken}:{bonn}: agency card A7: ")
-    assert line.endswith("(and 1 more)")
+    assert line.endswith("; and 1 more mistake")
 
 
 def test_new_writes_a_file_to_type_into(tmp_path: Path) -> None:

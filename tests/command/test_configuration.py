@@ -64,14 +64,14 @@ def test_a_server_runs_by_its_file(file: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("max-quene = 7", "max-quene is no setting; did you mean 'max-queue'?"),
+        ("max-quene = 7", "max-quene is not a setting; did you mean 'max-queue'?"),
         ("max-queue = 'many'", "max-queue: 'many' is not a whole number from 0 to 1000000000"),
         ("workers = 0", "workers: 0 is not in the range"),
         ("cards = 'set.toml'", "cards is 'set.toml'; expected a list"),
         ("port = [1]", "port is [1]; expected one value"),
         ("host = 'localhost:1'", "host: 'localhost:1' has a port"),
         ("port = ", "not TOML"),
-        ("show-config = true", "show-config is no setting"),
+        ("show-config = true", "show-config is not a setting"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named(text: str, wrong: str, tmp_path: Path) -> None:

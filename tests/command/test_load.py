@@ -132,7 +132,7 @@ def test_health_checks_that_fail_are_counted() -> None:
         (("--keep", "speed=9"), "--keep': 'speed=9'; expected answered, iterations or strength"),
         (("--keep", "answered=101"), "--keep': 'answered=101'; expected answered, iterations or"),
         (("--plot", "load.txt"), "--plot: load.txt; expected a name that ends in .svg, .png or"),
-        (("--plot", "nowhere/load.svg"), "--plot: nowhere is no folder"),
+        (("--plot", "nowhere/load.svg"), "--plot: nowhere is not a folder"),
         (("--keep", "strength=45"), "--keep: strength is not measured; expected --strength BLOCKS"),
         (("--strength", "4"), "--strength: expected --time too"),
         (("--strength", "4", "--time", "9", "--bot", "random"), "--strength, --bot: 'cpu_seconds'"),

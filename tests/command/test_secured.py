@@ -107,7 +107,8 @@ def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:
 )
 def test_what_is_no_quota(quota: str, tmp_path: Path) -> None:
     line = mistake("token", "a", "--tokens", str(tmp_path / "a"), "--quota", quota)
-    assert line.startswith(f"--quota: {quota!r} is no quota; expected calls=NUMBER, seconds=NUMBER")
+    expected = "expected calls=NUMBER, seconds=NUMBER"
+    assert line.startswith(f"--quota: {quota!r} is not a quota; {expected}")
 
 
 def test_a_file_that_cannot_be_written_is_named_itself(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_a_file_that_cannot_be_written_is_named_itself(tmp_path: Path) -> None:
 
 def test_what_is_no_holder(tmp_path: Path) -> None:
     file = str(tmp_path / "tokens.toml")
-    assert "'a b' is no name" in mistake("token", "a b", "--tokens", file)
+    assert "'a b' is not a name" in mistake("token", "a b", "--tokens", file)
     assert run("token", "a", "--tokens", file).returncode == 0
     assert "a has a token; expected another name" in mistake("token", "a", "--tokens", file)
     assert "No such file" in mistake("serve", "--tokens", str(tmp_path / "none"))

@@ -226,7 +226,7 @@ def test_mistakes_in_what_is_served_over_http() -> None:
     assert line == "--http-origin: nothing is served over HTTP; expected --http-port too"
     for origin in ("example.org", "https://example.org/", "https://", "https://a b", "null", ""):
         line = mistake("serve", "--http-port", "0", "--http-origin", origin)
-        expected = "is no origin; expected one such as https://example.org:8000, or *"
+        expected = "is not an origin; expected one such as https://example.org:8000, or *"
         assert line.startswith(f"--http-origin: {origin!r} {expected}")
     assert "70000 is not in the range" in mistake("serve", "--http-port", "70000")
     line = mistake("serve", "--host", "nowhere.invalid", "--port", "0", "--http-port", "0")

@@ -29,7 +29,7 @@ def test_the_curve_shows_the_errors_of_each_generation(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         (("--plot", "curve.txt"), "--plot: curve.txt; expected a name that ends in .svg, .png or"),
-        (("--plot", "nowhere/curve.svg"), "--plot: nowhere is no folder"),
+        (("--plot", "nowhere/curve.svg"), "--plot: nowhere is not a folder"),
         (("--game", "covert-action", "--plot", "curve.svg"), "--plot: not in Covert Action"),
         (("--games", "1,2"), "--games: '1,2'; expected three numbers, such as"),
     ],

@@ -131,7 +131,7 @@ def test_without_them_chance_deals_and_the_record_names_none(client: Client) -> 
 
 
 BAD_DEALS: list[tuple[dict[str, Any], str, str]] = [
-    ({"characters": [1]}, "characters", "holds 1 characters; expected 3, one for each seat"),
+    ({"characters": [1]}, "characters", "holds 1 character; expected 3, one for each seat"),
     ({"characters": [1, 2, 3, 4]}, "characters", "holds 4 characters; expected 3"),
     ({"characters": [1, 0, 2]}, "characters[1]", "is 0; expected 1 to 6"),
     ({"characters": [1, 2, 7]}, "characters[2]", "is 7; expected 1 to 6"),

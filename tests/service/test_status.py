@@ -78,6 +78,15 @@ def test_a_status_fits_into_the_headers_clients_accept(letter: str) -> None:
     assert 4096 < size < 8192
 
 
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [(1, "a: is 0"), (2, "a: is 0; and 1 more mistake"), (20, "a: is 0; and 19 more mistakes")],
+)
+def test_the_message_says_how_many_more_mistakes_there_are(fields: int, said: str) -> None:
+    message = refusal_of(FieldError([("a", "is 0")] * fields)).message
+    assert message.endswith(said)
+
+
 def test_many_card_sets_fit_too() -> None:
     refusal = refusal_of(UnknownCardSetError("x" * 5000, [f"{n:064d}" for n in range(1000)]))
     size = size_in_headers(refusal)

@@ -185,8 +185,8 @@ def test_a_quota_that_is_reduced_holds_in_an_open_stream(
 def test_what_is_wrong_with_a_file(file: Path) -> None:
     digest = f'sha256 = "{"0" * 64}"'
     for text, wrong in {
-        "a = 3": "'a' is no holder; expected tables named by",
-        "['a b']": "'a b' is no holder",
+        "a = 3": "'a' is not a holder; expected tables named by",
+        "['a b']": "'a b' is not a holder",
         "[a]": "a.sha256 is None; expected 64 hexadecimal digits",
         "[a]\nsha256 = 'ab'": "a.sha256 is 'ab'",
         f"[a]\n{digest}\nclass = 'fast'": "a.class is 'fast'; expected interactive or batch",

@@ -170,11 +170,15 @@ def _of_two(plan: Plan, pairing: Pairing, names: Sequence[str]) -> str:
     one, other = names[seen.first], names[seen.second]
     after = f"after {_units(plan, seen.blocks)}"
     if isnan(seen.share.mean):
-        return f"Which of {one} and {other} is stronger is open: neither has won a game {after}."
+        return f"{_unclear(one, other)}: neither has won a game {after}."
     takes = f"takes {_share_words(seen, _victories(plan))} {after}"
     if stronger is None:
-        return f"Which of {one} and {other} is stronger is open: {one} {takes}."
+        return f"{_unclear(one, other)}: {one} {takes}."
     return f"{one} is stronger than {other}: it {takes}."
+
+
+def _unclear(one: str, other: str) -> str:
+    return f"It is still open which is stronger, {one} or {other}"
 
 
 def _of_gauntlet(pairings: Sequence[Pairing], names: Sequence[str]) -> str:
@@ -215,8 +219,8 @@ def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
         )
     if len(unbeaten) == len(names):
         return (
-            f"Which of the {len(names)} bots is the strongest is open: none is shown to be weaker "
-            "than another."
+            f"It is still open which of the {len(names)} bots is the strongest: none is shown to "
+            "be weaker than another."
         )
     if len(unbeaten) == 1:
         return (
@@ -224,8 +228,8 @@ def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
             "but not all others are shown to be weaker than it."
         )
     return (
-        f"Which of the {len(names)} bots is the strongest is open between {_named(unbeaten)}: each "
-        "other one is shown to be weaker than another."
+        f"It is still open which of the {len(names)} bots is the strongest: only "
+        f"{_named(unbeaten)} are not shown to be weaker than another."
     )
 
 

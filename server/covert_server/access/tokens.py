@@ -104,7 +104,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     AccessFileError if the file cannot be used, or has a holder of that name.
     """
     if not NAME.fullmatch(name):
-        raise AccessFileError(f"{name!r} is no name; expected 1 to 64 letters, digits, - or _")
+        raise AccessFileError(f"{name!r} is not a name; expected 1 to 64 letters, digits, - or _")
     known = read_tokens(file).holders if file.exists() else ()
     if any(one.name == name for one in known):
         wrong = f"{file}: {name} has a token; expected another name, or its lines removed first"
@@ -145,7 +145,7 @@ def _holder(file: Path, name: str, table: Any) -> Holder:
 
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
-        raise AccessFileError(f"{file}: {name!r} is no holder; {expected}")
+        raise AccessFileError(f"{file}: {name!r} is not a holder; {expected}")
     for one in table:
         if one not in FIELDS:
             raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")

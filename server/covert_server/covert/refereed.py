@@ -134,9 +134,10 @@ def _check_deal(cards: CompiledSet, record: v1.Record, parent: str, problems: Pr
     sound = FEWEST <= record.players <= MOST
     if not sound:
         problems.append((f"{parent}players", f"is {record.players}; expected 2, 3 or 4"))
-    count = len(setup.characters)
-    if sound and count not in (0, record.players):
-        wrong = f"holds {count} characters; expected {record.players}, one for each seat, or none"
+    many = len(setup.characters)
+    if sound and many not in (0, record.players):
+        count = f"{many} character{'' if many == 1 else 's'}"
+        wrong = f"holds {count}; expected {record.players}, one for each seat, or none"
         problems.append((f"{path}.characters", wrong))
     for index, number in enumerate(setup.characters[:MOST]):
         wrong = ""
