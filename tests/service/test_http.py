@@ -151,14 +151,6 @@ def test_a_stream_that_is_refused_says_so_at_its_end(web: Web) -> None:
     assert end["error"]["message"].startswith("interval: is -1 s")
 
 
-@pytest.mark.parametrize("method", ["Analyze", "PlaySeat"])
-def test_streams_both_ways_are_left_to_grpc(web: Web, method: str) -> None:
-    (end,) = web.stream(f"Opponent/{method}", {})
-    code, _ = check_error(end["error"])
-    assert code == "unimplemented"
-    assert "expected gRPC" in end["error"]["message"]
-
-
 # Errors.
 
 
@@ -233,7 +225,9 @@ def test_a_content_type_that_is_not_known_is_refused(web: Web, kind: str) -> Non
     response = web.post("Referee/Deal", "{}", kind)
     assert response.status_code == 415
     assert response.headers["accept-post"] == "application/proto, application/json"
-    assert "expected application/proto or application/json" in response.json()["message"]
+    said = f"is {kind!r}" if kind else "is missing"
+    wrong = f"content-type: {said}; expected application/proto or application/json"
+    assert response.json()["message"] == wrong
 
 
 @pytest.mark.parametrize("kind", ["application/json;charset=UTF-8", "Application/JSON"])
@@ -420,10 +414,12 @@ def test_a_query_that_is_wrong_is_refused(web: Web, query: str, field: str) -> N
 
 
 def test_a_query_needs_an_encoding(web: Web) -> None:
-    for query in ("", "message={}", "encoding=xml&message={}"):
+    missing = "is missing; expected ?connect=v1&encoding=json&message={}"
+    wrong = {"": missing, "message={}": missing, "encoding=xml": "is 'xml'; expected json or proto"}
+    for query, said in wrong.items():
         response = get(web, query)
         assert response.status_code == 415
-        assert response.json()["message"] == "encoding: expected json or proto"
+        assert response.json()["message"] == f"encoding: {said}"
     response = get(web, "encoding=json&message={}&compression=br")
     assert error_of(response)[0] == "unimplemented"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.web import Web, check_error
+from service.web import JSON, PROTO, Web, check_error
 
 
 def violations_of(response: Any) -> list[str]:
@@ -43,6 +44,18 @@ def test_how_a_request_is_written_hides_nothing_of_what_it_says(web: Web) -> Non
             "request.view.covert.final_round",
         ]
     )
+
+
+@pytest.mark.parametrize("method", ["Analyze", "PlaySeat"])
+def test_streams_both_ways_are_left_to_grpc(web: Web, method: str) -> None:
+    """At the end of a stream; where a single answer is asked for, with a status."""
+    (end,) = web.stream(f"Opponent/{method}", {})
+    single = [web.post(f"Opponent/{method}", "{}", kind) for kind in (JSON, PROTO)]
+    for error in (end["error"], *(one.json() for one in single)):
+        code, details = check_error(error)
+        assert (code, details["ErrorInfo"]["reason"]) == ("unimplemented", "NOT_SUPPORTED")
+        assert "expected gRPC" in error["message"]
+    assert [one.status_code for one in single] == [501, 501]
 
 
 def test_what_is_not_written_right_is_not_missing_too(web: Web) -> None:

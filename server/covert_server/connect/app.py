@@ -23,6 +23,7 @@ from covert_server.connect.requests import (
     CONTENT_TYPES,
     content_type_of,
     remaining_of,
+    wrong_type,
 )
 from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
 from covert_server.worker_pool import WorkerPool
@@ -101,12 +102,11 @@ class ConnectApp:
             await _respond(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))
             return
         content_type = content_type_of(exchange)
-        if content_type is None or content_type.stream != method.server_streams:
+        fits = content_type is not None and content_type.stream == method.server_streams
+        if content_type is None or not (fits or method.client_streams):  # which is refused anyway
             stream = method.server_streams
             known = [name for name, one in CONTENT_TYPES.items() if one.stream == stream]
-            wrong = f"content-type: expected {' or '.join(known)}"
-            if exchange.method == "GET":
-                wrong = "encoding: expected json or proto"
+            wrong = wrong_type(exchange, known)
             await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
             return
         most = self._largest if method.largest is None else method.largest

@@ -6,6 +6,7 @@ import re
 import zlib
 from base64 import b64decode
 from binascii import Error as NoBase64
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
@@ -16,9 +17,18 @@ from covert_server.encodings import BINARY, Encoding
 from covert_server.json_encoding import JSON
 from covert_server.status import FieldError, RefusedError, too_large
 
-__all__ = ["CONTENT_TYPES", "END", "ContentType", "content_type_of", "remaining_of", "request_of"]
+__all__ = [
+    "CONTENT_TYPES",
+    "END",
+    "ContentType",
+    "content_type_of",
+    "remaining_of",
+    "request_of",
+    "wrong_type",
+]
 
 ENCODINGS: dict[str, Encoding] = {"proto": BINARY, "json": JSON}
+LONGEST_TYPE = 60  # characters of a content type that is not known, to be shown
 PREFIX = 5  # bytes before a message of a stream: flags, then the length
 COMPRESSED = 0b01
 END = 0b10
@@ -53,6 +63,18 @@ def content_type_of(exchange: Exchange) -> ContentType | None:
     if parameter.strip() not in ("", "charset=utf-8", 'charset="utf-8"'):
         return None
     return CONTENT_TYPES.get(name.strip())
+
+
+def wrong_type(exchange: Exchange, known: Sequence[str]) -> str:
+    """What to say of a POST that names none of these types, or a GET that names none at all."""
+    if exchange.method != "GET":
+        given = exchange.headers.get("content-type", "")[:LONGEST_TYPE]
+        said = f"is {given!r}" if given else "is missing"
+        return f"content-type: {said}; expected {' or '.join(known)}"
+    given = _parameters(exchange).get("encoding", "")[:LONGEST_TYPE]
+    if not given:
+        return "encoding: is missing; expected ?connect=v1&encoding=json&message={}"
+    return f"encoding: is {given!r}; expected {' or '.join(sorted(ENCODINGS))}"
 
 
 def remaining_of(exchange: Exchange) -> float | None:
