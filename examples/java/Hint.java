@@ -46,7 +46,8 @@ public final class Hint {
 
     /** Prints what the service says about a call that it did not answer. */
     static void explain(StatusRuntimeException error) throws InvalidProtocolBufferException {
-        System.err.println(error.getMessage());
+        Throwable cause = error.getCause(); // of no connection; the message says only "io exception"
+        System.err.println(error.getMessage() + (cause == null ? "" : ": " + cause.getMessage()));
         com.google.rpc.Status status = StatusProto.fromThrowable(error);
         for (Any detail : status.getDetailsList()) {
             if (detail.is(ErrorInfo.class)) {

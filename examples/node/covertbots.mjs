@@ -10,6 +10,23 @@ import protobuf from "protobufjs";
 const checkout = fileURLToPath(new URL("../../proto", import.meta.url));
 const files = ["covertbots/v1/opponent.proto", "covertbots/v1/referee.proto"];
 
+// What gRPC makes again by itself, and how often: docs/protocol.md, 4.
+const again = {
+  loadBalancingConfig: [{ round_robin: {} }],
+  methodConfig: [
+    {
+      name: [{}],
+      retryPolicy: {
+        maxAttempts: 5,
+        initialBackoff: "0.1s",
+        maxBackoff: "5.0s",
+        backoffMultiplier: 2.0,
+        retryableStatusCodes: ["UNAVAILABLE", "CANCELLED"],
+      },
+    },
+  ],
+};
+
 // Of google/rpc/status.proto and error_details.proto, what the service sends.
 const rpc = protobuf.parse(`
   syntax = "proto3";
@@ -66,9 +83,11 @@ function read(type, bytes) {
 
 /**
  * A connection to the server at host:port. Each call with one answer is a method that takes a
- * request and seconds to wait. `protos` is the folder that has covertbots/v1/opponent.proto and the other files.
+ * request and seconds to wait. `protos` is the folder that has covertbots/v1/opponent.proto and the
+ * other files. `token` is what `covert-bots token` printed, and `credentials`, of `grpc.credentials`,
+ * are for TLS, which there is none of without them.
  */
-export function connect(target, { protos = checkout } = {}) {
+export function connect(target, { protos = checkout, token, credentials } = {}) {
   const port = /^(?!https?:).+:(\d+)$/.exec(target)?.[1];
   if (!port || Number(port) > 65535) {
     throw new RequestError("target", `${shown(target)}; expected host:port, such as localhost:50051`);
@@ -85,10 +104,14 @@ export function connect(target, { protos = checkout } = {}) {
   types.resolvePath = (_, file) => path.join(protos, file);
   types.loadSync(files).resolveAll();
 
+  const metadata = new grpc.Metadata();
+  if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
+  const secured = credentials ?? grpc.credentials.createInsecure();
+  const options = { "grpc.service_config": JSON.stringify(again) };
   const calls = {};
   const clients = [];
   for (const Service of [Opponent, Referee]) {
-    const client = new Service(target, grpc.credentials.createInsecure());
+    const client = new Service(target, secured, options);
     clients.push(client);
     for (const [name, { path: called, ...streams }] of Object.entries(Service.service)) {
       if (streams.requestStream || streams.responseStream) continue; // Watch, Analyze, PlaySeat
@@ -99,8 +122,9 @@ export function connect(target, { protos = checkout } = {}) {
         if (!(typeof seconds === "number" && seconds > 0)) {
           throw new RequestError("seconds", `${shown(seconds)}; expected a number greater than 0`);
         }
+        const deadline = Date.now() + 1000 * seconds;
         return new Promise((resolve, reject) =>
-          client[method](request, { deadline: Date.now() + 1000 * seconds }, (error, answer) =>
+          client[method](request, metadata.clone(), { deadline }, (error, answer) =>
             error ? reject(new ServiceError(error, `${method} at ${target}`)) : resolve(answer),
           ),
         );

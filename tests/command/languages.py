@@ -50,6 +50,8 @@ NEEDED = {  # programs, and libraries where programs alone do not tell
                 "grpc-netty",
                 "proto-google-common-protos",
                 "gson",
+                "guava",
+                "geronimo-annotation-1.3-spec",
                 "netty-all",
                 "perfmark-api",
             )

@@ -28,6 +28,27 @@ const end = setInterval(() => {
   fetch("found", { method: "POST", body: JSON.stringify(found) });
 }, 100);
 </script>"""
+# After the program of the page: what it leaves out.
+EVERYTHING = """
+import { askAgain } from "covertbots";
+import { RecordSchema, toJson } from "covertbots/node";
+const { moves } = await bots.suggestMove(view, { bot: "random", only: ["place 3 agency"] });
+console.log(moves[0]?.action?.text, moves.length);
+const how = { bot: "ismcts", limits: { iterations: 200n }, reasons: true, hands: true };
+const { hint } = await bots.suggestMove(view, how);
+console.log(hint.case === "covert" && hint.value.reasons !== undefined && hint.value.hands.length);
+const { cardSet } = await bots.getCardSet();
+console.log(cardSet.case === "covert" ? cardSet.value.name : cardSet.case);
+console.log((await bots.listBots("covert_action")).bots[0]?.name);
+const record = await bots.deal({ players: 2, seed: 2026n });
+const begun = await bots.advance(record);
+const [first] = begun.toDecide[0]!.legalActions;
+const { record: next } = await bots.advance(record, [first!], ["Ann", "Bob"]);
+const saved = fromJson(RecordSchema, toJson(RecordSchema, next!));
+const again = await bots.advance(saved, [], ["Ann", "Bob"]);
+console.log(saved.players, saved.seed, saved.actions.length, again.record!.actions.length === 1);
+console.log(typeof askAgain);
+"""
 
 
 @pytest.fixture(scope="module")
@@ -110,8 +131,10 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
         """
         import { Code, ConnectError } from "@connectrpc/connect";
         import { askAgain } from "./src/retries.js";
-        for (const [code, stream, late] of [
+        const unreached = new TypeError("Failed to fetch"); // as a browser says it
+        for (const [code, stream, late, cause] of [
           [Code.Unavailable, false, false], [Code.Canceled, false, false],
+          [Code.Unknown, false, false, unreached], [Code.Unknown, false, false],
           [Code.InvalidArgument, false, false], [Code.Unavailable, true, false],
           [Code.Unavailable, false, true],
         ]) {
@@ -120,7 +143,7 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
           const call = askAgain(async () => {
             calls += 1;
             if (late) control.abort();
-            if (calls < 4) throw new ConnectError("as told", code);
+            if (calls < 4) throw new ConnectError("as told", code, {}, [], cause);
             return "answered";
           });
           const request = { stream, signal: control.signal, header: new Headers() };
@@ -145,6 +168,8 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
     assert shown.stdout.splitlines() == [
         "4 answered",
         "4 answered",
+        "4 answered",
+        "1 refused",
         "1 refused",
         "1 refused",
         "1 refused",
@@ -153,8 +178,38 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
     ], shown.stderr
 
 
+def test_the_client_works_in_a_project_of_its_own(
+    typescript: Made, tmp_path: Path, server: str
+) -> None:
+    """What the page shows there, with types, and all else that can be asked."""
+    client = typescript.folder / "clients" / "typescript"
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "covertbots").symlink_to(client)
+    (tmp_path / "node_modules" / "@types").symlink_to(client / "node_modules" / "@types")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shutil.copy(REPOSITORY / "examples" / "views" / "place.json", tmp_path)
+    _, shown = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
+    shown = shown.replace("localhost:50051", server)
+    (tmp_path / "program.ts").write_text(f"{shown}{EVERYTHING}")
+    compiler = client / "node_modules" / ".bin" / "tsc"
+    subprocess.run(
+        [compiler, "--module", "nodenext", "--strict", "program.ts"],
+        cwd=tmp_path,
+        timeout=LONGEST,
+        check=True,
+    )
+    done = subprocess.run(
+        ["node", "program.js"], cwd=tmp_path, capture_output=True, text=True, timeout=LONGEST
+    )
+    assert done.returncode == 0, done.stderr
+    avoiding, *rest = done.stdout.splitlines()
+    assert avoiding.endswith(".")
+    assert "Agency Cards" not in avoiding
+    assert rest == ["place 3 agency 1", "2", "House set", "random", "2 2026n 1 true", "function"]
+
+
 def test_what_the_page_shows_is_in_the_example() -> None:
-    (shown,) = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
+    shown, _ = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
     assert shown in (SOURCES / "examples" / "game.ts").read_text(encoding="utf-8")
 
 

@@ -36,7 +36,7 @@ export async function host(
       action = present((await bots.suggestMove(view, HINT)).moves[0]?.action, "move");
       say(`You: ${action.words}`);
     }
-    game = await bots.advance(present(game.record, "record"), action);
+    game = await bots.advance(present(game.record, "record"), [action]);
     for (const { seat, moments } of game.news) {
       for (const { view, events } of moments) {
         views[seat] = present(view, "view");

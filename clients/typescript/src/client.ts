@@ -2,9 +2,9 @@
 // ./browser.js the Connect protocol. Errors are Connect's own `ConnectError`; `mistakes` reads the
 // fields that are wrong.
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { fromJson, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
-import type { Action } from "./generated/covertbots/v1/action_pb.js";
+import type { Action, ActionSchema } from "./generated/covertbots/v1/action_pb.js";
 import {
   type GetInfoResponse,
   type ListBotsResponse,
@@ -15,16 +15,22 @@ import {
 import {
   type AdvanceResponse,
   type DealRequestSchema,
+  type GetCardSetResponse,
   type Record,
+  RecordSchema,
   Referee,
 } from "./generated/covertbots/v1/referee_pb.js";
 import type { LimitsSchema, Suggestion } from "./generated/covertbots/v1/suggestion_pb.js";
-import type { View } from "./generated/covertbots/v1/view_pb.js";
+import { type View, ViewSchema } from "./generated/covertbots/v1/view_pb.js";
 import { BadRequestSchema, ErrorInfoSchema } from "./generated/google/rpc/error_details_pb.js";
 
+export { askAgain } from "./retries.js";
+/** Saved views and records: `fromJson(ViewSchema, JSON.parse(text))`. */
+export { fromJson, RecordSchema, toJson, ViewSchema };
 export type {
   Action,
   AdvanceResponse,
+  GetCardSetResponse,
   GetInfoResponse,
   ListBotsResponse,
   Record,
@@ -33,11 +39,20 @@ export type {
   WatchResponse,
 };
 
+/** An action of an answer, or its notation alone, such as "place 3 agency". */
+export type ActionLike = string | MessageInitShape<typeof ActionSchema>;
+
 /** How to think: the bot's spec (the server's default without it), limits and a seed. */
 export interface Thinking {
   bot?: string;
   limits?: MessageInitShape<typeof LimitsSchema>;
   seed?: bigint;
+  /** The moves to choose from, and those to leave out. */
+  only?: ActionLike[];
+  avoid?: ActionLike[];
+  /** Of Covert: whether to say why (docs/protocol.md, 7), and what each opponent may hold. */
+  reasons?: boolean;
+  hands?: boolean;
 }
 
 /** A server, or several behind one address. */
@@ -50,9 +65,9 @@ export class CovertBots {
     this.referee = createClient(Referee, transport);
   }
 
-  /** The bots of Covert on the server, its card sets and the server's ceilings. */
-  listBots(): Promise<ListBotsResponse> {
-    return this.opponent.listBots({});
+  /** The bots of a game on the server, Covert's without one, its card sets and ceilings. */
+  listBots(game = ""): Promise<ListBotsResponse> {
+    return this.opponent.listBots({ game });
   }
 
   /** What the server is and allows: its build, weights, games and limits. */
@@ -81,9 +96,21 @@ export class CovertBots {
     return present((await this.referee.deal(how)).record, "record");
   }
 
-  /** The game after these actions, or as it stands without any. */
-  advance(record: Record, ...actions: Action[]): Promise<AdvanceResponse> {
-    return this.referee.advance({ record, actions });
+  /**
+   * The game after these actions, or as it stands without any. The words of events call the seats
+   * by these names, one for each.
+   */
+  advance(
+    record: Record,
+    actions: ActionLike[] = [],
+    names: string[] = [],
+  ): Promise<AdvanceResponse> {
+    return this.referee.advance({ record, actions: messages(actions), names });
+  }
+
+  /** The cards and options of a set, by its digest, the server's default set without one. */
+  getCardSet(cardSet = "", game = ""): Promise<GetCardSetResponse> {
+    return this.referee.getCardSet({ cardSet, game });
   }
 }
 
@@ -104,8 +131,15 @@ export class Seat {
   }
 }
 
-function question(view: View, how: Thinking): MessageInitShape<typeof SuggestMoveRequestSchema> {
-  return { view, ...how };
+function question(
+  view: View,
+  { only = [], avoid = [], ...how }: Thinking,
+): MessageInitShape<typeof SuggestMoveRequestSchema> {
+  return { view, ...how, only: messages(only), avoid: messages(avoid) };
+}
+
+function messages(actions: ActionLike[]): MessageInitShape<typeof ActionSchema>[] {
+  return actions.map((one) => (typeof one === "string" ? { text: one } : one));
 }
 
 /** A field that every answer has. */

@@ -1,13 +1,24 @@
 // Node: gRPC.
 
+import type { ConnectionOptions } from "node:tls";
 import { createGrpcTransport } from "@connectrpc/connect-node";
+import { type Access, settingsOf } from "./access.js";
 import { CovertBots } from "./client.js";
-import { askAgain } from "./retries.js";
 
 export * from "./client.js";
 
-/** A client of the server at `target`, such as localhost:50051; calls wait `timeoutMs` at most. */
-export function connect(target: string, timeoutMs = 60_000): CovertBots {
-  const settings = { defaultTimeoutMs: timeoutMs, interceptors: [askAgain] };
-  return new CovertBots(createGrpcTransport({ baseUrl: `http://${target}`, ...settings }));
+/** How to call a server over gRPC. */
+export interface NodeAccess extends Access {
+  /**
+   * TLS: true trusts the authorities that Node does. An object has the options of `tls.connect`, such
+   * as `ca`, the authority of the server's certificate, and `cert` and `key` of your own.
+   */
+  tls?: boolean | ConnectionOptions;
+}
+
+/** A client of the server at `target`, such as localhost:50051. */
+export function connect(target: string, { tls = false, ...access }: NodeAccess = {}): CovertBots {
+  const nodeOptions = typeof tls === "object" ? tls : {};
+  const baseUrl = `${tls ? "https" : "http"}://${target}`;
+  return new CovertBots(createGrpcTransport({ baseUrl, nodeOptions, ...settingsOf(access) }));
 }

@@ -7,6 +7,8 @@ const ATTEMPTS = 5; // of a call, the first one included
 const FIRST_WAIT = 100; // ms
 const LONGEST_WAIT = 5_000;
 
+const LOST = [Code.Unavailable, Code.Canceled];
+
 // The header in which a transport tells the server how many milliseconds a call has. It is set once,
 // before the first attempt. Units: gRPC names its own, Connect has none.
 const TIMEOUTS = [
@@ -22,7 +24,7 @@ export const askAgain: Interceptor = (next) => async (request) => {
       return await next(request);
     } catch (failed) {
       const error = ConnectError.from(failed);
-      const lost = error.code === Code.Unavailable || error.code === Code.Canceled;
+      const lost = LOST.includes(error.code) || unreached(error);
       if (request.stream || !lost || attempt === ATTEMPTS || request.signal.aborted) throw error;
       const pausing = Math.max(wished(error), wait(attempt));
       if (performance.now() + pausing >= end) throw error;
@@ -32,6 +34,11 @@ export const askAgain: Interceptor = (next) => async (request) => {
     }
   }
 };
+
+/** Whether no server was reached, of which `fetch` in a browser says no more than a TypeError. */
+function unreached({ code, cause }: ConnectError): boolean {
+  return code === Code.Unknown && cause instanceof TypeError;
+}
 
 /** The milliseconds that a call has; without end if it has no deadline. */
 function timeout(header: Headers): number {

@@ -1,0 +1,24 @@
+// How a server is called: the longest wait, and the token that each call carries, as
+// docs/security.md, 1, has it.
+
+import type { Interceptor } from "@connectrpc/connect";
+import { askAgain } from "./retries.js";
+
+const LONGEST_WAIT = 60_000; // ms
+
+/** How to call a server. */
+export interface Access {
+  /** The milliseconds that a call may take, all its attempts together; 60,000 without it. */
+  timeoutMs?: number;
+  /** What `covert-bots token` printed, for a server that wants it. */
+  token?: string;
+}
+
+/** The same as options of a transport, whose calls are also made again where they may be. */
+export function settingsOf({ timeoutMs = LONGEST_WAIT, token }: Access) {
+  const carry: Interceptor = (next) => (request) => {
+    if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
+    return next(request);
+  };
+  return { defaultTimeoutMs: timeoutMs, interceptors: [askAgain, carry] };
+}
