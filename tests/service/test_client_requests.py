@@ -44,6 +44,11 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.advance(RECORD, ["pass"]), f"played: ['pass']; {AN_ACTION}"),
     (lambda on: on.advance(RECORD, 3), f"played: 3; {AN_ACTION}"),
     (lambda on: on.suggest_move(RECORD), "view: a Record; expected a message View"),
+    (
+        lambda on: on.suggest_move("{" * 10_000),
+        f"view: '{'{' * 76}...; expected a message View; from JSON it is made by "
+        "google.protobuf.json_format.Parse(text, View())",
+    ),
     (lambda on: on.suggest_move(VIEW, "ismcts", 2000), "limits: 2000; expected a message Limits"),
     (lambda on: on.suggest_move(VIEW, seed=-1), f"seed: -1; {LIKE_2_64}"),
     (lambda on: on.suggest_move(VIEW, only="pass"), "only: 'pass'; expected a list of actions"),

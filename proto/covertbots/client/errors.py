@@ -14,6 +14,14 @@ __all__ = ["RequestError", "ServiceError"]
 DETAILS_KEY = "grpc-status-details-bin"
 
 
+LONGEST_SHOWN = 80  # characters of a value that does not fit
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+
+
 class RequestError(ValueError):
     """A request that cannot be made of the values given; nothing has been sent."""
 
@@ -21,7 +29,7 @@ class RequestError(ValueError):
     """The argument that does not fit."""
 
     def __init__(self, field: str, value: Any, expected: str) -> None:
-        shown = f"a {type(value).__name__}" if isinstance(value, Message) else repr(value)
+        shown = f"a {type(value).__name__}" if isinstance(value, Message) else _shown(value)
         super().__init__(f"{field}: {shown}; expected {expected}")
         self.field = field
 

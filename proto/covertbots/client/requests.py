@@ -58,9 +58,12 @@ def made(kind: type[Made], **fields: Any) -> Made:
     name, value = next(one for one in fields.items() if not _fits(kind, *one))
     field = by_name[name]
     message = field.message_type
-    raise RequestError(
-        name, value, f"a message {message.name}" if message else EXPECTED[field.type]
-    )
+    expected = f"a message {message.name}" if message else EXPECTED[field.type]
+    if message and isinstance(value, (str, bytes)):  # as it was saved
+        expected += (
+            f"; from JSON it is made by google.protobuf.json_format.Parse(text, {message.name}())"
+        )
+    raise RequestError(name, value, expected)
 
 
 def _fits(kind: type[Message], name: str, value: Any) -> bool:
