@@ -18,6 +18,7 @@ from covert_bots.players.decision import Decision, DecisionError, decision_of
 from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
 from covert_engine.reading.errors import NotationError
+from covert_engine.reading.hints import nearest
 from covert_server.budget import Budget
 from covert_server.calls import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
@@ -113,8 +114,17 @@ def bot_of(spec: str, game: ServedGame, path: str, problems: Problems) -> Bot | 
     try:
         return game.catalogue.make(spec or game.default_bot)
     except BotSpecError as error:
-        problems.append((path, str(error)))
+        problems.append((path, _wrong_spec(error, spec, game)))
         return None
+
+
+def _wrong_spec(error: BotSpecError, spec: str, game: ServedGame) -> str:
+    """What is wrong with it; the bot that may be meant before the list of all, which is cut."""
+    name, known = spec.partition(":")[0], game.catalogue.names
+    near = None if name in known else nearest(name, known)
+    if near is None:
+        return str(error)
+    return f"{name!r}: there is no such bot; did you mean {near}? expected {error.expected}"
 
 
 def _decision(
@@ -191,9 +201,10 @@ def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> B
     seconds = remaining = None
     increment = 0.0
     if limits.HasField("time"):
-        seconds = seconds_of(limits.time, f"{path}.time", problems)
+        least = f"more than 0 s, at most {LONGEST} s"
+        seconds = seconds_of(limits.time, f"{path}.time", problems, least)
         if seconds == 0:
-            problems.append((f"{path}.time", "is 0; expected more"))
+            problems.append((f"{path}.time", f"is 0 s; expected {least}"))
     if limits.HasField("clock"):
         clock = f"{path}.clock"
         if limits.clock.HasField("remaining"):
@@ -204,10 +215,12 @@ def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> B
     return Budget(iterations, seconds, remaining, increment)
 
 
-def seconds_of(duration: Duration, path: str, problems: Problems) -> float:
+def seconds_of(
+    duration: Duration, path: str, problems: Problems, expected: str = f"0 to {LONGEST} s"
+) -> float:
     """A duration that is not negative, in seconds."""
     seconds = duration.seconds + duration.nanos / 1e9
     if not (0 <= duration.nanos < 1_000_000_000 and 0 <= duration.seconds <= LONGEST):
-        wrong = f"is {duration.seconds} s and {duration.nanos} ns; expected 0 to {LONGEST} s"
-        problems.append((path, wrong))
+        rest = f" and {duration.nanos} ns" if duration.nanos else ""
+        problems.append((path, f"is {duration.seconds} s{rest}; expected {expected}"))
     return seconds

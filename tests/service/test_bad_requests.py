@@ -360,3 +360,20 @@ def test_no_bytes_at_all_get_a_status_nobody_can_act_on(
             except grpc.RpcError as error:
                 check_refusal(ServiceError.of(error), kind)
     check_alive(client)
+
+
+@pytest.mark.parametrize(("spec", "meant"), [("gredy", "greedy"), ("ismtcs:lanes=2", "ismcts")])
+def test_the_bot_that_may_be_meant_is_named_first(client: Client, spec: str, meant: str) -> None:
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(VIEWS[0], spec)
+    name = spec.partition(":")[0]
+    said = f"bot: '{name}': there is no such bot; did you mean {meant}? expected one of random, "
+    assert caught.value.message.startswith(said)
+
+
+@pytest.mark.parametrize("seconds", [0, -1])
+def test_a_time_that_is_too_short_is_told_the_same_range(client: Client, seconds: int) -> None:
+    with pytest.raises(ServiceError) as caught:
+        client.suggest_move(VIEWS[0], "ismcts", suggestion_pb2.Limits(time=duration(seconds)))
+    said = f"limits.time: is {seconds} s; expected more than 0 s, at most 31536000 s"
+    assert caught.value.message == said
