@@ -8,6 +8,7 @@ open: what a file may hold, and where each value came from.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,11 +18,13 @@ from click.core import ParameterSource
 from covert_command.mistakes import Mistake, wrong_number
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.toml import read_toml
-from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.hints import did_you_mean, nearest
 
 __all__ = ["ENVIRONMENT", "Setting", "config_file", "settings_of"]
 
 ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
+# What other commands take from it, to call a server (`server_options.py`).
+OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN")
 NOT_IN_A_FILE = ("config", "help", "json", "show-config")
 FROM = {
     ParameterSource.COMMANDLINE: "option",
@@ -48,6 +51,8 @@ def _name(option: click.Parameter) -> str:
 
 def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """Lets the settings of the file count where nothing else says more."""
+    if not ctx.resilient_parsing:
+        _check_environment(ctx)
     if value is None:
         return None
     path = Path(value)
@@ -67,6 +72,18 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
         settings[one.name or name] = given
     ctx.default_map = settings
     return value
+
+
+def _check_environment(ctx: click.Context) -> None:
+    """Mistake for a variable of ours that is no setting."""
+    known = {_name(one).upper().replace("-", "_") for one in ctx.command.params}
+    for variable in os.environ:
+        prefix, _, name = variable.partition(f"{ENVIRONMENT}_")
+        if prefix or not name or name in known or name in OF_OTHERS:
+            continue
+        near = nearest(name, known)
+        hint = f"; did you mean {ENVIRONMENT}_{near}?" if near else ""
+        raise Mistake(f"{variable} in the environment is not a setting{hint}")
 
 
 def _check(ctx: click.Context, option: click.Parameter, file: str, name: str, given: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import click
+from click.core import ParameterSource
 
 from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
@@ -65,7 +66,7 @@ def _wrong_value(error: click.UsageError) -> str:
     """
     if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
         return ""
-    hint = error.param_hint
+    hint = error.param_hint or _variable_of(error)
     if hint is None and error.param is not None and error.ctx is not None:
         hint = error.param.get_error_hint(error.ctx)
     if hint is None:
@@ -73,6 +74,18 @@ def _wrong_value(error: click.UsageError) -> str:
     named = hint if isinstance(hint, str) else " / ".join(hint)
     kind = None if error.param is None else error.param.type
     return f"{named.replace(chr(39), '')}: {wrong_number(error.message, kind)}"
+
+
+def _variable_of(error: click.BadParameter) -> str | None:
+    """The variable of the environment that a value comes from; None if it comes from elsewhere."""
+    option, ctx = error.param, error.ctx
+    if option is None or option.name is None or ctx is None:
+        return None
+    if ctx.get_parameter_source(option.name) is not ParameterSource.ENVIRONMENT:
+        return None
+    if isinstance(option.envvar, str):
+        return option.envvar
+    return f"{ctx.auto_envvar_prefix}_{option.name.upper()}"
 
 
 def wrong_number(message: str, kind: object) -> str:

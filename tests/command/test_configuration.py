@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from command.running import REPOSITORY, document, mistake, run_apart, serving
 
+from covert_command.configuration import OF_OTHERS
+from covert_command.server_options import remote_options
 from covertbots.client import Client
 
 FILE = """
@@ -47,6 +52,43 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
     assert found["http-origin"]["value"] == ["https://one.example", "https://two.example"]
     assert found["max-queue"] == {"value": 8, "from": "environment"}
     assert found["grace"] == {"value": 2.0, "from": "environment"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        (
+            "COVERT_BOTS_MAX_QEUE",
+            "7",
+            "COVERT_BOTS_MAX_QEUE in the environment is not a setting; did you mean "
+            "COVERT_BOTS_MAX_QUEUE?",
+        ),
+        (
+            "COVERT_BOTS_MAX_QUEUE",
+            "many",
+            "COVERT_BOTS_MAX_QUEUE: 'many' is not a whole number from 0 to 1000000000",
+        ),
+        ("COVERT_BOTS_HOST", "localhost:1", "COVERT_BOTS_HOST: 'localhost:1' has a port"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert mistake("serve", "--show-config").startswith(said)
+
+
+def test_what_is_for_other_commands_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [option.envvar for option in options_of(remote_options)]
+    assert names == [f"COVERT_BOTS_{name}" for name in OF_OTHERS]
+    for name in names:
+        monkeypatch.setenv(name, "1")
+    assert document("serve", "--show-config")["port"]["from"] == "default"
+
+
+def options_of(decorate: Callable[[Callable[..., None]], Callable[..., None]]) -> list[Any]:
+    """The options that a command is given so."""
+    return click.command()(decorate(lambda **_: None)).params
 
 
 def test_a_file_of_tokens_is_shown_by_its_name(tmp_path: Path) -> None:
