@@ -261,6 +261,11 @@ def test_a_server_that_is_not_there_is_a_mistake(address: str) -> None:
     assert mistake("conform", address).startswith(f"no server answers at {address}: UNAVAILABLE: ")
 
 
+def test_a_port_that_does_not_speak_http_is_said_to(serving: Serving) -> None:
+    said = mistake("conform", f"http://{serving.target}")
+    assert said.endswith("does not speak HTTP; is it the port for gRPC?")
+
+
 def test_http_that_is_no_connect_is_told_so(serving: Serving) -> None:
     server = HttpServer(f"{serving.url}/elsewhere")
     with pytest.raises(RefusedError) as caught:

@@ -43,6 +43,7 @@ __all__ = [
 PREFIX = "grpc://"
 ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
 REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")
+WEB = ("http://", "https://")
 UNNAMED = re.compile(r"grpc://[^/]*")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
@@ -124,6 +125,11 @@ def check(name: str, catalogue: Catalogue) -> None:
         try:
             catalogue.make(name)
         except BotSpecError as error:
+            if name.startswith(WEB):
+                raise EntrantError(
+                    f"{name!r}: an address of HTTP; expected {PREFIX}host:port/bot, with the "
+                    "server's port for gRPC"
+                ) from None
             if PATH.search(name):
                 raise EntrantError(
                     f"{name!r}: a path; expected module:factory, a module's name and not a path, "

@@ -9,7 +9,7 @@ import json
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import BadStatusLine, HTTPConnection, HTTPException, HTTPResponse
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -182,6 +182,9 @@ class HttpServer:
             response = connection.getresponse()
         except TimeoutError:
             raise RefusedError("DEADLINE_EXCEEDED", "no answer in time", ()) from None
+        except BadStatusLine:
+            wrong = "what answers there does not speak HTTP; is it the port for gRPC?"
+            raise RefusedError("UNAVAILABLE", wrong, ()) from None
         except (OSError, HTTPException) as error:
             raise RefusedError("UNAVAILABLE", f"no answer: {error}", ()) from None
         if response.status != 200:
