@@ -17,6 +17,7 @@ from covert_engine.covert import Kind, compile, house_set, parse_action, unpack
 from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission, Region
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
+PAGE = REPOSITORY / "docs" / "your-own-bot.md"
 VIEW = next(iter(sorted((REPOSITORY / "examples" / "views").glob("*.json"))))
 TEMPLATE = (resources.files("covert_command") / "data" / "bot.py").read_text(encoding="utf-8")
 BOTS = """
@@ -208,6 +209,18 @@ def test_a_bot_is_asked_about_one_view() -> None:
     assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
 
 
+def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:
+    """And better than chance; shorter than the page has it."""
+    section = PAGE.read_text(encoding="utf-8").partition("\n## 7 ")[2]
+    (program,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    (words,) = re.findall(r"\n    covert-bots (.*)\n", section)
+    (folder / "my_spy.py").write_text(program)
+    played = json.loads(run(*words.replace("--blocks 20", "--blocks 10").split(), "--json").stdout)
+    assert played["failures"] == {}
+    ratings = {bot["name"]: bot["elo"] for bot in played["bots"]}
+    assert ratings["my_spy:make"] > ratings["random"]
+
+
 @pytest.mark.parametrize(
     ("factory", "wanted"),
     [
@@ -263,6 +276,10 @@ def test_an_error_at_import_has_its_place(folder: Path) -> None:
         (("--bots", "own_bots.py:Last,random"), "did you mean own_bots:Last?"),
         (("--bots", "own_bot:Last,random"), "did you mean own_bots:Last?"),
         (("--bots", "own_bots,random"), "did you mean own_bots:make?"),
+        (
+            ("--bots", "http://localhost:8080/greedy,random"),
+            "an address of HTTP; expected grpc://host:port/bot, with the server's port for gRPC",
+        ),
         (("--bots", "gredy,random"), "did you mean greedy?"),
         (("--bots", "gredy:worlds=1,random"), "did you mean greedy:worlds=1?"),
         (("--bots", "./own_bots.py:Last,random"), "a module's name and not a path, such as"),
