@@ -70,19 +70,25 @@ def test_defaults() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"players": 3}, "players: 3; expected a whole number from 4 to 14 (1.5)"),
-        ({"players": 15}, "players: 15; expected a whole number from 4 to 14 (1.5)"),
-        ({"players": True}, "players: True; expected a whole number from 4 to 14 (1.5)"),
+        ({"players": 3}, "players: 3; expected a whole number from 4 to 14 (rules 1.5)"),
+        ({"players": 15}, "players: 15; expected a whole number from 4 to 14 (rules 1.5)"),
+        ({"players": True}, "players: True; expected a whole number from 4 to 14 (rules 1.5)"),
         ({"players": 6, "teams": 3}, "teams: 3; expected 2 with 6 players: two teams are"),
         ({"players": 10, "teams": 2}, "teams: 2; expected 3 with 10 players: two teams are"),
-        ({"players": 9, "teams": 4}, "teams: 4; expected a whole number from 2 to 3 (1.5)"),
+        ({"players": 9, "teams": 4}, "teams: 4; expected a whole number from 2 to 3 (rules 1.5)"),
         ({"players": 5, "saboteurs": True}, "saboteurs: True; expected False with 5 players"),
-        ({"players": 6, "saboteurs": 1}, "saboteurs: 1; expected True or False (1.5)"),
+        ({"players": 6, "saboteurs": 1}, "saboteurs: 1; expected True or False (rules 1.5)"),
         ({"players": 6, "alternate": True}, "alternate: True; expected False with two teams"),
-        ({"players": 6, "beats": 0}, "beats: 0; expected a whole number from 1 to 6 (1.5)"),
-        ({"players": 6, "beats": 2.0}, "beats: 2.0; expected a whole number from 1 to 6 (1.5)"),
-        ({"players": 6, "deadline": "none"}, "deadline: 'none'; expected 'order' or 'void' (1.5)"),
-        ({"players": 6, "talk": None}, "talk: None; expected True or False (1.5)"),
+        ({"players": 6, "beats": 0}, "beats: 0; expected a whole number from 1 to 6 (rules 1.5)"),
+        (
+            {"players": 6, "beats": 2.0},
+            "beats: 2.0; expected a whole number from 1 to 6 (rules 1.5)",
+        ),
+        (
+            {"players": 6, "deadline": "none"},
+            "deadline: 'none'; expected 'order' or 'void' (rules 1.5)",
+        ),
+        ({"players": 6, "talk": None}, "talk: None; expected True or False (rules 1.5)"),
     ],
 )
 def test_what_the_rules_do_not_have(wrong: dict[str, Any], message: str) -> None:

@@ -49,20 +49,20 @@ cdef class Settings:
         rules.teams = whole("teams", teams, 2, MAX_TEAMS)
         if (teams == 2 and players > FEWEST_OF_THREE) or (teams == 3 and players < FEWEST_OF_THREE):
             raise SettingsError("teams", teams, f"{5 - teams} with {players} players: two teams are"
-                                " 4 to 9 players, three are 9 to 14 (1.5)")
+                                " 4 to 9 players, three are 9 to 14 (rules 1.5)")
         rules.saboteurs = switch("saboteurs", saboteurs)
         if saboteurs and players < 6:
             raise SettingsError("saboteurs", saboteurs,
                                 f"False with {players} players: they replace a Bodyguard, which "
-                                "takes 6 players or more (1.5)")
+                                "takes 6 players or more (rules 1.5)")
         rules.alternate = switch("alternate", alternate)
         if alternate and teams == 2:
-            raise SettingsError("alternate", alternate, "False with two teams (1.5)")
+            raise SettingsError("alternate", alternate, "False with two teams (rules 1.5)")
         rules.cleaner_inherits = switch("cleaner_inherits", cleaner_inherits)
         rules.talk = switch("talk", talk)
         rules.beats = whole("beats", beats, 1, MAX_BEATS)
         if deadline not in DEADLINES:
-            raise SettingsError("deadline", deadline, "'order' or 'void' (1.5)")
+            raise SettingsError("deadline", deadline, "'order' or 'void' (rules 1.5)")
         rules.deadline = DEADLINES.index(deadline)
         fill_cards(rules)
         fill_rows(rules)
@@ -166,14 +166,14 @@ cdef class Settings:
 cdef int whole(str field, object value, int lowest, int highest) except -1:
     """A number within its bounds."""
     if type(value) is not int or not lowest <= value <= highest:
-        raise SettingsError(field, value, f"a whole number from {lowest} to {highest} (1.5)")
+        raise SettingsError(field, value, f"a whole number from {lowest} to {highest} (rules 1.5)")
     return value
 
 
 cdef int switch(str field, object value) except -1:
     """Whether something is on."""
     if type(value) is not bool:
-        raise SettingsError(field, value, "True or False (1.5)")
+        raise SettingsError(field, value, "True or False (rules 1.5)")
     return value
 
 
