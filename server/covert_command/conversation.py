@@ -71,5 +71,7 @@ class Conversation:
             self._warn(f"{path}: the file exists already; expected a new one", whole=True)
         except OSError as error:
             self._warn(message_of(error), whole=True)
+        except ValueError:  # as of a NUL character
+            self._warn(f"{path!r}: no file can have this name", whole=True)
         else:
             self._console.print(f"Saved in {path}", soft_wrap=True)

@@ -192,8 +192,8 @@ class Person(Conversation):
     def _play_typed_line(self, typed: str) -> None:
         """Plays the first of the moves typed and plans the others; says so if one cannot be."""
         actions: list[int] = []
-        for part in typed.replace(",", " ").split() if _all_numbers(typed) else typed.split(","):
-            read = self._actions(part.strip())
+        for part in _parts(typed):
+            read = self._actions(part)
             if read is None:
                 return
             actions += going_on(read, actions)
@@ -418,5 +418,9 @@ class Person(Conversation):
         self._save_view(self._game.views[self._seat], path)
 
 
-def _all_numbers(typed: str) -> bool:
-    return all(part.isascii() and part.isdigit() for part in typed.replace(",", " ").split())
+def _parts(typed: str) -> list[str]:
+    """The moves of a line: numbers with blanks or commas between them, or notation with commas."""
+    words = typed.replace(",", " ").split()
+    if words and all(word.isascii() and word.isdigit() for word in words):
+        return words
+    return [part.strip() for part in typed.split(",") if part.strip()] or [typed]

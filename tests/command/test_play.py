@@ -146,6 +146,20 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
         assert terminal.end() == 0
 
 
+def test_a_line_without_a_move_and_a_name_that_no_file_has_are_mistakes_too() -> None:
+    done = run("play", *GAME, stdin="1\n,\n, ,\nsave a\0b\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "North> ,\n',' is neither a move nor a command" in done.stdout
+    assert "', ,' is neither a move nor a command" in done.stdout
+    assert "'a\\x00b': no file can have this name" in done.stdout
+
+
+def test_commas_too_many_do_no_harm() -> None:
+    done = run("play", *GAME, stdin="1,\nplace 6 decoder,\nquit\n")
+    assert "North  places a 6 on the Decoder" in done.stdout
+    assert "neither a move nor a command" not in done.stdout
+
+
 def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
     view = tmp_path / "view.json"
     done = run_apart("play", *GAME, stdin=f"1\nsave {view}\nquit\n")
