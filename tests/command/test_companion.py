@@ -13,7 +13,7 @@ from command.told_tables import told
 from grpc import StatusCode
 
 from covert_command.covert_action import table_companion
-from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog
+from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
 from covert_command.covert_action.standing import EntryError
 from covert_engine.covert_action import Belief, Settings, View
 from covertbots.client import ServiceError
@@ -317,6 +317,42 @@ def test_a_deadline_at_which_no_other_seat_chooses_asks_who_is_ordered(
         return
     log.enter(typed.format(players))
     assert log.now.need == ("teams" if typed == "nobody" else "outcome")
+
+
+ALTERNATE = {"players": 9, "teams": 3, "alternate": True}
+SHOT_OF_9 = ("seat 1", "teams r r r g g g b b b", "card cleaner", "opener 1", "window")
+
+
+@pytest.mark.parametrize("typed", ["team out", "team_out", "fail"])
+def test_with_alternate_the_first_fail_of_a_round_is_a_team_out(typed: str) -> None:
+    """However it is typed, and whether on a line of its own or not; the round goes on."""
+    log = log_of(*SHOT_OF_9, "4 shoots 7", **ALTERNATE)
+    assert question(log.now) == "what came of the shot: success or team out"
+    assert log.enter(typed) == "team out"
+    assert log.now.out == {3, 4, 5, 6}
+    assert log.now.need == "shown"
+    assert log_of(*log.entries, **ALTERNATE).now == log.now
+    other = log_of(*SHOT_OF_9, **ALTERNATE)
+    assert other.enter(f"4 shoots 7 {typed}") == "4 shoots 7 team out"
+    assert other.now == log.now
+
+
+def test_the_second_fail_of_a_round_ends_it() -> None:
+    shown = ("show 4 sniper", "show 5 mole", "show 6 cleaner", "show 7 bodyguard", "window")
+    log = log_of(*SHOT_OF_9, "4 shoots 7 fail", *shown, "1 shoots 9", **ALTERNATE)
+    assert log.now.need == "drew"
+    same = log_of(*SHOT_OF_9, "4 shoots 7 fail", *shown, "1 shoots 9 fail", **ALTERNATE)
+    assert same.now == log.now
+
+
+def test_it_asks_for_the_outcomes_that_there_can_be() -> None:
+    def asked(**settings: Any) -> str:
+        return question(log_of(*SHOT_OF_9, "4 shoots 7", **ALTERNATE, **settings).now)
+
+    assert asked().endswith(": success or team out")
+    assert asked(saboteurs=True).endswith(": success, team out, misfire, purge or coup")
+    log = log_of(*BEGUN, "4 shoots 1", saboteurs=True)
+    assert question(log.now).endswith(": success, fail, misfire, purge or coup")
 
 
 def test_the_help_lists_forms_that_can_be_typed() -> None:

@@ -59,7 +59,6 @@ QUESTIONS: dict[Need, str] = {
     "seat": "your seat, such as 3",
     "card": "your card",
     "opener": "who speaks first",
-    "outcome": "what came of the shot: success, fail, misfire ...",
     "plan": "the Plan card that you drew: P, L, A or N",
     "drew": "who drew Plan cards, such as 1 3 6",
     "over": "the game is over",
@@ -84,7 +83,17 @@ def question(standing: Standing) -> str:
         settings = standing.settings
         letters = [TEAMS[seat % settings.teams][0] for seat in range(settings.players)]
         return f"the team of each seat, such as {' '.join(letters)}"
+    if standing.need == "outcome":
+        *others, last = _outcomes(standing)
+        return f"what came of the shot: {', '.join(others)} or {last}"
     return QUESTIONS.get(standing.need, "")
+
+
+def _outcomes(standing: Standing) -> list[str]:
+    """What can come of a shot at which the round may go on, as it is typed."""
+    going_on = standing.outcomes_that_go_on()
+    found = ["success", "team out" if "team_out" in going_on else "fail"]
+    return [*found, "misfire", "purge", "coup"] if "misfire" in going_on else found
 
 
 class TableLog:
@@ -166,6 +175,8 @@ class _Reader:
         typed = line.casefold()
         word, *rest = typed.split()
         need = self._now.need
+        if need == "outcome" and _is_outcome(typed):  # before `team` as a short form of `teams`
+            return self._outcome(typed.split())
         if word in self._forms and not (word == "seat" and need != "seat"):
             return self._forms[word](rest)
         if need == "over":
@@ -242,15 +253,21 @@ class _Reader:
         if shooter == "i":
             shooter = "me"
         one, other = self._seat_of(shooter), self._seat_of(target)
-        came = None if outcome is None else _outcome_in(outcome.split())
+        came = None if outcome is None else self._outcome_of(outcome.split())
         self._now.tell_shot(one, other, came)
         return f"{one + 1} shoots {other + 1}" + (f" {came.replace('_', ' ')}" if came else "")
 
     def _outcome(self, words: list[str]) -> str:
         """Kept with no shot before it, since that has a line of its own."""
-        outcome = _outcome_in(words)
+        outcome = self._outcome_of(words)
         self._now.tell_outcome(outcome)
         return outcome.replace("_", " ")
+
+    def _outcome_of(self, words: list[str]) -> OutcomeName:
+        """With `alternate` the first fail of a round is a team out (3.10)."""
+        outcome = _outcome_in(words)
+        is_team_out = outcome == "fail" and "team_out" in self._now.outcomes_that_go_on()
+        return "team_out" if is_team_out else outcome
 
     def _show(self, words: list[str]) -> str:
         if len(words) < 2:
@@ -401,6 +418,10 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
 
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
+
+
+def _is_outcome(typed: str) -> bool:
+    return "_".join(typed.split()) in OUTCOMES
 
 
 def _outcome_in(words: Sequence[str]) -> OutcomeName:
