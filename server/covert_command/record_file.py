@@ -12,16 +12,23 @@ __all__ = ["game_of_record", "kept_in"]
 
 GAMES = {"covert-record": "covert", "covert-action-record": "covert-action"}
 """By the first word of a record."""
+VERSIONS = "'covert-record 2' or 'covert-action-record 1'"
+LONGEST = 60  # characters shown of a line that could be anything
 
 
 def game_of_record(path: str) -> str:
-    """Which game the record in a file is of, as `--game` names it; Covert, whose records are read
-    with better messages, where the file does not say."""
+    """Which game the record in a file is of, as `--game` names it; Mistake if it is no record."""
     with in_file(path):
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    words = [line.partition("#")[0].split() for line in lines]
-    first = next((found[0] for found in words if found), "")
-    return GAMES.get(first, "covert")
+    contents = (line.partition("#")[0].strip() for line in lines)
+    number, first = next(((n, line) for n, line in enumerate(contents, 1) if line), (0, ""))
+    if not first:
+        raise Mistake(f"{path}: the text is empty; expected {VERSIONS} and a game")
+    game = GAMES.get(first.split()[0])
+    if game is None:
+        wrong = f"{first[:LONGEST]!r} is not a version known here"
+        raise Mistake(f"{path}: line {number}: {wrong}; expected {VERSIONS}")
+    return game
 
 
 @contextmanager

@@ -17,15 +17,17 @@ from rich.table import Table
 from rich.text import Text
 
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.game import Covert
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
 from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.covert.record_file import game_or_record
-from covert_command.kept_game import LATEST, YOU, file_of, name_of
-from covert_command.ledger_game import LedgerGame
+from covert_command.kept_game import LATEST, YOU, file_of, games_kept, name_of
+from covert_command.ledger_game import LedgerGame, is_ledger
 from covert_command.mistakes import Mistake, in_file
+from covert_command.record_file import game_of_record
 from covert_command.screen import (
     SEAT_NAMES,
     examples,
@@ -104,7 +106,7 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Show the mistakes in a recorded game, and its luck.
+    """Show the mistakes in a recorded game of Covert, and its luck.
 
     The game is a record, or GAME of an arena ledger.
 
@@ -112,10 +114,12 @@ def command(
     played something else, it compares the two moves in further searches. The costliest mistakes
     come first, each with what the better turn gains. Then you see how much of the result was luck.
 
-    Without a record it is the latest game of `covert-bots play`. A game that has not ended is
-    reviewed as far as it goes.
+    Without a record it is the latest game of Covert of `covert-bots play`. A game that has not
+    ended is reviewed as far as it goes.
     """
-    file = file_of(file, "RECORD")
+    file = _file_of(file)
+    if game is None and not is_ledger(file) and game_of_record(file) != Covert.name:
+        raise Mistake(f"{file}: a game of Covert Action; `review` looks at games of Covert")
     console = output()
     need_width(console, LEAST_WIDTH)
     cards = options.card_set_of(card_set)
@@ -140,6 +144,16 @@ def command(
         console.print(found.forfeit.sentence(SEAT_NAMES[found.forfeit.seat]))
     words = ["replay", name_of(Path(file)), *([] if game is None else [game])]
     show_how_to_look(console, done, words, options.cards_again(cards.digest), most)
+
+
+def _file_of(asked: str) -> str:
+    """The file that is asked for, or the latest game of Covert."""
+    if asked == LATEST and (kept := games_kept()):
+        latest = (str(file) for file in reversed(kept))
+        asked = next((file for file in latest if game_of_record(file) == Covert.name), LATEST)
+        if asked == LATEST:
+            raise Mistake("RECORD: no game of Covert has been kept yet; expected a file")
+    return file_of(asked, "RECORD")
 
 
 def _own_seat(record: Record) -> int:
@@ -214,7 +228,7 @@ def show_review(
         console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
     for number, one in enumerate(found.mistakes[:most], 1):
         console.print()
-        where = f"{_stage(one)}, after {counted(one.after, 'decision')}: "
+        where = f"{_stage(one)}, after {_decisions(one.after)}: "
         console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
         turns = Table.grid(padding=(0, 2, 0, 0))
         by = played_by.get(one.after)
@@ -244,8 +258,8 @@ def _result(found: Review, decisions: int) -> str:
     best = max(score for seat, score in enumerate(found.scores) if seat != found.seat)
     if not found.over:
         return (
-            f"had {own} points and the best opponent {best} when the record ends, after "
-            f"{counted(decisions, 'decision')}; the game was not over."
+            f"had {own} points and the best opponent {best} where the record ends, after "
+            f"{_decisions(decisions)}; the game was not over."
         )
     if found.seat not in found.winners:
         winners = listed(SEAT_NAMES[seat] for seat in found.winners)
@@ -255,24 +269,30 @@ def _result(found: Review, decisions: int) -> str:
 
 
 def _mistakes(found: Review) -> str:
-    of = counted(found.decisions, "decision")
+    of = _decisions(found.decisions)
     left_out = ""
     if found.unjudged:
         left_out = (
             f" Not judged: {counted(found.unjudged, 'move')} that no search tries, since another "
             "is never worse."
         )
+    if not found.decisions:
+        return f"There was no decision to judge.{left_out}"
     if not found.mistakes:
-        return f"Of {of} none was surely a mistake.{left_out}"
+        return f"Of {of}, none was surely a mistake.{left_out}"
     number = len(found.mistakes)
-    were = "one was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
-    return f"Of {of} {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"
+    were = "1 was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
+    return f"Of {of}, {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"
 
 
 def _luck(found: Review) -> str:
     luck = found.luck
     parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
     return f"Luck was worth {luck.total:+.1f} {_within(luck.error)} points: {parts}."
+
+
+def _decisions(number: int) -> str:
+    return f"{number} decision{'' if number == 1 else 's'}"
 
 
 def _stage(one: Difference) -> str:

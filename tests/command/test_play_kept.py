@@ -125,6 +125,19 @@ def test_what_cannot_go_on_is_named(folder: Path, tmp_path: Path) -> None:
     assert "seats: 1 of them; expected 2" in mistake("play", "--resume", str(demo))
 
 
+def test_a_file_of_another_kind_is_told_what_both_games_write(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    expected = "expected 'covert-record 2' or 'covert-action-record 1'"
+    for text, wrong in (
+        ("# a list\neggs\n", "line 2: 'eggs' is not a version known here"),
+        ("x" * 99, f"line 1: '{'x' * 60}' is not a version known here"),
+        ("# nothing\n", "the text is empty"),
+    ):
+        other.write_text(text)
+        for command in (("play", "--resume"), ("replay",)):
+            assert mistake(*command, str(other)).startswith(f"{other}: {wrong}; {expected}")
+
+
 def test_where_no_folder_can_be_made_a_file_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

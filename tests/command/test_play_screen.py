@@ -98,7 +98,7 @@ def look_at_mistakes(player: Player) -> None:
     while last not in player.terminal.text:
         at = player.terminal.read_until_one("Enter for more, q to stop ", last, after=at)
         player.terminal.type("")
-    assert re.search(r"^Of \d+ decisions ", player.terminal.text[player.at : at], re.MULTILINE)
+    assert re.search(r"^Of \d+ decisions, ", player.terminal.text[player.at : at], re.MULTILINE)
 
 
 def test_the_screen_of_the_documentation_is_what_is_shown(tmp_path: Path) -> None:

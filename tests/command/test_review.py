@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -13,8 +14,10 @@ import pytest
 from command.running import REPOSITORY, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
-from covert_bots.covert.review import review
+from covert_bots.covert.luck import Luck
+from covert_bots.covert.review import Difference, Review, review
 from covert_command.kept_game import YOU
+from covert_command.review import _mistakes
 from covert_engine.covert import CompiledSet, Record, State, house_set, parse_action
 
 QUICK = ("--iterations", "20")
@@ -75,7 +78,7 @@ def test_it_says_what_happened_and_shows_the_dearest_mistakes_first(demo: Demo) 
     assert lines[0] == f"East {verdict}, with {scores[1]} points to {scores[0]}."
     text = " ".join(done.stdout.split())
     found = re.search(
-        r"Of (\d+) decisions (\d+) were mistakes; together they cost about ([\d.]+) \+-[\d.]+ "
+        r"Of (\d+) decisions, (\d+) were mistakes; together they cost about ([\d.]+) \+-[\d.]+ "
         r"points\. Luck was worth [+-][\d.]+ \+-[\d.]+ points: deal [+-][\d.]+, dice [+-][\d.]+, "
         r"draws [+-][\d.]+\.",
         text,
@@ -154,7 +157,7 @@ def test_a_game_of_play_is_reviewed_for_who_played_it(
     assert document("review", begun, *QUICK)["seat"] == 1
     assert document("review", begun, *QUICK, "--seat", "0")["seat"] == 0
     text = run("review", begun, *QUICK).stdout
-    assert re.match(r"You had \d+ points and the best opponent \d+ when the record ends", text)
+    assert re.match(r"You had \d+ points and the best opponent \d+ where the record ends", text)
     assert "the game was not over." in " ".join(text.split())
     nobodys = _begun(demo, tmp_path, None)
     assert document("review", nobodys, *QUICK)["seat"] == 0
@@ -227,6 +230,46 @@ def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path
     broken = tmp_path / "broken"
     broken.write_text(Path(begun).read_text().replace("seed: 3", "seed: 4"))
     assert mistake("review", str(broken)).startswith(f"{broken}: action ")
+
+
+def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
+    begun: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither as the latest game nor by its file."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    other = ("play", "--game", "covert-action")
+    run(*other, stdin="quit\n")
+    assert mistake("review") == ("RECORD: no game of Covert has been kept yet; expected a file")
+    games = tmp_path / "covert-bots" / "games"
+    (kept,) = games.iterdir()
+    assert mistake("review", str(kept)) == (
+        f"{kept}: a game of Covert Action; `review` looks at games of Covert"
+    )
+    os.utime(kept, (1e9, 1e9))
+    covert = games / "covert.record"
+    covert.write_text(Path(begun).read_text())
+    run(*other, stdin="quit\n")
+    os.utime(covert, (2e9, 2e9))
+    assert document("review", *QUICK) == document("review", begun, *QUICK)
+    os.utime(covert, (1e9, 1e9))
+    assert document("review", *QUICK) == document("review", begun, *QUICK)
+
+
+@pytest.mark.parametrize(
+    ("decisions", "mistakes", "said"),
+    [
+        (0, 0, "There was no decision to judge."),
+        (1, 0, "Of 1 decision, none was surely a mistake."),
+        (1, 1, "Of 1 decision, 1 was a mistake; it cost about 2.0 +-"),
+        (7, 2, "Of 7 decisions, 2 were mistakes; together they cost about 4.0 +-"),
+    ],
+)
+def test_mistakes_are_counted_in_words(decisions: int, mistakes: int, said: str) -> None:
+    one = Difference(0, 1, "place", 0, 1, 2.0, 0.1, 0.1, "", "")
+    shown = _mistakes(
+        Review(0, False, (0, 0), (), 0.0, decisions, 0, (one,) * mistakes, Luck(0, 0, 0, 0))
+    )
+    assert shown.startswith(said)
 
 
 def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
