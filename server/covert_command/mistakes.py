@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import click
 from click.core import ParameterSource
@@ -11,7 +12,8 @@ from click.core import ParameterSource
 from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.reading.errors import CovertError, ViewError
+from covert_engine.reading.errors import CovertError, RecordError, ViewError
+from covert_engine.reading.record_text import line_of_action
 from covert_server.status import and_more
 from covertbots.client import RequestError, ServiceError
 
@@ -121,7 +123,22 @@ def in_file(path: str) -> Iterator[None]:
     """Adds the name of the file to a mistake found in it."""
     try:
         yield
-    except (CovertError, UnicodeDecodeError) as error:
-        line = error.lines[0] if isinstance(error, CardSetError) else None
-        place = path if line is None else f"{path}:{line}"
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        wrong = "a character here is not in UTF-8; save the file as UTF-8"
+        raise Mistake(f"{path}: line {line}: {wrong}") from error
+    except CardSetError as error:
+        place = path if error.lines[0] is None else f"{path}:{error.lines[0]}"
         raise Mistake(f"{place}: {message_of(error)}") from error
+    except CovertError as error:
+        raise Mistake(f"{path}: {_line_of(error, path)}{message_of(error)}") from error
+
+
+def _line_of(error: CovertError, path: str) -> str:
+    """Where in a record the action stands that is not legal; empty for other mistakes."""
+    if not isinstance(error, RecordError) or error.action is None:
+        return ""
+    with suppress(OSError, UnicodeDecodeError):  # a ledger is no text
+        line = line_of_action(Path(path).read_text(encoding="utf-8-sig"), error.action)
+        return "" if line is None else f"line {line}: "
+    return ""

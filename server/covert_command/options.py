@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shlex
 import sys
 from collections.abc import Container, Sequence
 from importlib.util import find_spec
@@ -46,6 +47,8 @@ DEFAULT_BOT = "medium"
 DEFAULT_ADVISER = "ismcts:iterations=2000"  # answers in about a second
 LARGEST_SEED = (1 << 64) - 1
 SEATS = range(2, 5)
+CARDS_FROM = "covert_command.cards_from"
+"""In a context's `meta`: the files of card sets that a command was given, by digest."""
 LEVELS = ", ".join(level.name for level in CATALOGUE.levels)
 
 
@@ -126,7 +129,10 @@ class CardSetFile(click.Path):
             return value
         path = str(super().convert(value, param, ctx))
         with in_file(path):
-            return load_card_set(Path(path))
+            cards = load_card_set(Path(path))
+        if ctx is not None:
+            ctx.meta.setdefault(CARDS_FROM, {})[cards.digest] = path
+        return cards
 
 
 class PlotFile(click.Path):
@@ -222,7 +228,11 @@ def seed_of(given: int | None) -> int:
 def cards_again(digest: str) -> str:
     """What a command that is printed to be copied takes besides, for a game with cards of this
     digest."""
-    return "" if digest == house_set().digest else " --cards FILE"
+    if digest == house_set().digest:
+        return ""
+    ctx = click.get_current_context(silent=True)
+    file = None if ctx is None else ctx.meta.get(CARDS_FROM, {}).get(digest)
+    return " --cards FILE" if file is None else f" --cards {shlex.quote(file)}"
 
 
 def card_set_of(given: CardSet | None) -> CardSet:

@@ -290,7 +290,9 @@ def test_a_file_is_read_as_utf_8(tmp_path: Path) -> None:
     path.write_bytes(HOUSE.replace("House set", "Łódź").encode("utf-8"))
     assert load_card_set(path).name == "Łódź"
     path.write_bytes(HOUSE.replace("House set", "Köln").encode("latin-1"))
-    with pytest.raises(CardSetError, match="not TOML: the file is not UTF-8 text"):
+    with pytest.raises(
+        CardSetError, match="a character here is not in UTF-8; save the file as UTF-8"
+    ):
         load_card_set(path)
 
 

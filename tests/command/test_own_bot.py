@@ -185,7 +185,7 @@ def test_commands_for_games_of_other_cards_name_them(folder: Path) -> None:
     kept = ("--ledger", "games.ledger", "--report", "games.html", "--cards", cards)
     said = run("arena", "run", *bots, *kept).stderr
     for what in ("To see the game", "To keep what the bot saw", "To ask the bot again"):
-        assert re.search(rf"^{what}: .* --cards FILE$", said, re.MULTILINE), what
+        assert re.search(rf"^{what}: .* --cards {cards}$", said, re.MULTILINE), what
     page = (folder / "games.html").read_text(encoding="utf-8")
     assert "arena run plan.toml --ledger LEDGER --cards FILE\n" in page
     assert "arena verify LEDGER --cards FILE\n" in page

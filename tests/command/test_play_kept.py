@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
+from covert_command.record_file import game_of_record
 from covert_engine.covert import Record, house_set
 
 OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
@@ -166,13 +167,62 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
 def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
     more = ("--cards", OTHER_CARDS)
     first = run("play", *GAME, *more, stdin="1\nquit\n").stdout
-    assert first.endswith("\nThe game is kept. To go on: covert-bots play --resume --cards FILE\n")
+    again = f"--cards {OTHER_CARDS}"
+    assert first.endswith(f"\nThe game is kept. To go on: covert-bots play --resume {again}\n")
     whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 400).stdout
     name = only_game(folder).stem
-    assert f"\nTo see it again: covert-bots replay {name} --cards FILE\n" in whole
-    assert f"\nYour mistakes: covert-bots review {name} --cards FILE\n" in whole
+    assert f"\nTo see it again: covert-bots replay {name} {again}\n" in whole
+    assert f"\nYour mistakes: covert-bots review {name} {again}\n" in whole
     over = mistake("play", "--resume", *more)
-    assert over.endswith(f"the game is over; `covert-bots replay {name} --cards FILE` shows it")
+    assert over.endswith(f"the game is over; `covert-bots replay {name} {again}` shows it")
+
+
+def test_a_file_of_cards_is_named_so_that_a_shell_takes_it(tmp_path: Path) -> None:
+    cards = tmp_path / "my cards.toml"
+    cards.write_bytes(Path(OTHER_CARDS).read_bytes())
+    shown = run("play", *GAME, "--cards", str(cards), stdin="1\nquit\n").stdout
+    assert shown.endswith(f"play --resume --cards '{cards}'\n")
+
+
+def test_a_game_of_other_cards_asks_for_their_file(folder: Path, tmp_path: Path) -> None:
+    run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n")
+    path = only_game(folder)
+    for command in (("play", "--resume"), ("replay",), ("review",)):
+        said = mistake(*command)
+        assert said == f"{path}: played with other cards; name their file: --cards FILE"
+    changed = tmp_path / "changed.toml"
+    text = Path(OTHER_CARDS).read_text(encoding="utf-8")
+    changed.write_text(text.replace("points = 30", "points = 29"), encoding="utf-8")
+    said = mistake("replay", "--cards", str(changed))
+    assert said.startswith(f"{path}: played with other cards than '")
+    assert said.endswith("', or its file has been changed")
+
+
+def test_an_action_that_is_not_legal_is_named_with_its_line(folder: Path) -> None:
+    for game, wrong in (("covert", "pass"), ("covert-action", "shoot 1")):
+        run("play", "--game", game, "--seed", "7", "--bot", "random", stdin="1\nquit\n")
+        (path,) = (file for file in folder.iterdir() if game_of_record(str(file)) == game)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        first = lines.index("") + 1
+        path.write_text("\n".join([*lines[:first], "# mine", lines[first], wrong]))
+        for command in (("play", "--resume"), ("replay",)):
+            said = mistake(*command, path.stem)
+            assert said.startswith(f"{path}: line {first + 3}: action 2: {wrong!r} is not legal")
+
+
+def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_bytes(b"covert-record 2\n# caf\xe9\n")
+    for command in (("play", "--resume"), ("replay",), ("review",), ("companion", "--resume")):
+        assert mistake(*command, str(wrong)) == (
+            f"{wrong}: line 2: a character here is not in UTF-8; save the file as UTF-8"
+        )
+    assert mistake("play", "--cards", str(wrong)) == (
+        f"{wrong}:2: a character here is not in UTF-8; save the file as UTF-8"
+    )
+    assert mistake("arena", "run", str(wrong.rename(tmp_path / "plan.toml"))).endswith(
+        "saved as UTF-8"
+    )
 
 
 def test_games_that_cannot_be_read_are_counted(folder: Path) -> None:

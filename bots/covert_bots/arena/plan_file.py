@@ -58,7 +58,9 @@ def read_plan_file(path: Path) -> dict[str, Any]:
     """What the file sets, by name, such as `budget.move_seconds`. PlanError names the entry."""
     try:
         tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise PlanError(f"{path}: not text in UTF-8; expected TOML, saved as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise PlanError(f"{path}: {error}; expected TOML") from None
     found: dict[str, Any] = {}
     for name, value in tree.items():

@@ -136,6 +136,10 @@ class Record:
             raise RecordError(f"characters: {wrong}; expected all different (2.1)")
 
 
+class OtherCardsError(RecordError):
+    """A record of a game that was played with other cards than those given."""
+
+
 def _source(cards: CardSet | CompiledSet) -> CardSet:
     return cards.source if isinstance(cards, CompiledSet) else cards
 
@@ -143,7 +147,7 @@ def _source(cards: CardSet | CompiledSet) -> CardSet:
 def _check_digest(digest: str, cards: CardSet | CompiledSet) -> None:
     source = _source(cards)
     if digest != source.digest:
-        raise RecordError(
+        raise OtherCardsError(
             f"card_set: the record's has digest {digest}, {source.name!r} has {source.digest}; "
             "expected the same cards (perhaps the file has been changed since)"
         )

@@ -70,3 +70,8 @@ class StateError(FieldsError):
 
 class RecordError(CovertError):
     """A game record that cannot be read or replayed."""
+
+    def __init__(self, wrong: str, action: int | None = None) -> None:
+        super().__init__(wrong)
+        self.action = action
+        """Which action is not legal, from 1; None where something else is wrong."""

@@ -18,6 +18,7 @@ __all__ = [
     "check_seats",
     "check_seed",
     "check_switch",
+    "line_of_action",
     "play_all",
     "read_record",
     "seats_of",
@@ -67,8 +68,10 @@ def read_record(
                     raise RecordError(f"{key} stands twice; expected once")
                 check(key, value)
                 header[key] = value
-        except (NotationError, RecordError) as error:
+        except NotationError as error:
             raise RecordError(f"line {number}: {error}") from error
+        except RecordError as error:
+            raise type(error)(f"line {number}: {error}") from error
     missing = [key for key in required if key not in header]
     if missing:
         raise RecordError(f"{', '.join(missing)}: missing; expected a line 'key: value' each")
@@ -126,4 +129,11 @@ def play_all(state: _Game, actions: Iterable[int]) -> None:
         try:
             state.play(action)
         except IllegalActionError as error:
-            raise RecordError(f"action {number}: {error}") from error
+            raise RecordError(f"action {number}: {error}", number) from error
+
+
+def line_of_action(text: str, action: int) -> int | None:
+    """The line of an action in the text of a record, both from 1; None if it has not so many."""
+    contents = (line.partition("#")[0].strip() for line in text.splitlines())
+    lines = [number for number, content in enumerate(contents, 1) if content and ":" not in content]
+    return lines[action] if action < len(lines) else None  # the first is the version

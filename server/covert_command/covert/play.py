@@ -20,6 +20,7 @@ from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import show_setup
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import game_over, name_of, orders_comment, orders_in, own_seat
+from covert_command.mistakes import in_file
 from covert_command.options import cards_again
 from covert_command.person import Person
 from covert_command.playing import Player, Start
@@ -125,6 +126,8 @@ def resumed(path: str, cards: CardSet) -> CovertStart:
     """The game in a file; Mistake if it cannot go on."""
     file = Path(path)
     record = read_record(path, cards)
+    with in_file(path):
+        record.replay(cards)
     seats = record.seats or ()
     seat = own_seat(file, seats)
     return CovertStart(

@@ -10,10 +10,11 @@ from covert_bots.covert.wire import fields_from_message, message_from_fields
 from covert_command.game_setup import played_in
 from covert_command.hosting import HostedGame
 from covert_command.ledger_game import LedgerGame, named_game
-from covert_command.mistakes import in_file
+from covert_command.mistakes import Mistake, in_file
 from covert_command.record_file import kept_in
-from covert_engine.covert import Record, format_action, parse_action
+from covert_engine.covert import Record, format_action, house_set, parse_action
 from covert_engine.covert.cards.card_set import CardSet, Options
+from covert_engine.covert.record import OtherCardsError
 from covertbots.v1 import action_pb2, referee_pb2
 from covertbots.v1.covert_card_set_pb2 import CovertOptions
 from covertbots.v1.covert_pb2 import CovertSetup
@@ -31,7 +32,14 @@ __all__ = [
 def read_record(path: str, cards: CardSet) -> Record:
     """The record in a file."""
     with in_file(path):
-        return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
+        try:
+            return Record.parse(Path(path).read_text(encoding="utf-8-sig"), cards)
+        except OtherCardsError:
+            if cards.digest == house_set().digest:
+                wrong = "played with other cards; name their file: --cards FILE"
+            else:
+                wrong = f"played with other cards than {cards.name!r}, or its file has been changed"
+            raise Mistake(f"{path}: {wrong}") from None
 
 
 def record_to_message(record: Record, cards: CardSet) -> referee_pb2.Record:

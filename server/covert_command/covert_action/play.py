@@ -24,6 +24,7 @@ from covert_command.covert_action.record_file import (
 from covert_command.covert_action.screen import final_table
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import game_over, own_seat
+from covert_command.mistakes import in_file
 from covert_command.playing import Player, Start
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
@@ -97,7 +98,8 @@ def resumed(path: str, cards: CardSet) -> CovertActionStart:
     record = read_record(path)
     seats = record.seats or ()
     seat = own_seat(file, seats)
-    turns = [turn for turn in turns_of(record) if turn.start < len(record.actions)]
+    with in_file(path):
+        turns = [turn for turn in turns_of(record) if turn.start < len(record.actions)]
     decided_at = [turn.start for turn in turns if seat in turn.deciders]
     if record.replay().over:
         raise game_over(file)

@@ -80,7 +80,9 @@ def read_text(path: str | PathLike[str]) -> str:
     try:
         return Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except UnicodeDecodeError as error:
-        raise CardSetError([f"not TOML: the file is not UTF-8 text ({error})"]) from error
+        line = error.object[: error.start].count(b"\n") + 1
+        wrong = "a character here is not in UTF-8; save the file as UTF-8"
+        raise CardSetError([wrong], [line]) from error
 
 
 def house_set() -> CardSet:
