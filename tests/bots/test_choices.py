@@ -50,6 +50,14 @@ def decisions() -> list[tuple[State, View]]:
     return found
 
 
+def test_a_move_that_shares_its_label_with_none_is_a_whole_sentence() -> None:
+    one = Item("Fly to Moscow with A43 passport", "agent 2", whole="Fly agent 2 to Moscow with A43")
+    end = Item("End", "the turn", short="it")
+    assert menu([one, end], WIDTH) == ["  1) Fly agent 2 to Moscow with A43   2) End the turn"]
+    tight = menu([one, end], WIDTH, tight=1)
+    assert tight == ["  1) Fly agent 2 to Moscow with A43   2) End it"]
+
+
 def test_every_legal_action_begins_a_choice(decisions: list[tuple[State, View]]) -> None:
     for _, view in decisions:
         begun = {choice.actions[0] for choice in choices_of(view)}

@@ -10,15 +10,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from command.running import REPOSITORY
 from rich.console import Console
 
 from covert_bots import make
+from covert_bots.covert.words.board import board
 from covert_bots.covert.words.menu import Item, items_of
 from covert_bots.covert.words.turn_story import turn_of
 from covert_command.reading import item_meant, meant, why_not
 from covert_command.standing_orders import StandingOrders
 from covert_command.table import show_decision
 from covert_engine.covert import CompiledSet, State, View, house_set, parse_action
+from covert_engine.covert.cards.loading import parse_card_set
 from covert_engine.covert.rules.actions import Ability, Kind, Source, unpack
 
 ROWS, COLUMNS = 24, 80
@@ -81,6 +84,27 @@ def test_a_screen_shows_what_its_moves_are_about(views: list[View]) -> None:
             assert "Agents, +cubes" in text or "Your agents" in text, text
     assert min(shown.values()) > 10
     assert sum(shown.values()) > 0.98 * decisions
+
+
+def test_long_names_of_regions_and_equipment_have_room() -> None:
+    text = (REPOSITORY / "tests" / "data" / "second.toml").read_text(encoding="utf-8")
+    for short, long in {
+        "north": "Western Europe",
+        "wireless": "a wireless for short waves",
+        "rope": "a rope for the long way down",
+    }.items():
+        text = text.replace(f'"{short}"', f'"{long}"')
+    cards, shown = CompiledSet(parse_card_set(text)), 0
+    for seed in range(20):
+        state = State.deal(cards, 2, seed)
+        while state.phase != "placing":
+            state.play(state.legal_actions()[0])
+        lines = board(state.view(0), ("North", "East"), COLUMNS)
+        assert max(map(len, lines)) <= COLUMNS, "\n".join(lines)
+        assert any(line.startswith("  Western Europe  Seoul") for line in lines)
+        (decks,) = (line for line in lines if "Decks " in line)
+        shown += decks.endswith(",")  # the other one stands below
+    assert shown > 0
 
 
 def test_what_is_left_out_is_named(views: list[View]) -> None:

@@ -50,6 +50,7 @@ DECISION_WORDS = {
 }
 CIRCLE_ROWS = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
 BESIDE_CIRCLES = 38  # columns
+NAME_OF_REGION = 12  # columns, or more for longer names
 
 
 class Drawing:
@@ -146,7 +147,7 @@ class Drawing:
         for row, circle in zip(CIRCLE_ROWS, self.fields["circles"], strict=True):
             spaces = (self.marks[seat - 1] if seat else "." for seat in circle["spaces"])
             lines.append(f"  {row:<18}{'  '.join(spaces)}")
-        beside = [*self._tile_rows(), f"Decks {', '.join(self._deck_tops())}"]
+        beside = [*self._tile_rows(), *self._decks_brief()]
         both = zip_longest(lines, beside, fillvalue="")
         return [f"{left:<{BESIDE_CIRCLES}}{right}".rstrip() for left, right in both]
 
@@ -193,6 +194,14 @@ class Drawing:
             lines.append(f"Tiles{places}")
             lines.append(f"show {''.join(f'{one:>3}' for one in shown[start : start + half])}")
         return lines
+
+    def _decks_brief(self) -> list[str]:
+        """What stands on top of the decks, in one line if there is room for it."""
+        first, *others = self._deck_tops()
+        text = f"Decks {', '.join((first, *others))}"
+        if BESIDE_CIRCLES + len(text) <= self.width:
+            return [text]
+        return [f"Decks {first},", *(f"      {one}" for one in others)]
 
     def _deck_tops(self) -> list[str]:
         """What stands on top of each code deck."""
@@ -257,10 +266,11 @@ class Drawing:
     def cities(self) -> list[str]:
         cubes = {place["city"]: place["colours"] for place in self.fields["cubes"]}
         lines = ["Cities: agents, +cubes"]
+        indent = max(NAME_OF_REGION, max(len(one.name) for one in self.cards.regions) + 4)
         for region, face_up in zip(self.cards.regions, self.fields["agency_face_up"], strict=True):
             cities = (self.city(city, cubes.get(city, ())) for city in region.cities)
-            lines += self._wrapped(f"  {region.name}", cities, 12)
-            lines.append(f"{'':12}face up: {self.agency_in_full(face_up)}")
+            lines += self._wrapped(f"  {region.name}", cities, indent)
+            lines.append(f"{'':{indent}}face up: {self.agency_in_full(face_up)}")
         deck = self.fields["agency_deck"]
         codes = listed(str(one["size"]) for one in self.fields["code_decks"])
         lines.append(
