@@ -15,13 +15,13 @@ from covert_bots import make
 from covert_bots.covert.bots import SEARCH
 from covert_bots.covert.hint import hint_of
 from covert_bots.covert.wire import suggestion_to_message
-from covert_bots.covert.words.differences import measured
+from covert_bots.covert.words.differences import Measured, in_words, measured
 from covert_bots.covert.words.narration import code_words, mission_words, phrase
 from covert_bots.players.bot import Suggestion, Wanted
-from covert_engine.covert import State, View
+from covert_engine.covert import State, View, compile, house_set
 from covert_engine.covert.facts import Fact, FactKind, facts_of
 from covert_engine.covert.rules.actions import Kind, unpack
-from covert_engine.search import Difference, Limit, compare, flat
+from covert_engine.search import Comparison, Difference, Limit, compare, flat
 from covertbots.v1.covert_pb2 import CovertHint
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -92,8 +92,61 @@ def test_only_differences_beyond_their_noise_are_reasons(answers: list[Answer]) 
         equal = [
             one for one in costs[:1] if abs(one.recommended - one.other) <= 3 * one.standard_error
         ]
-        assert ("About as good as" in hint.reasons.text) == bool(equal)
+        told = re.search("About as good as|it comes out about the same as", hint.reasons.text)
+        assert bool(told) == bool(equal)
     assert found > 20
+
+
+def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool) -> str:
+    """The first sentence on moves that differ by so much from a half, and from 50 points."""
+    view = State.deal(compile(house_set()), 2, 0).view(0)
+    figures = [
+        Measured(fact, 0, 0, Difference(middle + more, middle, 0.001))
+        for fact, middle, more in (
+            ("value", 0.5, value),
+            ("win_probability", 0.5, chance),
+            ("expected_score", 50.0, score),
+        )
+    ]
+    text = in_words(
+        view, Comparison(9, 1, ()), figures, view.legal_actions()[1], told_apart=told_apart
+    )
+    return text.split(". Both")[0]
+
+
+@pytest.mark.parametrize(
+    ("value", "told_apart", "said"),
+    [
+        (0.0, False, "About as good as the next best, "),
+        (0.0, True, "The search prefers it; played on, it comes out about the same as the next"),
+        (0.1, True, "Better than the next best, "),
+        (-0.1, True, "The search prefers it, but played on it does worse than the next best, "),
+    ],
+)
+def test_the_text_agrees_with_what_the_search_can_tell(
+    value: float, told_apart: bool, said: str
+) -> None:
+    assert of_two_moves(value, 0, 0, told_apart=told_apart).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("chance", "score", "said"),
+    [
+        (
+            0.1,
+            2,
+            ": a chance to win of 60% instead of 50% and an expected score of 52.0 instead of",
+        ),
+        (-0.1, 2, ": a chance to win of 40% instead of 50%, but an expected score of 52.0 instead"),
+        (0, -2, ": an expected score of 48.0 instead of 50.0"),
+        (0.1, 0, ": a chance to win of 60% instead of 50%"),
+        (0, 0, ": a value of 0.600 instead of 0.500"),
+    ],
+)
+def test_figures_of_opposite_direction_are_joined_with_but(
+    chance: float, score: float, said: str
+) -> None:
+    assert said in of_two_moves(0.1, chance, score, told_apart=True)
 
 
 def test_a_mission_that_is_being_completed_is_completed(walk: Walk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from covert_bots.covert.words.differences import Measured, in_words, measured
-from covert_bots.players.suggestion import Suggestion
+from covert_bots.players.suggestion import Suggestion, alike
 from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind
 from covertbots.v1.covert_pb2 import CovertHint
@@ -27,11 +27,14 @@ def _reasons(suggestion: Suggestion, view: View) -> CovertHint.Reasons:
     comparison = suggestion.comparison
     assert comparison is not None
     differences = measured(view, comparison)
+    best, other = suggestion.moves[:2]
     return CovertHint.Reasons(
         worlds=comparison.worlds,
         rounds=comparison.horizon,
         differences=[_difference(one) for one in differences],
-        text=in_words(view, comparison, differences, suggestion.moves[1].action),
+        text=in_words(
+            view, comparison, differences, other.action, told_apart=not alike(other, best)
+        ),
     )
 
 

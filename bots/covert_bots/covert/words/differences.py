@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.narration import code_words, listed, mission_words, phrase
+from covert_bots.covert.words.narration import code_words, mission_words, phrase
 from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind, facts_of
 from covert_engine.search import Comparison, Difference
@@ -94,8 +94,13 @@ def in_words(
     differences: Sequence[Measured],
     other: int,
     names: Sequence[str] = SEAT_NAMES,
+    *,
+    told_apart: bool = False,
 ) -> str:
-    """Sentences about the recommended move against the `other`; seats have these names."""
+    """Sentences about the recommended move against the `other`; seats have these names.
+
+    `told_apart` says that in the search the recommended one was clearly better.
+    """
     next_best = phrase(other, view.cards.source, view.fields()).advice
     significant = _without_repeats(
         [one for one in differences if one.fact not in COSTS and one.significant]
@@ -106,8 +111,9 @@ def in_words(
     ]
     good = [words for words, better in clauses if better][:MOST_TOLD]
     bad = [words for words, better in clauses if not better][:MOST_TOLD]
+    verdict = _verdict(differences[0], told_apart)
     sentences = [
-        f'{_verdict(differences[0])} the next best, "{next_best}"{_costs(differences)}.',
+        f'{verdict} the next best, "{next_best}"{_costs(differences)}.',
         f"Both were played on in the same {comparison.worlds} worlds, to {_end(comparison)}.",
         f"For it: {'; '.join(good)}." if good else "",
         f"Against it: {'; '.join(bad)}." if bad else "",
@@ -116,7 +122,9 @@ def in_words(
     return " ".join(filter(None, sentences))
 
 
-def _verdict(value: Measured) -> str:
+def _verdict(value: Measured, told_apart: bool) -> str:
+    if not value.clear and told_apart:
+        return "The search prefers it; played on, it comes out about the same as"
     if not value.clear:
         return "About as good as"
     if value.more > 0:
@@ -126,15 +134,20 @@ def _verdict(value: Measured) -> str:
 
 def _costs(differences: Sequence[Measured]) -> str:
     """The costs that are clear; the value stands for them where the others are not."""
-    found = {one.fact: one.texts for one in differences if one.fact in COSTS and one.significant}
-    parts = []
-    if WIN_PROBABILITY in found:
-        parts.append("a chance to win of {} instead of {}".format(*found[WIN_PROBABILITY]))
-    if EXPECTED_SCORE in found:
-        parts.append("an expected score of {} instead of {}".format(*found[EXPECTED_SCORE]))
-    if not parts and VALUE in found:
-        parts.append("a value of {} instead of {}".format(*found[VALUE]))
-    return f": {listed(parts)}" if parts else ""
+    found = {one.fact: one for one in differences if one.fact in COSTS and one.significant}
+    chance, score, value = map(found.get, (WIN_PROBABILITY, EXPECTED_SCORE, VALUE))
+    if chance is None and score is None:
+        return "" if value is None else f": a value of {_instead(value)}"
+    agree = chance is None or score is None or (chance.more > 0) == (score.more > 0)
+    parts = [
+        "" if chance is None else f"a chance to win of {_instead(chance)}",
+        "" if score is None else f"an expected score of {_instead(score)}",
+    ]
+    return f": {(' and ' if agree else ', but ').join(filter(None, parts))}"
+
+
+def _instead(one: Measured) -> str:
+    return " instead of ".join(one.texts)
 
 
 def _end(comparison: Comparison) -> str:
@@ -161,7 +174,7 @@ def _wanted(one: Measured, seat: int) -> bool:
 
 def _clause(one: Measured, view: View, names: Sequence[str]) -> str:
     cards = view.cards.source
-    figures = " instead of ".join(one.texts)
+    figures = _instead(one)
     if one.fact == FactKind.MISSION_COMPLETED.value:
         return f"mission {mission_words(one.card - 1, cards)} is completed in {figures} of them"
     if one.fact == FactKind.MISSION_DICE.value:

@@ -102,8 +102,8 @@ def menu(items: Sequence[Item], width: int, *, tight: int = 0) -> list[str]:
             numbered = list(group)
             if len(numbered) == 1:
                 number, item = numbered[0]
-                short = f"{item.label} {item.short}" if tight and item.short else ""
-                alone.append(f"{number}) {short or item.sentence}")
+                briefly = f"{item.label} {item.short}" if tight and item.short else ""
+                alone.append(f"{number}) {briefly or item.sentence}")
                 continue
             short = tight or len(numbered) > MOST_IN_FULL
             listed_words = [
