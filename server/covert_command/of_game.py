@@ -6,11 +6,13 @@ import click
 from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants import is_foreign
+from covert_bots.covert.game import Covert
 from covert_bots.covert_action.catalogue import CATALOGUE
+from covert_bots.covert_action.game import CovertAction
 from covert_command import options
 from covert_command.covert_action import choices as covert_action
 from covert_command.covert_action.choices import GAME
-from covert_command.mistakes import Mistake
+from covert_command.mistakes import Mistake, wrong_number
 
 __all__ = [
     "FIRST_SEAT",
@@ -31,7 +33,7 @@ __all__ = [
 ]
 
 
-FIRST_SEAT = {"covert": 0, GAME: 1}
+FIRST_SEAT = {one.name: one.first_seat for one in (Covert, CovertAction)}
 """What the first seat is called on the command line: in Covert Action as at the table."""
 
 
@@ -97,6 +99,17 @@ def seat_in(first: int, typed: int, players: int) -> int:
     return typed - first
 
 
+def _number(
+    least: int, most: int, value: object, param: click.Parameter | None, ctx: click.Context | None
+) -> int:
+    """A number in a range; BadParameter says what was expected."""
+    numbers = click.IntRange(least, most)
+    try:
+        return numbers.convert(value, param, ctx)  # type: ignore[arg-type]
+    except click.BadParameter as error:
+        raise click.BadParameter(wrong_number(error.message, numbers), ctx, param) from None
+
+
 class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
     """A seat as the game numbers them."""
 
@@ -107,7 +120,7 @@ class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since cl
     ) -> int:
         last = len(options.SEATS) if not chosen(ctx) else covert_action.PLAYERS[-1]
         first = FIRST_SEAT[GAME if chosen(ctx) else "covert"]
-        return click.IntRange(first, last).convert(value, param, ctx)  # type: ignore[arg-type]
+        return _number(first, last, value, param, ctx)
 
 
 class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -119,7 +132,7 @@ class PlayersOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
         seats = covert_action.PLAYERS if chosen(ctx) else options.SEATS
-        return click.IntRange(seats.start, seats[-1]).convert(value, param, ctx)  # type: ignore[arg-type]
+        return _number(seats.start, seats[-1], value, param, ctx)
 
 
 SPEC, ANY_BOT = SpecOfGame(), options.AnyBot()

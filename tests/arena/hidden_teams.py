@@ -57,6 +57,7 @@ class HiddenTeams:
     card_set = ""
     setup: ClassVar[Facts] = {}
     players: Sequence[int] = (SEATS,)
+    first_seat = 1
     longest = SEATS
     catalogue = Catalogue((Random, Flat, Ismcts))
 

@@ -99,9 +99,9 @@ def test_points_are_reported_by_their_source() -> None:
         ],
     )
     assert found.points == {
-        "missions to 8": mean_interval([4, 4]),
-        "missions of 9 to 11": mean_interval([5.5, 5.5]),
-        "missions from 12": mean_interval([6, 0]),
+        "missions worth up to 8": mean_interval([4, 4]),
+        "missions worth 9 to 11": mean_interval([5.5, 5.5]),
+        "missions worth 12 or more": mean_interval([6, 0]),
         "codes held": mean_interval([5, 2]),
     }
     assert found.scores == {

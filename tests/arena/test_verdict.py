@@ -67,9 +67,9 @@ def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
     found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
     assert found.state is State.FINAL
     assert found.sentences == (
-        "greedy is stronger than random: it takes 100.0% of the victories (95 % interval 83.2% to "
+        "greedy is stronger than random: it takes 100.0% of the victories (95% interval 83.2% to "
         "100.0%) after 20 pairs.",
-        "Open is only by how much: at least +277 Elo.",
+        "Only by how much is still open: at least +277 Elo.",
     )
 
 
@@ -98,7 +98,7 @@ def test_an_interval_with_two_ends_is_given_in_elo() -> None:
     first = in_order(0, 1)
     found = judged(plan_of(A, B, blocks=60), in_turns(first, first, first, split, split, split))
     assert found.sentences[0].startswith("greedy is stronger than random: it takes 7")
-    assert found.sentences[1].startswith("Open is only by how much: from +")
+    assert found.sentences[1].startswith("Only by how much is still open: from +")
     assert " to +" in found.sentences[1]
 
 
@@ -107,7 +107,7 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
     found = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
     assert found.sentences[0].startswith(
         "It is still open which is stronger, greedy or random: greedy takes 66.7% of the victories "
-        "(95 % interval "
+        "(95% interval "
     )
     assert found.sentences[1].startswith(
         "A difference of 20 Elo would show four times out of five in a new run of about "
@@ -119,7 +119,7 @@ def test_few_blocks_foretell_nothing() -> None:
     found = judged(plan_of(A, B, blocks=3), split)
     assert found.sentences == (
         "It is still open which is stronger, greedy or random: greedy takes 50.0% of the victories "
-        "(95 % interval 14.6% to 85.4%) after 3 pairs.",
+        "(95% interval 14.6% to 85.4%) after 3 pairs.",
         "There are too few games to say how many it would take.",
     )
 
@@ -129,7 +129,7 @@ def test_of_several_the_strongest_has_beaten_each() -> None:
     assert found.sentences[0].startswith(
         f"{C} is the strongest of the 4 bots: it is stronger than each other one head to head, "
     )
-    assert found.sentences[1] == "All 6 pairings are decided; open is only by how much."
+    assert found.sentences[1] == "All 6 pairings are decided; only by how much is still open."
 
 
 def test_the_strongest_is_open_between_those_that_none_has_beaten() -> None:
@@ -185,7 +185,7 @@ def test_at_tables_of_four_it_counts_by_the_seat() -> None:
     found = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
     assert found.sentences[0].startswith(
         "greedy is stronger than random: it takes 100.0% of the victories of the two, counted by "
-        "the seat (95 % interval "
+        "the seat (95% interval "
     )
     assert found.sentences[0].endswith(" after 30 blocks.")
 
@@ -271,7 +271,7 @@ def test_a_sequential_test_has_its_own_verdict(
     assert found.sentences[0].startswith(f"greedy against random: {said}")
     estimate = test.estimate().unbiased
     assert found.sentences[1].startswith(
-        f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo (95 %: "
+        f"Corrected for early stopping the difference is {estimate.mean:+.0f} Elo (95%: "
     )
 
 
@@ -286,7 +286,7 @@ def test_a_test_with_all_games_won_says_what_the_elo_is_at_least() -> None:
         end = estimate.low if share else estimate.high
         assert found.sentences[1] == (
             "Nearly all games were won by one side; corrected for early stopping the difference is "
-            f"{words} {end:+.0f} Elo (95 %)."
+            f"{words} {end:+.0f} Elo (95%)."
         )
 
 
@@ -315,15 +315,15 @@ def test_how_sure_the_intervals_are_is_said_with_its_unit() -> None:
         standings(plan, [won(game, 0) for game in plan.block(0).games]) for plan in (two, four)
     )
     all_of_two = standings(two, [won(game, 0) for block in two for game in block.games])
-    assert how_sure(two, all_of_two) == "95 % interval; the unit is a pair of games on one deal."
+    assert how_sure(two, all_of_two) == "95% interval; the unit is a pair of games on one deal."
     assert how_sure(two, in_two) == (
-        "95 % interval, as if it ended here; the unit is a pair of games on one deal."
+        "95% interval, as if it ended here; the unit is a pair of games on one deal."
     )
     assert how_sure(four, in_four) == (
-        "95 % for all 6 intervals together (Bonferroni: 99.17% each), as if it ended here; the "
+        "95% for all 6 intervals together (Bonferroni: 99.17% each), as if it ended here; the "
         "unit is a block of 4 games on one deal."
     )
     test = fed(Hypotheses(0, 60), [1.0, 0.5] * 30)
     assert how_sure(two, all_of_two, test).startswith(
-        "95 % interval, corrected for early stopping; the unit is "
+        "95% interval, corrected for early stopping; the unit is "
     )

@@ -173,7 +173,7 @@ def test_of_three_bots_the_lines_have_ratings(monkeypatch: pytest.MonkeyPatch) -
     lines = run("arena", "run", "--bots", bots, "--blocks", "2").stderr.splitlines()
     interim = [line for line in lines if "Interim" in line]
     assert re.fullmatch(
-        r"\d+ of \d+ games\. Interim Elo with 95 % intervals: greedy:worlds=\d [+-]\d+ \(.*\), "
+        r"\d+ of \d+ games\. Interim Elo with 95% intervals: greedy:worlds=\d [+-]\d+ \(.*\), "
         r"greedy:worlds=\d [+-]\d+ \(.*\), random -\d+ \(.*\)\.",
         interim[-1],
     )

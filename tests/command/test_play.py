@@ -229,4 +229,8 @@ def test_mistakes_name_what_was_expected() -> None:
     assert "2 bots for 3 seats" in mistake(
         "play", "--players", "4", "--bot", "greedy", "--bot", "random"
     )
+    assert mistake("play", "--players", "x").startswith("--players: 'x' is not a whole number from")
+    assert mistake("play", "--seat", "North").startswith(
+        "--seat: 'North' is not a whole number from 0 to 3"
+    )
     assert "there is no such bot" in mistake("play", "--adviser", "oracle")

@@ -102,12 +102,12 @@ def how_sure(plan: Plan, found: Standings, test: Sprt | None = None) -> str:
     pairings = len(found.head_to_head)
     over = found.ended if test is None else test.verdict is not Verdict.RUNNING
     if test is not None:
-        words = "95 % interval, corrected for early stopping"
+        words = "95% interval, corrected for early stopping"
     elif pairings < 2:
-        words = "95 % interval"
+        words = "95% interval"
     else:
         each = confidence_of_each(pairings)
-        words = f"95 % for all {pairings} intervals together (Bonferroni: {each:.2%} each)"
+        words = f"95% for all {pairings} intervals together (Bonferroni: {each:.2%} each)"
     here = "" if over else ", as if it ended here"
     return f"{words}{here}; the unit is {_unit(plan)}."
 
@@ -244,9 +244,9 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         if len(pairings) == 1:
             (one,) = pairings
             assert one.stronger is not None
-            words = f"Open is only by how much: {_elo_words(one.seen_from(one.stronger))}"
+            words = f"Only by how much is still open: {_elo_words(one.seen_from(one.stronger))}"
         else:
-            words = f"All {len(pairings)} pairings are decided; open is only by how much"
+            words = f"All {len(pairings)} pairings are decided; only by how much is still open"
     else:
         if len(pairings) == 1:
             words = ""
@@ -328,11 +328,11 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
     if no_less := beyond(elo):
         return f"{said}.", (
             "Nearly all games were won by one side; corrected for early stopping the difference is "
-            f"{no_less} (95 %)."
+            f"{no_less} (95%)."
         )
     return f"{said}.", (
         f"Corrected for early stopping the difference is {number(elo.mean, '+.0f')} Elo "
-        f"(95 %: {_elo_words(pairing_of_test(test))})."
+        f"(95%: {_elo_words(pairing_of_test(test))})."
     )
 
 
@@ -367,7 +367,7 @@ def _victories(plan: Plan) -> str:
 
 def _share_words(pairing: Pairing, of_what: str) -> str:
     share = pairing.share
-    return f"{share.mean:.1%} {of_what} (95 % interval {share.low:.1%} to {share.high:.1%})"
+    return f"{share.mean:.1%} {of_what} (95% interval {share.low:.1%} to {share.high:.1%})"
 
 
 def _elo_words(pairing: Pairing) -> str:

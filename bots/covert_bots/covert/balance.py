@@ -22,7 +22,11 @@ from covert_engine.covert.rules.actions import Kind, unpack
 __all__ = ["CODE_POINTS", "Balance", "balance"]
 
 CODE_POINTS = 2  # rules 8.3
-TIERS = {"missions to 8": 8, "missions of 9 to 11": 11, "missions from 12": 10**6}  # most points
+TIERS = {  # most points
+    "missions worth up to 8": 8,
+    "missions worth 9 to 11": 11,
+    "missions worth 12 or more": 10**6,
+}
 HARDLY = 0.1  # of the average: a card that is less often of use than this is hardly ever
 
 Figure: TypeAlias = tuple[str, str]  # what it is of, and which one

@@ -40,6 +40,7 @@ class Covert:
     first_player: int | None = None  # a seat
 
     name: ClassVar[str] = "covert"
+    first_seat: ClassVar[int] = 0
     players: ClassVar[Sequence[int]] = (2, 3, 4)
     # 60 rounds of 4 turns with 100 plays (rules 8.4, 11.3), 10 decisions each.
     longest: ClassVar[int] = 240_000

@@ -30,6 +30,7 @@ class CovertAction:
     setup: Facts = field(default_factory=dict)
 
     name: ClassVar[str] = "covert-action"
+    first_seat: ClassVar[int] = 1
     card_set: ClassVar[str] = ""  # there is only one
     players: ClassVar[Sequence[int]] = tuple(range(4, 15))
     # 60 rounds of 30 beats, in each of which 14 seats speak and choose, and an order (rules 3, 5)

@@ -138,6 +138,11 @@ class Game(Protocol):
         ...
 
     @property
+    def first_seat(self) -> int:
+        """What people call the first seat: 0 or 1. In code and in files seats count from 0."""
+        ...
+
+    @property
     def longest(self) -> int:
         """No game has more actions."""
         ...

@@ -29,8 +29,8 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
     _figures(console, found)
     rounds, sixth = found.rounds, found.sixth_mission
     console.print(
-        f"\n5 % of the games last {rounds.low:.0f} rounds or fewer, half last {rounds.middle:.0f} "
-        f"or fewer, 95 % {rounds.high:.0f} or fewer; a sixth mission ends {sixth.mean:.1%} of "
+        f"\n5% of the games last {rounds.low:.0f} rounds or fewer, half last {rounds.middle:.0f} "
+        f"or fewer, 95% {rounds.high:.0f} or fewer; a sixth mission ends {sixth.mean:.1%} of "
         "them.\n"
     )
     print_rows(
@@ -65,7 +65,7 @@ def show_balance(console: Console, found: Balance, cards: CardSet) -> None:
 
 
 def _shares(console: Console, found: Balance) -> None:
-    table = plain_table("", "wins", "95 %", numbers=("wins", "95 %"))
+    table = plain_table("", "wins", "95%", numbers=("wins", "95%"))
     names = {
         **found.characters,
         **{f"seat {seat}": share for seat, share in found.seats.items()},
@@ -77,7 +77,7 @@ def _shares(console: Console, found: Balance) -> None:
 
 
 def _figures(console: Console, found: Balance) -> None:
-    table = plain_table("", "mean", "95 %", numbers=("mean", "95 %"))
+    table = plain_table("", "mean", "95%", numbers=("mean", "95%"))
     figures = {
         **{f"{name} per game": one for name, one in found.lengths.items()},
         "score of the winner": found.scores["winning score"],

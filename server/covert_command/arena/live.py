@@ -263,6 +263,6 @@ def _line(one: Tournament, done: Done) -> str:
     stand = [f"{bot.name} {elo_words(bot.elo)}" for bot in bots]
     more = len(one.order) - len(bots)
     return (
-        f"{played} Interim Elo with 95 % intervals: {', '.join(stand)}"
+        f"{played} Interim Elo with 95% intervals: {', '.join(stand)}"
         f"{f', and {more} more' if more else ''}."
     )

@@ -55,7 +55,7 @@ def show_forecast(
     if found.precision is not None and not most:
         console.print(
             f"If the bots are about equal, their Elo will be known to about "
-            f"+-{found.precision:.0f} (95 %)."
+            f"+-{found.precision:.0f} (95%)."
         )
     if driver.sprt is not None and driver.over and done < found.games:
         after = counted(len(driver.sprt.path), "block")
@@ -80,7 +80,7 @@ def show_tournament(console: Console, one: Tournament) -> None:
     found = one.found
     show_strength(console, one)
     console.print()
-    _show_seats(console, found)
+    _show_seats(console, one)
     console.print()
     _show_luck(console, found)
     _show_games(console, found)
@@ -108,7 +108,7 @@ def _show_head_to_head(console: Console, one: Tournament) -> None:
     """The pairings, under the name of the bot with the higher rating: names are long."""
     names = [bot.name for bot in one.found.bots]
     unit = "pairs" if one.plan.rotations == 2 else "blocks"
-    figures = (unit, "wins", "95 %", "Elo")
+    figures = (unit, "wins", "95%", "Elo")
     result = ("",) if one.decides else ()  # interim intervals decide nothing
     table = plain_table("head to head", *figures, *result, numbers=figures)
     shown = one.head_to_head[:MOST_PAIRINGS]
@@ -139,9 +139,10 @@ def _pairing_figures(pairing: Pairing) -> tuple[str, ...]:
     )
 
 
-def _show_seats(console: Console, found: Standings) -> None:
-    seats = plain_table("seat", "wins", "95 %", "Elo", numbers=("wins", "95 %", "Elo"))
-    for seat, (share, elo) in enumerate(zip(found.seats, found.seat_elo, strict=True)):
+def _show_seats(console: Console, one: Tournament) -> None:
+    found = one.found
+    seats = plain_table("seat", "wins", "95%", "Elo", numbers=("wins", "95%", "Elo"))
+    for seat, share, elo in zip(one.seat_numbers, found.seats, found.seat_elo, strict=True):
         seats.add_row(
             str(seat),
             f"{share.mean:.1%}",
@@ -161,11 +162,12 @@ def _show_luck(console: Console, found: Standings) -> None:
         "the games."
     )
     console.print(
-        "Games needed for a 95 % interval of this width, between equal bots: "
+        "Games needed for a 95% interval of this width, between equal bots: "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
-        console.print("At these win shares no number is enough: a bot won all its games or none.")
+        all_or_none = "a bot won all games of a table or none"
+        console.print(f"At these win shares no number is enough: {all_or_none}.")
     else:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
 
@@ -201,7 +203,7 @@ def _show_sprt(console: Console, test: Sprt) -> None:
     console.print(f"LLR over time: {_way(test.path)}")
     estimate = test.estimate()
     if no_less := beyond(estimate.unbiased):
-        console.print(f"Nearly all games were won by one side: the difference is {no_less} (95 %)")
+        console.print(f"Nearly all games were won by one side: the difference is {no_less} (95%)")
         return
     console.print(
         f"Elo {_tenths(estimate.unbiased)}, corrected for early stopping; "
@@ -231,7 +233,7 @@ def _between(low: float, high: float) -> str:
 
 def ratings_table(found: Standings) -> Table:
     """The bots, the strongest first, with the intervals of their ratings."""
-    ratings = ("Elo", "95 %", "wins") if len(found.bots) > 1 else ()  # none against itself
+    ratings = ("Elo", "95%", "wins") if len(found.bots) > 1 else ()  # none against itself
     figures = (*ratings, "games", "points", "ms", "forfeits")
     table = plain_table("bot", *figures, numbers=figures)
     for bot in sorted(found.bots, key=lambda one: -one.elo.mean):

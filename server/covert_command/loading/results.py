@@ -68,7 +68,7 @@ def show(
     else:
         _show_all(console, levels, unit)
     if promise:
-        promised = ", ".join(f"{name} {100 * share:g} %" for name, share in promise.items())
+        promised = ", ".join(f"{name} {100 * share:g}%" for name, share in promise.items())
         found = largest(levels, promise)
         if missing := unmeasured(levels, promise):
             console.print(
@@ -105,7 +105,7 @@ def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
     iterations = found.iterations_per_move()
     if iterations:
         console.print(
-            f"iterations a move: {iterations['mean']:.0f} in the mean, 5 % below "
+            f"iterations a move: {iterations['mean']:.0f} in the mean, 5% below "
             f"{iterations['p5']:.0f}, half below {iterations['p50']:.0f}"
         )
     if (match := level.match) is not None:
@@ -137,10 +137,10 @@ def _show_all(console: Console, levels: Sequence[Level], unit: str) -> None:
 
 
 def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
+    return f"{100 * part / whole:.1f}%" if whole else "-"
 
 
 def _share(level: Level) -> str:
     assert level.match is not None
     share = level.match.share
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    return f"{100 * share.mean:.1f}% ({100 * share.low:.1f} to {100 * share.high:.1f})"

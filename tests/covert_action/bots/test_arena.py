@@ -57,6 +57,12 @@ def test_the_screen_shows_shots_and_who_draws(ledger: str) -> None:
     assert whole["random"] == 5 * whole["greedy"]
 
 
+def test_seats_count_from_1_as_everywhere_in_this_game(ledger: str) -> None:
+    shown = run("arena", "show", ledger).stdout
+    rows = shown[shown.index("\nseat ") :].splitlines()[2:]
+    assert [row.split()[0] for row in rows[:6]] == ["1", "2", "3", "4", "5", "6"]
+
+
 def test_its_games_can_be_played_again(ledger: str) -> None:
     found = document("verify", ledger, "--all")
     assert (found["replayed"], found["bots_asked"]) == (18, 18)

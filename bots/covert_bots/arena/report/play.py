@@ -50,7 +50,7 @@ def luck(tournament: Tournament, name: str) -> Section:
     ]
     body = (
         html.paragraph(text)
-        + html.table(("95 % interval", "games between equals", "games at the shares here"), rows)
+        + html.table(("95% interval", "games between equals", "games at the shares here"), rows)
         + html.paragraph(
             "Between equals it takes the fewest games: as many as independent deals would take, "
             "less what playing each deal in all seats saves here. The more one-sided a table is, "
@@ -81,7 +81,7 @@ def scores(tournament: Tournament, name: str) -> Section:
         for label, points, one in zip(ranked(tournament), bots, standings, strict=True)
     ]
     body = html.table(
-        ("bot", "rank score", "5 %", "median", "95 %", "fewest", "most"), rows
+        ("bot", "rank score", "5%", "median", "95%", "fewest", "most"), rows
     ) + html.plot(
         f"{name}-scores",
         "Points of each bot at the end of a game",
@@ -120,7 +120,7 @@ def lengths(tournament: Tournament, name: str) -> Section:
         )
     text = (
         f"Half of the games have {found.rounds.middle:.0f} rounds or more and "
-        f"{found.decisions.middle:.0f} decisions or more; 5 % to 95 % of them have "
+        f"{found.decisions.middle:.0f} decisions or more; 5% to 95% of them have "
         f"{html.between(found.rounds.low, found.rounds.high, '.0f')} rounds and "
         f"{html.between(found.decisions.low, found.decisions.high, '.0f')} decisions."
     )
@@ -158,7 +158,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
     )
     body = html.table(head, rows)
     body += html.paragraph(
-        "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95 % points of the means "
+        "CPU ms is that of a decision: the mean of all, and the 5, 50 and 95% points of the means "
         "of single games, as for iterations; single decisions differ by more. It is the time of "
         "the process that plays: a bot on a server thinks elsewhere. The slowest decision is given "
         "by the clock, with its game."
@@ -169,7 +169,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
     body += html.plot(
         f"{name}-time",
         "CPU time of a decision, means of games",
-        "The mean CPU time of a bot's decisions in a game, from the 5 % to the 95 % point of its "
+        "The mean CPU time of a bot's decisions in a game, from the 5% to the 95% point of its "
         "games, with a dot at the median; a long bar is a bot whose thinking depends on the game "
         "or on the load.",
         lambda: spread_rows(
@@ -183,7 +183,7 @@ def thinking(tournament: Tournament, name: str) -> Section:
         body += html.plot(
             f"{name}-iterations",
             "Iterations of a decision, means of games",
-            "The mean iterations of a bot's decisions in a game, from the 5 % to the 95 % point of "
+            "The mean iterations of a bot's decisions in a game, from the 5% to the 95% point of "
             "its games, with a dot at the median; bots that count none are left out.",
             lambda: spread_rows(
                 [label for label, _ in counted],

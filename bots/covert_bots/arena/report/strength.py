@@ -84,7 +84,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
     ]
     unit = "pairs" if tournament.plan.rotations == 2 else "blocks"
     result = ["result"] if tournament.decides else []  # interim intervals decide nothing
-    head = ("bot", "against", unit, "wins", "95 %", "Elo", *result)
+    head = ("bot", "against", unit, "wins", "95%", "Elo", *result)
     body = html.table(head, rows, words=2)
     seats = tournament.plan.settings.players
     wins = (
@@ -92,7 +92,7 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
         if seats == 2
         else "Wins are the first bot's part of the victories of the two, counted by the seat"
     )
-    even = "the bot is stronger where the whole interval is above 50 %, and open where it is not"
+    even = "the bot is stronger where the whole interval is above 50%, and open where it is not"
     sure = how_sure(tournament.plan, tournament.found, tournament.test)
     read = f"; {even}" if tournament.decides else ""
     body += html.paragraph(f"{wins}{read}. {sure}")
@@ -120,7 +120,7 @@ def test(tournament: Tournament, name: str) -> Section | None:
             f"at most {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
             f"{high} holds."
         )
-        + html.table(("Elo of the first bot", "Elo", "95 %"), rows)
+        + html.table(("Elo of the first bot", "Elo", "95%"), rows)
         + html.plot(
             f"{name}-sprt",
             "Path of the sequential test",
@@ -160,11 +160,11 @@ def ratings(tournament: Tournament, name: str) -> Section:
         )
         for label, bot in zip(ranked(tournament), bots, strict=True)
     ]
-    head = ("bot", "Elo", "95 %", "wins", "95 %", "games", "points", "forfeits")
+    head = ("bot", "Elo", "95%", "wins", "95%", "games", "points", "forfeits")
     body = html.table(head, rows) + html.plot(
         f"{name}-elo",
         "Rating of each bot with its interval",
-        "Elo of each bot with its 95 % interval, all fitted together with the seats; the average "
+        "Elo of each bot with its 95% interval, all fitted together with the seats; the average "
         "of all is 0, and further right is stronger. Each interval stands for itself; the table "
         "head to head tells bots apart.",
         lambda: interval_rows(ranked(tournament), [("", [bot.elo for bot in bots], 0.0)], "Elo"),
@@ -205,20 +205,20 @@ def seats(tournament: Tournament, name: str) -> Section:
     """What a seat is worth."""
     found = tournament.found
     count = len(found.seats)
+    names = [f"seat {number}" for number in tournament.seat_numbers]
     rows = [
         (
-            f"seat {seat}",
+            name,
             html.percent(share.mean),
             html.between(max(0.0, share.low), min(1.0, share.high), ".1%"),
             html.elo_words(elo.mean, elo.low, elo.high),
         )
-        for seat, (share, elo) in enumerate(zip(found.seats, found.seat_elo, strict=True))
+        for name, share, elo in zip(names, found.seats, found.seat_elo, strict=True)
     ]
-    names = [f"seat {seat}" for seat in range(count)]
-    body = html.table(("seat", "wins", "95 %", "Elo of sitting there"), rows) + html.plot(
+    body = html.table(("seat", "wins", "95%", "Elo of sitting there"), rows) + html.plot(
         f"{name}-seats",
         "Part of the victories in each seat",
-        f"The part of the victories that went to each seat, with its 95 % interval, whoever sat "
+        f"The part of the victories that went to each seat, with its 95% interval, whoever sat "
         f"there; the dashed line is the fair {1 / count:.1%}, and an interval that misses it is "
         "likely an effect of the seat.",
         lambda: interval_rows(names, [("", found.seats, 1 / count)], "wins, %", percent=True),
@@ -232,7 +232,7 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
     fair = 1 / seats_at_table
     by_bot = [tournament.games.bots[bot].by_seat for bot in tournament.order]
     wide = seats_at_table <= MOST_WIDE
-    columns = [f"seat {seat}" if wide else str(seat) for seat in range(seats_at_table)]
+    columns = [f"seat {seat}" if wide else str(seat) for seat in tournament.seat_numbers]
 
     def cell(row: int, column: int) -> Cell | None:
         one = by_bot[row][column]
@@ -243,7 +243,7 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
 
     lines = list(zip(ranked(tournament), by_bot, strict=True))
     if wide:
-        head = ("bot", *(f"{one}, 95 %" for one in columns))
+        head = ("bot", *(f"{one}, 95%" for one in columns))
         table = html.table(
             head, [(label, *(_share_words(one) for one in line)) for label, line in lines]
         )
@@ -251,9 +251,9 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
         rows = [
             (label, str(seat), _share_words(one))
             for label, line in lines
-            for seat, one in enumerate(line)
+            for seat, one in zip(tournament.seat_numbers, line, strict=True)
         ]
-        table = html.table(("bot", "seat", "wins, 95 %"), rows, words=2)
+        table = html.table(("bot", "seat", "wins, 95%"), rows, words=2)
     body = html.plot(
         f"{name}-seats-of-bots",
         "Part of the victories by bot and seat",
@@ -279,11 +279,11 @@ def by_players(tournaments: Sequence[Tournament]) -> Section:
         (f"{players} players", [one[bot] for bot in names], 1 / players)
         for players, one in zip(counts, shares, strict=True)
     ]
-    head = ("bot", *(f"{players} players, 95 %" for players in counts))
+    head = ("bot", *(f"{players} players, 95%" for players in counts))
     body = html.table(head, rows) + html.plot(
         "by-players",
         "Part of the victories by number of players",
-        "The part of the victories of each bot at tables of each size, with its 95 % interval; the "
+        "The part of the victories of each bot at tables of each size, with its 95% interval; the "
         "dashed line is the fair share, which is less the more players there are.",
         lambda: interval_rows(names, panels, "wins, %", percent=True),
     )

@@ -109,6 +109,12 @@ class Tournament:
         return tuple(sorted(seen, key=lambda one: (place[one.first], place[one.second])))
 
     @property
+    def seat_numbers(self) -> list[int]:
+        """What people call the seats."""
+        first = 0 if self.game is None else self.game.first_seat
+        return list(range(first, first + self.plan.settings.players))
+
+    @property
     def decides(self) -> bool:
         """Whether its pairings show who is stronger. Interim ones do not, and a test has a verdict
         of its own."""
