@@ -374,6 +374,16 @@ def test_last_missions_are_announced_though_nobody_can_complete_one() -> None:
     assert phases == ["last_mission", "over"]
 
 
+def test_it_is_told_whose_turn_begins() -> None:
+    told = {
+        one.seat: one.words
+        for seen in events_of(CARDS, 2, 1)
+        for one in seen.events
+        if one.kind == "turn"
+    }
+    assert told == {0: "It is North's turn", 1: "It is East's turn"}
+
+
 def test_a_first_window_that_goes_round_says_who_is_asked_next() -> None:
     before: Any = State.deal(CARDS, 3, 1).view(0).fields()
     before.update(round=1, phase="first_b", order=[2, 0, 1], starter=0)

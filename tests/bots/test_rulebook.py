@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from covert_bots.covert.words.narration import TARGET_WORDS
-from covert_bots.covert.words.printed import ABILITY_WORDS
+from covert_bots.covert.words.printed import ABILITY_WORDS, character_words
 from covert_bots.covert.words.rulebook import ENTRIES, ability_words, entry, near, topics
 from covert_engine.covert import CompiledSet, house_set
-from covert_engine.covert.cards.card_set import Options
+from covert_engine.covert.cards.card_set import Character, Options
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 ON_THE_SCREEN = (
@@ -73,3 +73,18 @@ def test_every_ability_is_explained_in_few_words() -> None:
     for name in ABILITY_WORDS.values():
         assert ability_words(name).startswith(f"{name}: ")
         assert len(ability_words(name)) <= 160
+
+
+@pytest.mark.parametrize(
+    ("amount", "times", "words"),
+    [
+        (1, 1, "moves an agent one step, resolving, once a round"),
+        (1, 2, "moves an agent one step, resolving, twice a round"),
+        (2, 3, "moves agents 2 steps, resolving, 3 times a round"),
+    ],
+)
+def test_what_a_character_does_is_told_in_numbers_that_read_well(
+    amount: int, times: int, words: str
+) -> None:
+    courier = Character("The Courier", "steps", amount, ("resolving",), "round", times)
+    assert character_words(courier) == words

@@ -138,7 +138,7 @@ def test_advice_comes_at_any_time() -> None:
         ),
         columns=80,
     ).stdout
-    assert "nothing can be said yet; tell first: your seat, such as 3" in shown
+    assert "nothing can be said yet; first say your seat, such as 3" in shown
     assert shown.count("If those who speak before you say nothing:") == 1
     assert shown.count("Hold: Seat") == 1
     assert shown.count("You have nothing to decide in this beat. What is believed:") == 1
@@ -205,13 +205,13 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
     ("lines", "typed", "said"),
     [
         ((), "7", "'7': expected a seat, 1 to 6"),
-        ((), "teams rbbrrb", "which seat is yours? expected such as `seat 3`"),
+        ((), "teams rbbrrb", "which seat is yours? expected something like `seat 3`"),
         (BEGUN[:1], "rbbrr", "5 teams; expected one for each of 6 seats"),
         (BEGUN[:1], "rrrrrb", "5 seats are red; expected 3 or 4, as a team has 4 cards"),
         (BEGUN[:1], "rggrrg", "green: not at this table; expected red or blue"),
         (BEGUN[:1], "red 1 4 blue 2 3", "no team for seat 5, 6"),
         (BEGUN[:2], "saboteur", "no saboteur is in use; expected sniper, cleaner, mole, bodyguard"),
-        (BEGUN[:2], "window", "tell first: your card"),
+        (BEGUN[:2], "window", "first say your card"),
         (BEGUN, "9 am mole", "'9': expected a seat, 1 to 6"),
         (BEGUN, "4 am saboteur", "no saboteur is in use"),
         (BEGUN, "4 is 4 mole", "Seat 4 cannot say that of itself; perhaps `am`?"),
@@ -235,12 +235,17 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         ((*BEGUN, "4 shoots 1"), "1 1", "a seat is named twice"),
         ((*SAID, "2 pass", "3 pass"), "pass", "who says that? expected a seat before it"),
         ((*SAID, "window"), "window", "the window has come already"),
-        ((*SAID, "window"), "shoot 4", "who shoots? expected such as `3 shoots 4`"),
-        ((*SAID, "window"), "urge 4", "who shoots? expected such as `3 shoots 4`"),
+        ((*SAID, "window"), "shoot 4", "who shoots? expected something like `3 shoots 4`"),
+        ((*SAID, "window"), "urge 4", "who shoots? expected something like `3 shoots 4`"),
         ((*BEGUN, "4 shoots 1"), "drew", "expected seats, such as `drew 1 3 6`, or `drew nobody`"),
         (BEGUN, "held me 0 0 0 0 0", "'me': expected a number of Plan cards, 0 to 30"),
+        (BEGUN, "held 1", "1 number; expected one for each of 6 seats"),
         (BEGUN, "round me", "'me': expected a round, 1 to 60"),
-        (BEGUN[:1], "teams red 1 4 5 blue 2 3 ²", "'²': expected such as `red 1 4 5 blue 2 3 6`"),
+        (
+            BEGUN[:1],
+            "teams red 1 4 5 blue 2 3 ²",
+            "'²': expected something like `red 1 4 5 blue 2 3 6`",
+        ),
         (
             ("seat 3", "held 1 0 2 0 0 3", "own P L", "round 2", *BEGUN[1:3]),
             "opener 4",
@@ -257,6 +262,17 @@ def test_a_mistake_is_named_and_changes_nothing(
     assert said in str(caught.value)
     assert log.entries == log_of(*lines).entries
     assert log.now == log_of(*lines).now
+
+
+def test_what_cannot_be_is_told_without_names_of_fields() -> None:
+    shown = ("show 4 sniper", "show 5 mole", "show 6 sniper")
+    log = log_of(*SHOT_OF_9, "4 shoots 7 fail", *shown, **ALTERNATE)
+    with pytest.raises(EntryError) as caught:
+        log.enter("show 7 bodyguard")
+    assert str(caught.value) == (
+        "that cannot be: no deal of the Spy cards agrees with what is seen of them (4.5); if a "
+        "line before is wrong, `undo` takes it back"
+    )
 
 
 def test_a_line_is_taken_back_and_a_statement_corrected() -> None:

@@ -95,6 +95,14 @@ def test_seats_may_have_bots_of_their_own_and_settings_are_named() -> None:
     assert "say" not in text
 
 
+def test_who_is_ordered_is_told_of_no_seat_before_it_shoots() -> None:
+    """Else it would be told of the first seat alone, whose news the demo shows."""
+    chosen = ("--option", "beats=1", "--option", "talk=off", "--bot", "greedy", "--players", "4")
+    shown = run(*GAME, *chosen, "--seed", "3", columns=200).stdout
+    assert "Seat 1 is ordered and shoots" in shown
+    assert "is ordered to shoot" not in shown
+
+
 def test_at_a_terminal_the_standings_move_below() -> None:
     with Terminal(*GAME, "--seed", "1", "--bot", "random", columns=120) as terminal:
         assert terminal.end() == 0

@@ -241,6 +241,11 @@ def test_commands_tell_what_they_promise(tmp_path: Path) -> None:
     assert max(len(line) for line in lines if "> save " not in line) <= COLUMNS
 
 
+def test_a_setting_is_explained_under_its_name_once() -> None:
+    shown = run(*GAME, stdin="rules teams\nquit\n").stdout
+    assert "\nTeams: 2 with 4 to 9 players, 3 with 9 to 14. Values: 2, 3.\n" in shown
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -32,7 +32,7 @@ from covert_engine.covert_action.rules.names import (
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["FORMS_OF_ENTRIES", "TableLog", "question"]
+__all__ = ["FORMS_OF_ENTRIES", "TableLog", "first_say", "question"]
 
 FORMS_OF_ENTRIES = (
     ("seat 3", "your seat"),
@@ -64,6 +64,7 @@ QUESTIONS: dict[Need, str] = {
     "over": "the game is over",
     "ordered": "who is ordered: `ordered` if you are, a shot such as `4 shoots 1`, or `nobody`",
 }
+OVER = "the game is over; `undo` takes the last line back"
 STATEMENTS = (Kind.PASS, Kind.AM, Kind.IS, Kind.URGE)
 GOING_ON: tuple[Need, ...] = ("nothing", "ordered")
 """What is needed while a round goes on."""
@@ -87,6 +88,13 @@ def question(standing: Standing) -> str:
         *others, last = _outcomes(standing)
         return f"what came of the shot: {', '.join(others)} or {last}"
     return QUESTIONS.get(standing.need, "")
+
+
+def first_say(standing: Standing) -> str:
+    """What has to be entered before anything else can."""
+    if standing.need == "over":
+        return OVER
+    return f"first say {question(standing)}"
 
 
 def _outcomes(standing: Standing) -> list[str]:
@@ -116,8 +124,9 @@ class TableLog:
         try:
             standing.view()
         except ViewError as error:
-            field, wrong = error.violations[0]
-            raise EntryError(f"that cannot be: {_at_the_table(field)}: {wrong}") from None
+            wrong = _at_the_table(*error.violations[0])
+            undo = "if a line before is wrong, `undo` takes it back"
+            raise EntryError(f"that cannot be: {wrong}; {undo}") from None
         self._standings.append(standing)
         self.entries.append(kept)
         return kept
@@ -130,9 +139,11 @@ class TableLog:
         return self.entries.pop()
 
 
-def _at_the_table(field: str) -> str:
-    """A field of a view as players name it: seats count from 1 there."""
-    return re.sub(r"players\[(\d+)\]\.?", lambda found: f"Seat {int(found[1]) + 1}, ", field)
+def _at_the_table(field: str, wrong: str) -> str:
+    """What is wrong with a field of a view, as players name it: seats count from 1 there, and what
+    is wrong with all of them needs no name."""
+    named = re.sub(r"players\[(\d+)\]\.?", lambda found: f"Seat {int(found[1]) + 1}, ", field)
+    return wrong if field == "players" else f"{named}: {wrong}"
 
 
 class _Reader:
@@ -180,7 +191,7 @@ class _Reader:
         if word in self._forms and not (word == "seat" and need != "seat"):
             return self._forms[word](rest)
         if need == "over":
-            raise EntryError("the game is over; `undo` takes the last line back")
+            raise EntryError(OVER)
         shot = SHOT.fullmatch(typed)
         if shot is not None and need in GOING_ON:
             return self._shot(shot[1], shot[2], shot[3])
@@ -200,7 +211,7 @@ class _Reader:
 
     def _one(self, words: Sequence[str], form: str) -> str:
         if len(words) != 1:
-            raise EntryError(f"expected such as `{form}`")
+            raise EntryError(f"expected something like `{form}`")
         return words[0]
 
     # the forms
@@ -340,7 +351,7 @@ class _Reader:
         if seat is None:
             seat = now.speaker
         if now.phase != "talk" and action is not None and unpack(action).kind == Kind.URGE:
-            raise EntryError("who shoots? expected such as `3 shoots 4`")
+            raise EntryError("who shoots? expected something like `3 shoots 4`")
         if action is None or seat is None:
             raise EntryError(_unread(rest, action is not None))
         now.tell_statement(seat, action, t)
@@ -360,11 +371,11 @@ class _Reader:
 
     def _need_seat(self) -> None:
         if self._now.seat is None:
-            raise EntryError("which seat is yours? expected such as `seat 3`")
+            raise EntryError("which seat is yours? expected something like `seat 3`")
 
     def _need_nothing(self) -> None:
         if self._now.need not in GOING_ON:
-            raise EntryError(f"tell first: {question(self._now)}")
+            raise EntryError(first_say(self._now))
 
 
 def _statement_in(typed: str) -> int | None:
@@ -404,7 +415,7 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
             elif _is_number(word) and team is not None and 1 <= int(word) <= players:
                 by_seat[int(word) - 1] = team
             else:
-                raise EntryError(f"{word!r}: expected such as `red 1 4 5 blue 2 3 6`")
+                raise EntryError(f"{word!r}: expected something like `red 1 4 5 blue 2 3 6`")
         missing = [str(seat + 1) for seat in range(players) if seat not in by_seat]
         if missing:
             raise EntryError(f"no team for seat {', '.join(missing)}")

@@ -94,6 +94,8 @@ class Transcript:
             if self._said:
                 yield self._line(self._talk())
                 self._said.clear()
+        elif data.kind == E.KIND_ORDERED and len(views) > 1:
+            return  # a reader who is no player would hear it of the first seat alone
         elif data.kind == E.KIND_DEALT:
             yield from dealt(views)
         elif data.kind == E.KIND_ROUND_ENDS:

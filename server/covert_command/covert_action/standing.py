@@ -439,7 +439,7 @@ class Standing:
         """How many Plan cards each seat holds, where the log begins in mid-game."""
         if len(held) != self.settings.players:
             expected = f"one for each of {self.settings.players} seats"
-            raise EntryError(f"{len(held)} numbers; expected {expected}")
+            raise EntryError(f"{len(held)} number{'s'[: len(held) != 1]}; expected {expected}")
         if sum(held) >= PLAN_CARDS:
             raise EntryError(f"{sum(held)} Plan cards; expected less than {PLAN_CARDS}")
         if any(self.drawn):

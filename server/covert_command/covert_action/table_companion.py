@@ -17,7 +17,7 @@ from covert_command.conversation import Conversation
 from covert_command.covert_action.advice import show_advice, show_beliefs
 from covert_command.covert_action.board import board, whole_talk
 from covert_command.covert_action.choices import GAME, read_setting
-from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
+from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, first_say, question
 from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
 from covert_command.mistakes import Mistake, in_file, message_of
@@ -204,7 +204,9 @@ class Companion(Conversation):
         """What is known; if something has to be entered first, says so."""
         view = self._log.now.view()
         if view is None:
-            self._warn(f"nothing can be said yet; tell first: {question(self._log.now)}")
+            now = self._log.now
+            wait = "" if now.need == "over" else "nothing can be said yet; "
+            self._warn(f"{wait}{first_say(now)}")
         return view
 
     # commands

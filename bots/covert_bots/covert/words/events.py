@@ -112,7 +112,7 @@ def _course(change: Change) -> Iterator[Event]:
         yield Event("asked_first", f"First goes round: {change.names[asked]} is asked next", asked)
     on_turn = after.get("on_turn")
     if on_turn is not None and on_turn != before.get("on_turn"):
-        yield Event("turn", f"{change.names[on_turn]} is on turn", on_turn)
+        yield Event("turn", f"It is {change.names[on_turn]}'s turn", on_turn)
 
 
 def _phase_begins(phase: str) -> Event:

@@ -102,7 +102,7 @@ def character_words(character: Character) -> str:
         "extra_swap": f"{counted(amount, 'extra swap')} in Break Codes",
         "reach": "one die takes a face-up Agency Card of any region",
         "draw_token": f"draws {counted(amount, 'token')}",
-        "steps": f"moves agents {counted(amount, 'step')}",
+        "steps": f"moves {'an agent one step' if amount == 1 else f'agents {amount} steps'}",
         "shift_die": "raises or lowers a die by one",
         "draw_agency": f"draws {counted(amount, 'Agency Card')}",
         "search_deck": f"searches the {_DECKS.get(character.deck, character.deck)} deck",
@@ -113,6 +113,6 @@ def character_words(character: Character) -> str:
     }[character.effect]
     if not character.when:
         return what
-    times = "once" if character.times == 1 else f"{character.times} times"
+    times = {1: "once", 2: "twice"}.get(character.times, f"{character.times} times")
     period = "every two rounds" if character.period == "two_rounds" else f"a {character.period}"
     return f"{what}, {' or '.join(character.when)}, {times} {period}"

@@ -19,7 +19,7 @@ ROLE_WORDS: dict[RoleName, str] = {
 }
 
 SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
-    "teams": (("2", "3"), "", "Teams: 2 with 4 to 9 players, 3 with 9 to 14."),
+    "teams": (("2", "3"), "", "2 with 4 to 9 players, 3 with 9 to 14."),
     "saboteurs": (
         ("on", "off"),
         "off",

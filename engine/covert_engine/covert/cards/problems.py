@@ -101,7 +101,10 @@ class Problems:
 
     def size(self, entry: Entry, what: str, value: int, allowed: range, *at: Step) -> None:
         if value not in allowed and not self.is_unread(entry, *at):
-            self.add(entry, f"{value} {what}; expected {_span(allowed)}", *at)
+            one = "entry" if what == "entries" else what.removesuffix("s")
+            self.add(
+                entry, f"{value} {one if value == 1 else what}; expected {_span(allowed)}", *at
+            )
 
     def choice(
         self, entry: Entry, what: str, name: str, choices: Iterable[str] | None, *at: Step
