@@ -14,6 +14,8 @@ from covertbots.v1 import view_pb2
 
 __all__ = ["Conversation", "LeavingError"]
 
+OTHER_WORDS_TO_LEAVE = ("q", "exit", "bye")
+
 
 class LeavingError(Exception):
     """Whoever types leaves."""
@@ -31,19 +33,22 @@ class Conversation:
         self._commands_with_word: dict[str, Callable[[str], None]] = {}
 
     def _typed(self, prompt: str) -> str:
-        """A line that is no command, without surplus blanks; a command is done, and gives an empty
-        line. LeavingError at `quit`."""
+        """A line that is no command, without surplus blanks; a command, in letters of either case,
+        is done, and gives an empty line. LeavingError at `quit`."""
         line = self._ahead or typed_line(prompt)
         self._ahead = ""
         typed = " ".join(line.split())
         if typed == "?":
             typed = "help"
-        command, _, word = typed.partition(" ")
-        if typed == "quit":
+        folded = typed.casefold()
+        command, word = folded.partition(" ")[0], typed.partition(" ")[2]
+        if folded == "quit":
             if self._leaves():
                 raise LeavingError
-        elif typed in self._commands:
-            self._commands[typed]()
+        elif folded in OTHER_WORDS_TO_LEAVE:
+            self._warn("`quit` leaves")
+        elif folded in self._commands:
+            self._commands[folded]()
         elif command in self._commands_with_word:
             self._commands_with_word[command](word)
         else:

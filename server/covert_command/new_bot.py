@@ -27,10 +27,11 @@ def command(name: str, as_json: bool) -> None:
 
     docs/your-own-bot.md explains it.
     """
-    if not name.isidentifier() or iskeyword(name):
-        raise Mistake(f"NAME: {name!r}; expected letters, digits and underscores, such as my_bot")
+    if not name.isidentifier():
+        expected = "letters, digits and underscores, with a letter first, such as my_bot"
+        raise Mistake(f"NAME: {name!r}; expected {expected}")
     path = Path(f"{name}.py")
-    if not path.exists() and (taken := _taken(name)):
+    if (iskeyword(name) or not path.exists()) and (taken := _taken(name)):
         raise Mistake(f"NAME: {name!r}; {taken}; expected another name, such as my_{name}")
     template = resources.files("covert_command") / "data" / "bot.py"
     text = template.read_text(encoding="utf-8").replace(NAME_IN_TEMPLATE, f"{name}:make")
@@ -48,6 +49,8 @@ def command(name: str, as_json: bool) -> None:
 
 def _taken(name: str) -> str:
     """Whose the name is already; empty if it is free."""
+    if iskeyword(name):
+        return "it is a word of Python"
     if any(bot.name == name for bot in describe()):
         return "a bot of the catalogue has that name"
     if name in sys.stdlib_module_names or name in sys.builtin_module_names:

@@ -21,7 +21,7 @@ from covert_command.dialogue import most_in_sight
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.notes import Notes
 from covert_command.ranking import numbered_by_move, show_ranking
-from covert_command.reading import item_meant, meant, why_not
+from covert_command.reading import item_meant, meant, placing_meant, why_not
 from covert_command.screen import SEAT_NAMES, print_rows
 from covert_command.standing_orders import ORDERS, StandingOrders
 from covert_command.standings import score_table
@@ -226,7 +226,9 @@ class Person(Conversation):
             named = item_meant(typed, [item for _, item in self._choices])
             if named is not None:
                 return self._choices[named][0].actions
-            self._warn(self._neither(typed, error))
+            placing = placing_meant(typed)
+            reason = "" if placing is None else why_not(placing, self._view)
+            self._warn(reason or self._neither(typed, error))
             return None
 
     def _neither(self, typed: str, error: NotationError) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -148,7 +150,7 @@ def _list_games(console: Console, cards: CardSet) -> None:
         except (Mistake, CovertError):
             unread += 1  # of other cards, say
             continue
-        rows.append((name_of(file), game, stage, ", ".join(seats)))
+        rows.append((name_of(file), game, stage, _sitting(seats)))
     if rows:
         print_rows(console, ("kept", "game", "stands", "seats"), rows)
     elif not unread:
@@ -157,6 +159,12 @@ def _list_games(console: Console, cards: CardSet) -> None:
         noun = f"game{'' if unread == 1 else 's'}{' more' if rows else ''}"
         why = "of other cards (see --cards), of another version, or damaged"
         console.print(f"{unread} {noun} cannot be read: {why}.", soft_wrap=True)
+
+
+def _sitting(seats: Sequence[str]) -> str:
+    """Who sits where; equal ones side by side are named once."""
+    counts = ((who, len(list(equal))) for who, equal in groupby(seats))
+    return ", ".join(f"{who} x{count}" if count > 1 else who for who, count in counts)
 
 
 def _refuse_with_resume(context: click.Context) -> None:

@@ -11,11 +11,12 @@ from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import TARGET_WORDS, listed
 from covert_engine.covert import View
 from covert_engine.covert.notation import ACTION_WORDS
-from covert_engine.covert.rules.actions import Kind, unpack
+from covert_engine.covert.rules.actions import Kind, pack, unpack
 
-__all__ = ["item_meant", "meant", "why_not"]
+__all__ = ["item_meant", "meant", "placing_meant", "why_not"]
 
 UNNEEDED = {"a", "an", "the", "on", "to", "with", "from", "for", "and", "of"}
+PLACING = {"place", "put", "die", "my"}
 LEAST_WORDS = 2  # of a line that names an item in words
 
 
@@ -32,6 +33,18 @@ def item_meant(typed: str, items: Sequence[Item]) -> int | None:
             return place
     found = [at for at, item in enumerate(items) if words <= _words(item.sentence)]
     return found[0] if len(found) == 1 else None
+
+
+def placing_meant(typed: str) -> int | None:
+    """The action of placing a die that these words name, as `complete mission 3`, though it may not
+    be possible; None if they name none."""
+    words = _words(typed) - PLACING
+    faces = [word for word in words if re.fullmatch("[1-6]", word)]
+    places = words - {*faces}
+    found = [at for at, name in enumerate(TARGET_WORDS) if places and places <= _words(name)]
+    if len(faces) != 1 or len(found) != 1:
+        return None
+    return pack(Kind.PLACE, int(faces[0]), found[0])
 
 
 def _words(text: str) -> set[str]:

@@ -28,7 +28,7 @@ from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
 
-HELP = "Enter: next decision  r: next round  b: back  t: table  number: go to it  q: quit"
+HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: quit"
 
 
 @click.command(
@@ -222,7 +222,7 @@ class Reel:
         self._console.print(HELP, style="dim")
         while True:
             try:
-                typed = input(f"{self._game.decisions}/{len(self._actions)}> ").strip()
+                typed = input(f"{self._game.decisions}/{len(self._actions)}> ").strip().casefold()
             except EOFError:
                 return
             if typed in ("q", "quit"):

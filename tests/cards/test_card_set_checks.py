@@ -201,6 +201,8 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
         ("[options]\ncodes_bend = on\n", 2, "expected true or false, in small letters"),
         ("[options]\ncodes_bend = False\n", 2, "expected true or false, in small letters"),
         ("name = Yesterday\n", 1, "straight quotes"),
+        ("regions =\n  { name = 'a' },\n]\n", 1, "a value is missing; a list begins with ["),
+        ("equipment = 'a', 'b'\n", 1, "a list, which stands in [ ]"),
     ],
 )
 def test_a_slip_of_toml_comes_with_a_hint(text: str, line: int, hint: str) -> None:

@@ -217,7 +217,9 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         (BEGUN, "4 is 4 mole", "Seat 4 cannot say that of itself; perhaps `am`?"),
         (BEGUN, "4 is 8 mole", "Seat 8; expected 1 to 6"),
         (BEGUN, "beat 2: 4 am mole", "beat 2; expected one that has begun, 1 to 1"),
-        (BEGUN, "4 am mule", "'mule' in 'am mule': expected a role"),
+        (BEGUN, "4 am mule", "expected a role: sniper, cleaner, mole, bodyguard; did you mean"),
+        (BEGUN, "4 is 3 mule", "expected a role: sniper, mole; did you mean"),
+        (BEGUN, "4 is 40 mole", "'40' in 'is 40 mole': expected a seat, 1 to 6"),
         (BEGUN, "windo", "'windo' is neither a command nor something that happens"),
         (BEGUN, "windo", "did you mean 'window'?"),
         (BEGUN, "ordered", "nobody is ordered before the deadline"),
@@ -428,6 +430,10 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     assert mistake("companion", "--resume", str(path)).startswith(f"{path}: players: 3; expected")
     path.write_text(text.replace("talk: true", "talk: maybe"), encoding="utf-8")
     assert mistake("companion", "--resume", str(path)).endswith("'maybe'; expected on or off")
+    path.write_text(text.replace("players: 6", "playrs: 6"), encoding="utf-8")
+    assert mistake("companion", "--resume", str(path)) == (
+        f"{path}: line 2: unknown setting 'playrs'; did you mean 'players'?"
+    )
     path.write_text(text.replace("players: 6\n", ""), encoding="utf-8")
     assert mistake("companion", "--resume", str(path)).startswith(f"{path}: ")
     path.write_text(text.replace("true", "on").replace("false", "OFF"), encoding="utf-8")

@@ -284,7 +284,8 @@ def test_a_game_is_kept_listed_and_goes_on_where_it_was(folder: Path) -> None:
     assert before.seats is not None
     assert before.seats[2] == "you"
     listed = run("play", "--list").stdout
-    assert re.search(rf"^{path.stem} +covert-action +round 1 +greedy, greedy, you,", listed, re.M)
+    seats = "greedy x2, you, greedy x3"
+    assert re.search(rf"^{path.stem} +covert-action +round 1 +{seats}$", listed, re.MULTILINE)
     second = run("play", "--resume", stdin=typed("log", "quit")).stdout
     last = first[first.rindex("\nseat ") : first.rindex("Seat 3, ")]
     assert last in second

@@ -121,13 +121,18 @@ def test_the_page_names_every_field_of_the_cards() -> None:
 def test_no_file_is_written_over(folder: Path) -> None:
     assert mistake("new-bot", "own_bots") == "own_bots.py: the file exists; expected another name"
     assert (folder / "own_bots.py").read_text() == BOTS
-    assert mistake("new-bot", "my-bot").startswith("NAME: 'my-bot'; expected letters, digits")
+    for name in ("my-bot", "1bot"):
+        assert mistake("new-bot", name) == (
+            f"NAME: {name!r}; expected letters, digits and underscores, with a letter first, such "
+            "as my_bot"
+        )
 
 
 @pytest.mark.parametrize(
     ("name", "whose"),
     [
         ("random", "a bot of the catalogue has that name"),
+        ("class", "it is a word of Python"),
         ("json", "a module of Python has that name, and would be hidden by the file"),
         ("numpy", "a module numpy can be imported already"),
     ],

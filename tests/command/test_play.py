@@ -154,6 +154,22 @@ def test_a_line_without_a_move_and_a_name_that_no_file_has_are_mistakes_too() ->
     assert "'a\\x00b': no file can have this name" in done.stdout
 
 
+def test_commands_may_be_typed_in_capitals_and_other_words_to_leave_name_quit() -> None:
+    done = run("play", *GAME, stdin="Help\nRULES decoder\nq\nEXIT\nQUIT\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "see what the signs on the table mean" in done.stdout
+    assert "North> q\n`quit` leaves\nNorth> EXIT\n`quit` leaves\n" in done.stdout
+    assert "neither a move" not in done.stdout
+
+
+def test_words_that_place_a_die_say_why_it_cannot_be_placed() -> None:
+    done = run("play", *GAME, stdin="1\ncomplete mission 5\nput 5 movement\nquit\n")
+    dice = re.search(r"^Your dice +([\d ]+)", done.stdout, re.MULTILINE)
+    assert dice is not None
+    assert "5" not in dice[1].split()
+    assert done.stdout.count("you have no 5 to place, but ") == 2
+
+
 def test_commas_too_many_do_no_harm() -> None:
     done = run("play", *GAME, stdin="1,\nplace 6 decoder,\nquit\n")
     assert "North  places a 6 on the Decoder" in done.stdout

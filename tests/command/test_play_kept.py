@@ -164,6 +164,12 @@ def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
     assert run("replay").stdout == whole
 
 
+def test_the_list_tells_the_setup_and_names_equal_bots_once(folder: Path) -> None:
+    run("play", *GAME, "--players", "4", stdin="quit\n")
+    listed = run("play", "--list").stdout
+    assert re.search(r"covert +setup +you, greedy:worlds=1 x3 *$", listed, re.MULTILINE)
+
+
 def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
     more = ("--cards", OTHER_CARDS)
     first = run("play", *GAME, *more, stdin="1\nquit\n").stdout

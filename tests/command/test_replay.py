@@ -9,6 +9,7 @@ from pathlib import Path
 from command.running import Terminal, mistake, run, run_apart
 from command.small_games import Demo
 
+from covert_command.replay import HELP
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
 
@@ -88,6 +89,10 @@ def test_a_seat_is_shown_what_it_saw(demo: Demo) -> None:
     printed = run("replay", path, "--seat", "1").stdout
     assert "North  puts a mission under the mission deck" in printed
     assert "East  puts '" in printed
+
+
+def test_its_help_has_room_on_a_line() -> None:
+    assert len(HELP) < 80
 
 
 def test_steps_forth_and_back(demo: Demo) -> None:

@@ -171,4 +171,5 @@ def stage_of(path: str, cards: CardSet) -> tuple[str, tuple[str, ...]]:
     record = read_record(path, cards)
     state = record.replay(cards)
     points = " to ".join(map(str, state.scores()))
-    return f"over, {points}" if state.over else f"round {state.round}", record.seats or ()
+    stage = f"round {state.round}" if state.round else "setup"
+    return f"over, {points}" if state.over else stage, record.seats or ()

@@ -10,7 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 
-from covert_command.covert_action.reading import is_nothing, read_role, read_statement
+from covert_command.covert_action.reading import (
+    is_nothing,
+    of_this_table,
+    read_role,
+    read_statement,
+)
 from covert_command.covert_action.standing import ENDINGS, EntryError, Need, Standing
 from covert_engine.covert_action import (
     Kind,
@@ -353,7 +358,7 @@ class _Reader:
         if now.phase != "talk" and action is not None and unpack(action).kind == Kind.URGE:
             raise EntryError("who shoots? expected something like `3 shoots 4`")
         if action is None or seat is None:
-            raise EntryError(_unread(rest, action is not None))
+            raise EntryError(_unread(rest, action is not None, now.settings))
         now.tell_statement(seat, action, t)
         prefix = f"beat {t}: " if beat is not None else ""
         return f"{prefix}{seat + 1} {format_action(action)}"
@@ -386,7 +391,7 @@ def _statement_in(typed: str) -> int | None:
     return action if unpack(action).kind in STATEMENTS else read_statement(typed)
 
 
-def _unread(typed: str, spoken: bool) -> str:
+def _unread(typed: str, spoken: bool, settings: Settings) -> str:
     if spoken:
         return "who says that? expected a seat before it, such as `4 pass`"
     words = re.sub(r"^(?:seat )?\d+ ", "", typed).split()
@@ -394,7 +399,7 @@ def _unread(typed: str, spoken: bool) -> str:
         try:
             parse_action(" ".join(words))
         except NotationError as error:
-            return str(error)
+            return of_this_table(error, settings)
     names = [form.split()[0] for form, _ in FORMS_OF_ENTRIES if form[0].isalpha()]
     hint = did_you_mean(words[0], (*names, *FORMS)) if words else ""
     near = hint if "did you mean" in hint else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from covert_engine.covert_action import Kind, pack
+from covert_engine.covert_action import Kind, NotationError, Settings, pack
 from covert_engine.covert_action.rules.names import ROLES
 
-__all__ = ["read_choice", "read_role", "read_statement"]
+__all__ = ["of_this_table", "read_choice", "read_role", "read_statement"]
 
 UNNEEDED = {
     *("a", "an", "and", "at", "be", "claim", "claims", "he", "i", "it", "of", "player", "say"),
@@ -20,6 +20,17 @@ URGE = {"urge", "urges"} | SHOOT
 OF_OTHERS = ("sniper", "mole", "saboteur")  # what can be said of another (3.4)
 HOLD = {"hold", "holds", "h"}
 LEAST_LETTERS = 2  # of a role, but for those whose first letter is theirs alone
+
+
+def of_this_table(mistake: NotationError, settings: Settings) -> str:
+    """What is wrong with a line, where only the seats and roles of the table are expected."""
+    used = {ROLES[role] for role in settings.team_cards}
+
+    def roles(found: re.Match[str]) -> str:
+        return f"a role: {', '.join(one for one in found[1].split(', ') if one in used)}"
+
+    text = re.sub(r"a seat, 1 to \d+", f"a seat, 1 to {settings.players}", str(mistake))
+    return re.sub(r"a role: ([a-z]+(?:, [a-z]+)*)", roles, text)
 
 
 def read_role(word: str) -> int | None:

@@ -13,6 +13,7 @@ from covert_bots.covert_action.hint import beliefs_of
 from covert_bots.covert_action.view_message import view_to_message
 from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import seat_names
+from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_command.conversation import Conversation
 from covert_command.covert_action.advice import show_advice, show_beliefs
 from covert_command.covert_action.board import board, whole_talk
@@ -24,6 +25,7 @@ from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.screen import print_rows
 from covert_command.waiting import wait_for
 from covert_engine.covert_action import CovertError, Settings, View, parse_action
+from covert_engine.reading.hints import did_you_mean
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
 
@@ -84,6 +86,9 @@ def _settings(values: dict[str, Any], path: str) -> Settings:
 def _value(name: str, text: str, where: str) -> bool | int | str:
     if name == "players":
         return int(text) if text.isascii() and text.isdigit() else text
+    known = ("players", *SETTING_WORDS)
+    if name not in known:
+        raise Mistake(f"{where}: unknown setting {name!r}{did_you_mean(name, known)}")
     try:
         return read_setting(f"{name}={text}")[1]
     except ValueError as error:

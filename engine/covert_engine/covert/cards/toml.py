@@ -39,6 +39,7 @@ _SLIPS = (
         "after a key", "a name of several words, or with letters beyond a to z, needs quotes here"
     ),
     _Slip("after a statement", _QUOTE, there=r"\w", before='"'),
+    _Slip("after a statement", "several values are a list, which stands in [ ]", there=","),
     _Slip("invalid value", "the { of this entry is missing", r"[\w-]+ *=.*, *[\w-]+ *=", r"^ *"),
     _Slip("invalid value", _OPEN, there=r"[\w-]+ *=", before=r"^ *"),
     _Slip("invalid value", _OPEN, there=r"\w+\] *(#.*)?$", before=r"^ *\["),
@@ -49,6 +50,7 @@ _SLIPS = (
         there=r"(?i:on|off|yes|no|true|false)\b",
         before="= *",
     ),
+    _Slip("invalid value", "after = a value is missing; a list begins with [", "$", "= *"),
     _Slip("invalid value", 'a text stands in straight quotes, like "radio"'),
     _Slip(
         "initial character for a key",
