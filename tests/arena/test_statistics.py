@@ -62,9 +62,45 @@ def test_an_interval_of_means_is_students() -> None:
 
 
 def test_shares_stay_between_none_and_all() -> None:
+    """Student's interval alone would end at 0.923 and 1.027."""
     found = share_interval([1.0] * 19 + [0.5])
-    assert found.low == mean_interval([1.0] * 19 + [0.5]).low
+    assert found.mean == 0.975
+    assert found.low == pytest.approx(0.975 * 0.025 ** (1 / 20))
     assert found.high == 1.0
+    assert mean_interval([1.0] * 19 + [0.5]).low > 0.92 > found.low
+
+
+@pytest.mark.parametrize(("won", "blocks"), [(74, 75), (140, 150), (60, 100), (3, 40)])
+def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None:
+    """With Student's quantiles, and the variance of a sample, it is hardly wider; where Student's
+    own interval reaches further, its end is taken."""
+    found = share_interval([1.0] * won + [0.0] * (blocks - won))
+    wilson = stats.binomtest(won, blocks).proportion_ci(method="wilson")
+    if won > blocks / 2:
+        assert wilson.low - 0.01 < found.low < wilson.low
+    else:
+        assert wilson.high < found.high < wilson.high + 0.01
+
+
+def outcomes(blocks: int) -> Iterator[tuple[int, int, int]]:
+    """How many blocks are lost, split and won."""
+    for lost in range(blocks + 1):
+        for split in range(blocks + 1 - lost):
+            yield lost, split, blocks - lost - split
+
+
+@pytest.mark.parametrize("blocks", [4, 7, 12, 20, 75])
+def test_a_better_result_never_has_a_lower_low_end(blocks: int) -> None:
+    """From an even share on: 75 of 75 say no less than 74.5 of 75."""
+    low = {
+        (lost, split): share_interval([0.0] * lost + [0.5] * split + [1.0] * won).low
+        for lost, split, won in outcomes(blocks)
+    }
+    for lost, split, won in outcomes(blocks):
+        if won >= lost:
+            better = [(lost - 1, split + 1)] if lost else []
+            better += [(lost, split - 1)] if split else []
+            assert all(low[lost, split] <= low[one] + 1e-12 for one in better)
 
 
 def test_winning_every_block_is_not_certainty() -> None:

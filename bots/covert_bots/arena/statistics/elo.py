@@ -3,6 +3,15 @@
 The unit of evidence is the block: one deal, played once in each rotation of the seats. A block's
 value is the mean over its games; blocks are independent, the games of one block are not.
 
+The interval of a share R:
+
+1. Quantiles are Student's.
+2. Blocks vary as R(1 - R): a share further from 0 and 1 than R goes by more variance than was seen,
+   as in the interval of E. B. Wilson ("Probable inference", 1927); none goes by less.
+3. No interval is narrower than if all blocks had gone alike. Then there is no variance to go by,
+   and it is the exact bound for what has never gone otherwise (C. J. Clopper and E. S. Pearson,
+   1934), otherwise being 0 or 1.
+
 Elo for tables of n seats is the logarithm of the odds against n - 1 equal opponents, so that the
 fair share 1/n is 0 at any table: E = 400 log10(w (n - 1) / (1 - w)).
 """
@@ -22,6 +31,7 @@ __all__ = [
     "Rating",
     "elo_of_share",
     "games_for",
+    "interval_of",
     "mean_interval",
     "rating",
     "share_interval",
@@ -87,14 +97,35 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
 
 
 def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interval:
-    """The interval of shares, 0 to 1. Where all are the same there is no variance to go by: then
-    the exact bound for what has never gone otherwise (Clopper and Pearson 1934), otherwise being
-    0 or 1."""
-    found = mean_interval(shares, confidence)
-    if len(shares) > 1 and min(shares) == max(shares):
-        never = ((1 - confidence) / 2) ** (1 / len(shares))
-        return Interval(found.mean, found.mean * never, 1 - (1 - found.mean) * never)
-    return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
+    """The interval of a share of the victories, 0 to 1, from the share in each block."""
+    count = len(shares)
+    mean = sum(shares) / count
+    if count < 2:
+        return Interval(mean, 0.0, 1.0)
+    alike = min(shares) == max(shares)
+    variance = 0.0 if alike else sum((one - mean) ** 2 for one in shares) / (count - 1)
+    return interval_of(mean, variance, count, confidence)
+
+
+def interval_of(
+    share: float, variance: float, blocks: int, confidence: float, decided: int | None = None
+) -> Interval:
+    """The interval of a share, of so many blocks with this variance about it; at least two.
+
+    `decided` are those in which either side has won, if not in all.
+    """
+    tail = (1 - confidence) / 2
+    never = tail ** (1 / (blocks if decided is None else decided))
+    low, high = share * never, 1 - (1 - share) * never
+    if variance > 0 and 0 < share < 1:
+        scale = float(special.stdtrit(blocks - 1, 1 - tail)) ** 2 / blocks
+        wilson = scale * variance / (share * (1 - share))
+        middle = (share + wilson / 2) / (1 + wilson)
+        half = sqrt(max(0.0, middle**2 - share**2 / (1 + wilson)))
+        plain = sqrt(scale * variance)
+        low = min(low, middle - half, share - plain)
+        high = max(high, middle + half, share + plain)
+    return Interval(share, max(0.0, low), min(1.0, high))
 
 
 def rating(shares: Sequence[float], seats: int, confidence: float = 0.95) -> Rating:

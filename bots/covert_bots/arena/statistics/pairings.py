@@ -8,11 +8,8 @@ a_b of the first and b_b of the second. With their means over the blocks the sha
 1/2 between equals at any table, and by Luce's axiom the same whoever else sits there. With two
 seats a_b + b_b = 1, and R is the mean of the blocks.
 
-1. R is a ratio of means: its error is that of the residuals a_b - R (a_b + b_b), over a + b.
-2. Blocks vary as R(1 - R): a share further from 0 and 1 than R goes by more variance than was seen,
-   as in the interval of E. B. Wilson ("Probable inference", 1927); none goes by less.
-3. Quantiles are Student's. Where all blocks went alike there is no variance to go by: then the
-   exact bound for what has never gone otherwise (C. J. Clopper and E. S. Pearson, 1934).
+R is a ratio of means: its error is that of the residuals a_b - R (a_b + b_b), over a + b. The
+interval is that of any share (`elo.py`).
 
 Several pairings are judged together, at the confidence that keeps the chance of any error small
 whatever ties them to each other (C. E. Bonferroni, 1936).
@@ -21,12 +18,12 @@ whatever ties them to each other (C. E. Bonferroni, 1936).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, sqrt
+from math import ceil
 
 import numpy as np
 from scipy import special
 
-from covert_bots.arena.statistics.elo import Interval, share_of_elo
+from covert_bots.arena.statistics.elo import Interval, interval_of, share_of_elo
 
 __all__ = ["blocks_to_show", "confidence_of_each", "pair_share"]
 
@@ -53,22 +50,10 @@ def pair_share(
     share = float(mine.mean()) / won
     if len(both) < 2:
         return Interval(share, 0.0, 1.0)
-    tail = (1 - confidence) / 2
     residuals = mine - share * both
-    if np.ptp(residuals) < ALIKE:
-        never = tail ** (1 / np.count_nonzero(both))
-        return Interval(share, share * never, 1 - (1 - share) * never)
-    variance = float(residuals.var(ddof=1)) / won**2
-    scale = float(special.stdtrit(len(both) - 1, 1 - tail)) ** 2 / len(both)
-    wilson = scale * variance / (share * (1 - share))
-    middle = (share + wilson / 2) / (1 + wilson)
-    half = sqrt(max(0.0, middle**2 - share**2 / (1 + wilson)))
-    plain = sqrt(scale * variance)
-    return Interval(
-        share,
-        max(0.0, min(middle - half, share - plain)),
-        min(1.0, max(middle + half, share + plain)),
-    )
+    alike = np.ptp(residuals) < ALIKE
+    variance = 0.0 if alike else float(residuals.var(ddof=1)) / won**2
+    return interval_of(share, variance, len(both), confidence, int(np.count_nonzero(both)))
 
 
 def blocks_to_show(
