@@ -28,7 +28,14 @@ from pooled import add_piece, match_in, shown, victories
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.game import Covert
-from covert_bots.covert.signature import FROZEN_SPECS, SPECS, signature
+from covert_bots.covert.signature import (
+    FROZEN_SPECS,
+    MATCH_SECONDS,
+    SPECS,
+    TIMED,
+    settings_by_time,
+    signature,
+)
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import as_json, write
 from covert_engine.covert import CompiledSet, house_set
@@ -163,10 +170,13 @@ def table(matches: Sequence[Match]) -> str:
 
 
 def digest_of_bots() -> str:
-    """One of how all bots play."""
+    """One of how all bots play, and of what those with a time limit make of it."""
     cards = CompiledSet(house_set())
-    signatures = " ".join(signature(cards, spec) for spec in (*SPECS, *FROZEN_SPECS))
-    return sha256(signatures.encode()).hexdigest()[:12]
+    answers = [signature(cards, spec) for spec in (*SPECS, *FROZEN_SPECS)]
+    settings = [
+        settings_by_time(cards, name, seconds) for name in TIMED for seconds in MATCH_SECONDS
+    ]
+    return sha256(" ".join([*answers, *settings]).encode()).hexdigest()[:12]
 
 
 @click.command(help="Play the matches of matches.toml, and say how they stand.")
@@ -181,6 +191,7 @@ def digest_of_bots() -> str:
     help="Other matches; their results are kept in a folder of the same name.",
 )
 @click.option("--write", is_flag=True, help="Write the table of docs/strength.md anew.")
+@click.option("--digest", is_flag=True, help="Print the digest of today's bots, and nothing else.")
 @click.option("--check", is_flag=True, help="Exit code 1 if docs/strength.md has another table.")
 def main(
     folder: Path | None,
@@ -188,8 +199,12 @@ def main(
     workers: int,
     file: Path,
     write: bool,
+    digest: bool,
     check: bool,
 ) -> None:
+    if digest:
+        click.echo(digest_of_bots())
+        return
     matches = {match.name: match for match in planned(file)}
     for name in only:
         if name not in matches:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from covert_bots.covert.signature import MATCH_SECONDS
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "benchmarks/play_matches.py"]
 MATCH = """
@@ -93,3 +95,30 @@ def test_a_bot_that_knows_all_cards_plays_in_pieces_too(tmp_path: Path) -> None:
 def test_the_page_of_strength_shows_the_results() -> None:
     done = run("--check")
     assert done.returncode == 0, done.stderr
+
+
+def test_the_digest_of_the_bots_is_the_same_in_every_process() -> None:
+    assert re.fullmatch("[0-9a-f]{12}", (first := run("--digest").stdout.strip()))
+    assert run("--digest").stdout.strip() == first
+
+
+@pytest.mark.parametrize(
+    ("threshold", "other"),
+    [("FAR_SECONDS", {2: 0.02, 3: 0.03}), ("FAR_SECONDS", {2: 0.01}), ("LONG_SECONDS", {2: 0.2})],
+)
+def test_the_digest_knows_from_how_much_time_on_a_bot_looks_further(
+    monkeypatch: pytest.MonkeyPatch, threshold: str, other: dict[int, float]
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    from play_matches import digest_of_bots
+
+    monkeypatch.setattr("play_matches.signature", lambda _, spec: spec)
+    before = digest_of_bots()
+    monkeypatch.setattr(f"covert_bots.covert.bots.{threshold}", other)
+    assert digest_of_bots() != before
+
+
+def test_the_digest_knows_all_times_of_the_matches() -> None:
+    matches = (ROOT / "benchmarks" / "matches.toml").read_text(encoding="utf-8")
+    found = re.findall(r"cpu_seconds[=_]([\dp.]+)", matches)
+    assert {float(one.replace("p", ".")) for one in found} == set(MATCH_SECONDS)

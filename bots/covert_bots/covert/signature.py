@@ -8,14 +8,25 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
 from hashlib import sha256
 
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bots import Searching
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, State, View
 from covert_engine.search import ActionResult
 
-__all__ = ["FROZEN_SPECS", "SPECS", "random_view", "signature"]
+__all__ = [
+    "FROZEN_SPECS",
+    "MATCH_SECONDS",
+    "SPECS",
+    "TIMED",
+    "random_view",
+    "settings_by_time",
+    "signature",
+]
 
 SPECS = (
     "random",
@@ -40,6 +51,12 @@ FROZEN_SPECS = (
 POSITIONS = ((2, 1, 0), (2, 2, 40), (3, 3, 90), (3, 4, 160), (4, 5, 250), (4, 6, 420))
 """Where they are asked: players, seed of the deal, decisions made at random."""
 
+TIMED = ("flat", "ismcts", "flat-1", "ismcts-1", "textbook")
+"""The bots that can have a time limit."""
+
+MATCH_SECONDS = (0.01, 0.1)
+"""What a search with a time limit has for each decision in the long matches."""
+
 DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 
 
@@ -63,6 +80,29 @@ def signature(cards: CompiledSet, spec: str) -> str:
         for part in _packed(bot.suggest(view, seed=seed)):
             digest.update(part)
     return digest.hexdigest()[:DIGITS]
+
+
+def settings_by_time(cards: CompiledSet, name: str, seconds: float) -> str:
+    """The settings of a search with so much time, in the fixed positions, where it depends on time.
+
+    The answers of such a search are no signature, as they depend on the machine. Numbers are
+    written out, and evaluators and beliefs by the names of their classes.
+    """
+    bot = make(f"{name}:cpu_seconds={seconds}")
+    assert isinstance(bot, Searching)
+    found = []
+    for players, seed, decisions in POSITIONS:
+        settings = bot.settings_for(random_view(cards, players, seed, decisions), bot.budget())
+        values = ((one.name, getattr(settings, one.name)) for one in fields(settings))
+        found.append(" ".join(f"{field}={_plain(value)}" for field, value in values))
+    return "\n".join(found)
+
+
+def _plain(value: object) -> str:
+    """A setting, the same in every process."""
+    if isinstance(value, Enum):
+        return str(value.value)
+    return repr(value) if isinstance(value, int | float | None) else type(value).__name__
 
 
 def _packed(suggestion: Suggestion) -> Iterator[bytes]:
