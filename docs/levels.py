@@ -18,6 +18,7 @@ from covert_bots.players.levels import Level
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
 BEGIN, END = "<!-- levels: docs/levels.py writes this -->\n", "<!-- end of levels -->\n"
+LIGHT = 0.2  # games; a prior up to this draws the ladder together by no more than luck does
 SHOWN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
 
 
@@ -37,29 +38,41 @@ def table() -> str:
         cells = [names, f"`{spec}`", *(rating(levels[0], size) for size in sizes)]
         lines.append(f"| {' | '.join(cells)} |")
     if measured:
+        card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
         lines += [
             "",
-            f"Measured on {dates(measured['dates'])} with `{measured['command']}`, "
+            f"Measured on {by_size(measured['dates'])} with `{measured['command']}`, "
             "which measures it again, and the house",
-            f"set (its digest begins with {measured['card_set'][:12]}).",
+            f"set (its digest begins with {by_size(card_sets)}).",
         ]
+        drawn = [size for size, prior in sorted(measured["priors"].items()) if prior > LIGHT]
+        if drawn:
+            lines += [
+                "",
+                f"The figures of {' and '.join(drawn)} players are from a fit with a prior of a "
+                "whole game, which draws a ladder together: the strongest",
+                "levels are rated some 50 to 80 Elo too low there, and the intervals are too "
+                "narrow.",
+            ]
     return "\n".join(lines) + "\n"
 
 
-def dates(measured: dict[str, str]) -> str:
-    """Such as `2026-11-26`; if not all sizes are of one day, `2026-11-26 (2 players), ...`."""
+def by_size(measured: dict[str, str]) -> str:
+    """Such as `2026-11-26`; if it is not the same of all sizes, `2026-11-26 (2 players), ...`."""
     sizes: dict[str, list[str]] = {}
-    for players, date in sorted(measured.items()):
-        sizes.setdefault(date, []).append(players)
+    for players, one in sorted(measured.items()):
+        sizes.setdefault(one, []).append(players)
     if len(sizes) == 1:
         return next(iter(sizes))
-    return ", ".join(f"{date} ({' and '.join(of)} players)" for date, of in sizes.items())
+    return ", ".join(f"{one} ({' and '.join(of)} players)" for one, of in sizes.items())
 
 
 def rating(level: Level, players: int) -> str:
-    """Such as `1210 ± 35`; a dash where none is measured."""
+    """Such as `1210 ± 35`, or `1000` for the anchor; a dash where none is measured."""
     found = level.ratings.get(players)
-    return "-" if found is None else f"{found.elo} ± {found.margin}"
+    if found is None:
+        return "-"
+    return f"{found.elo} ± {found.margin}" if found.margin else f"{found.elo}"
 
 
 def main(arguments: list[str]) -> int:

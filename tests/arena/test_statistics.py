@@ -207,6 +207,36 @@ def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     assert 100 < table.elo[0].mean < 2000
 
 
+def test_a_light_prior_does_not_draw_a_ladder_together() -> None:
+    """Ten steps, of which each wins 12 games of 16 against the next: 400 log10(3) Elo."""
+    played = [
+        Choice(100 * low + n, (low + n % 2, low + 1 - n % 2), (n % 2 if n < 4 else 1 - n % 2,))
+        for low in range(10)
+        for n in range(16)
+    ]
+    whole = 10 * 400 * math.log10(3)
+    spans = {
+        prior: table.elo[10].mean - table.elo[0].mean
+        for prior in (0.01, 0.05, 1.0)
+        for table in [fit(played, 11, 2, prior=prior)]
+    }
+    assert spans[0.01] == pytest.approx(whole, rel=0.01)
+    assert spans[0.05] == pytest.approx(whole, rel=0.05)
+    assert spans[1.0] < 0.8 * whole
+
+
+def test_the_margin_of_a_difference_is_not_that_of_either_bot() -> None:
+    rng = np.random.default_rng(7)
+    played = games([0.4, -0.4], [0.0, 0.0], 60, rng, deal=0.0)
+    table = fit(played, 2, 2)
+    own = (table.elo[0].high - table.elo[0].low) / 2
+    assert table.margins[0][1] == table.margins[1][0] == pytest.approx(2 * own)
+    assert table.margins[0][0] == table.margins[1][1] == 0.0
+    error = table.margins[0][1] / stats.t.ppf(0.975, 59)
+    gap = table.elo[0].mean - table.elo[1].mean
+    assert table.superiority[0][1] == pytest.approx(special.ndtr(gap / error))
+
+
 def test_a_seat_that_always_wins_has_a_finite_effect() -> None:
     for bots in (1, 2):
         table = fit([Choice(n, (0, bots - 1), (1,)) for n in range(3)], bots, 2)

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from covert_bots import Covert, make, play_game
+from covert_bots.arena.attempt import Outcome
+from covert_bots.arena.plan import Plan
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit, SearchParams
@@ -22,6 +25,7 @@ from covert_engine.search import ActionResult, Limit, SearchParams
 ROOT = Path(__file__).parents[2]
 LADDER = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
 VALUE, LOWER_BOUND = attrgetter("value"), attrgetter("lower_bound")
+NEIGHBOURS = ({0, 1}, {1, 2})  # of a table of three
 WARM = (
     ("greedy:temperature=0.02", VALUE),
     ("flat:iterations=40,temperature=0.1", VALUE),
@@ -103,19 +107,20 @@ def program(folder: str) -> Any:
 
 
 def test_each_size_has_the_day_on_which_it_was_measured() -> None:
-    dates = program("docs").dates
-    assert dates({"2": "2026-11-26", "3": "2026-11-26"}) == "2026-11-26"
-    assert dates({"2": "2026-12-24", "3": "2026-11-26", "4": "2026-11-26"}) == (
+    by_size = program("docs").by_size
+    assert by_size({"2": "2026-11-26", "3": "2026-11-26"}) == "2026-11-26"
+    assert by_size({"2": "2026-12-24", "3": "2026-11-26", "4": "2026-11-26"}) == (
         "2026-12-24 (2 players), 2026-11-26 (3 and 4 players)"
     )
 
 
-def test_only_what_is_measured_anew_has_a_new_day(
+def test_only_what_is_measured_anew_has_a_new_day_and_card_set(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     measuring, file = program("benchmarks"), tmp_path / "levels.json"
     tree = json.loads(measuring.LEVELS.read_text(encoding="utf-8"))
-    tree["measured"]["dates"] = dict.fromkeys("234", "2020-02-20")
+    before = {"dates": "2020-02-20", "card_sets": "another", "priors": 9}
+    tree["measured"] |= {name: dict.fromkeys("234", old) for name, old in before.items()}
     file.write_text(json.dumps(tree), encoding="utf-8")
     monkeypatch.setattr(measuring, "LEVELS", file)
     monkeypatch.setattr(measuring, "ratings", lambda *_: {})
@@ -125,7 +130,38 @@ def test_only_what_is_measured_anew_has_a_new_day(
     now = json.loads(file.read_text(encoding="utf-8"))["measured"]
     assert now["blocks"] == {**tree["measured"]["blocks"], "2": 1}
     assert now["dates"].pop("2") > "2020-02-20"
-    assert now["dates"] == {"3": "2020-02-20", "4": "2020-02-20"}
+    assert now["card_sets"].pop("2") == Covert().card_set
+    assert now["priors"].pop("2") == measuring.PRIOR
+    assert {name: now[name] for name in before} == {
+        name: dict.fromkeys("34", old) for name, old in before.items()
+    }
+
+
+def test_ratings_are_as_far_from_greedy_as_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of four bots wins three games of four against the next: 400 log10(3) = 191 Elo."""
+    measuring = program("benchmarks")
+    ladder = ("random", "greedy", "flat:iterations=8", "flat:iterations=9")
+
+    def played(plan: Plan, *_: object) -> list[SimpleNamespace]:
+        games = [game for block in plan for game in block.games if set(game.seats) in NEIGHBOURS]
+        games.sort(key=lambda game: min(game.seats))
+        nothing = SimpleNamespace(cpu_seconds=0.0, decisions=0)
+        return [
+            SimpleNamespace(
+                outcome=Outcome.FINISHED,
+                fixture=game,
+                figures=[nothing, nothing],
+                winners=(game.seats.index((max if number % 8 < 6 else min)(game.seats)),),
+            )
+            for number, game in enumerate(games)
+        ]
+
+    monkeypatch.setattr(measuring, "played", played)
+    found = measuring.ratings(ladder, 2, 16, 1, Path())
+    assert found["greedy"] == {"elo": 1000, "margin": 0}
+    for spec, steps in (("random", -1), ("flat:iterations=8", 1), ("flat:iterations=9", 2)):
+        assert found[spec]["elo"] == pytest.approx(1000 + 191 * steps, abs=5)
+    assert 0 < found["flat:iterations=8"]["margin"] < found["flat:iterations=9"]["margin"]
 
 
 def test_the_readme_and_the_page_of_bots_show_the_levels_of_the_data() -> None:

@@ -16,7 +16,7 @@ class LevelRating:
     """How strong a level is at tables of one size."""
 
     elo: float  # the scale is that of the file's anchor
-    margin: float  # half of its 95 % interval
+    margin: float  # half of the 95 % interval of its difference to the anchor, which has 0
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from covert_bots.arena.statistics.elo import ELO_A_NAT, Interval, superiority
 __all__ = ["Choice", "Table", "fit"]
 
 Vector: TypeAlias = NDArray[np.float64]
-VIRTUAL_GAMES = 1.0  # won and lost against the average, each: keeps what always wins finite
+PRIOR = 1.0  # games won and lost against the average, each: keeps what always wins finite
 STEPS = 100  # of Newton's; it takes about six
 ENOUGH = 1e-10  # largest entry of a last step
 ROUNDING = 1e-12  # of what is made as great as it can be, in proportion
@@ -47,16 +47,26 @@ class Table:
     elo: tuple[Interval, ...]  # by bot
     seats: tuple[Interval, ...]  # Elo of sitting there, by seat; their sum is 0
     superiority: tuple[tuple[float, ...], ...]  # likelihood that the row's bot is stronger
-    log_likelihood: float
+    margins: tuple[tuple[float, ...], ...]  # half the interval of the row's less the column's Elo
 
 
-def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.95) -> Table:
+def fit(
+    choices: Sequence[Choice],
+    bots: int,
+    seats: int,
+    confidence: float = 0.95,
+    prior: float = PRIOR,
+) -> Table:
     """The table for so many bots and seats.
 
     Every game has a bot in each seat. A bot that never plays is rated 0, with an interval that
     says next to nothing. ValueError if there are no games, or a game names what there is not.
+
+    The prior is the number of games that each bot has won, and lost, against the average. It draws
+    ratings together. In a round robin that is little; along a ladder, where only neighbours meet,
+    what each step loses adds up, so there the prior should be well below a game.
     """
-    model = _Model(choices, bots, seats)
+    model = _Model(choices, bots, seats, prior)
     place = np.zeros(bots + seats)
     for _ in range(STEPS):
         gradient, hessian = model.derivatives(place)
@@ -100,14 +110,14 @@ def fit(choices: Sequence[Choice], bots: int, seats: int, confidence: float = 0.
             )
             for i in range(bots)
         ),
-        log_likelihood=model.log_likelihood(place),
+        margins=tuple(tuple(half * float(error) for error in row) for row in errors),
     )
 
 
 class _Model:
     """The games as arrays: who sat where, and what part of the victory went to each seat."""
 
-    def __init__(self, choices: Sequence[Choice], bots: int, seats: int) -> None:
+    def __init__(self, choices: Sequence[Choice], bots: int, seats: int, prior: float) -> None:
         if not choices:
             raise ValueError("choices: none; expected at least one game")
         for choice in choices:
@@ -119,6 +129,7 @@ class _Model:
                 raise ValueError(f"winners: {choice.winners}; expected seats 0 to {seats - 1}")
         games = len(choices)
         self.bots = bots
+        self.prior = prior
         self.size = bots + seats
         self.seat = np.array([choice.bots for choice in choices], dtype=np.intp)
         self.share = np.zeros((games, seats))
@@ -155,7 +166,7 @@ class _Model:
         sums = (place[: self.bots].sum(), place[self.bots :].sum())
         held = sum(float(one) ** 2 for one in sums) / 2
         with np.errstate(divide="ignore"):  # where a winner had no chance at all
-            return self.log_likelihood(place) + VIRTUAL_GAMES * float(virtual) - held
+            return self.log_likelihood(place) + self.prior * float(virtual) - held
 
     def kept_short(self, place: Vector, step: Vector) -> Vector:
         """A step, halved until it does not lead downhill."""
@@ -176,15 +187,15 @@ class _Model:
         np.add.at(found, self.block, self.game_gradients(place))
         won = 1 / (1 + np.exp(-place))
         one = np.arange(self.size)
-        found[self.blocks + one, one] = VIRTUAL_GAMES * (1 - won)
-        found[self.blocks + self.size + one, one] = -VIRTUAL_GAMES * won
+        found[self.blocks + one, one] = self.prior * (1 - won)
+        found[self.blocks + self.size + one, one] = -self.prior * won
         return found
 
     def derivatives(self, place: Vector) -> tuple[Vector, Vector]:
         """Gradient and negated second derivatives of the likelihood with the prior.
 
-        The prior is a game won and one lost against the average, for every bot and every seat; and
-        the sums of both sorts of ratings are held at nothing.
+        The prior is so many games won and lost against the average, for every bot and every seat;
+        and the sums of both sorts of ratings are held at nothing.
         """
         chance = self.chances(place)
         gradient = self.game_gradients(place).sum(axis=0)
@@ -193,8 +204,8 @@ class _Model:
         expected = weighted.sum(axis=1)
         hessian -= expected.T @ expected
         won = 1 / (1 + np.exp(-place))
-        gradient += VIRTUAL_GAMES * (1 - 2 * won)
-        hessian[np.diag_indices(self.size)] += 2 * VIRTUAL_GAMES * won * (1 - won)
+        gradient += self.prior * (1 - 2 * won)
+        hessian[np.diag_indices(self.size)] += 2 * self.prior * won * (1 - won)
         for part in (slice(0, self.bots), slice(self.bots, self.size)):
             gradient[part] -= place[part].sum()
             hessian[part, part] += 1
