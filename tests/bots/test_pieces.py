@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
+from shutil import which
 from typing import Any, NamedTuple
 
+import pytest
+
+from covert_bots.players.pieces import Processes, TrainingError, check_schedule, do_all
+
+WORKING = """
+import os, sys, time
+from pathlib import Path
+from typing import NamedTuple
 from covert_bots.players.pieces import Processes, do_all
+
+class Piece(NamedTuple):
+    file: Path
+
+def do(piece):
+    piece.file.with_suffix(".pid").write_text(str(os.getpid()))
+    time.sleep(600)
+
+def main():
+    pieces = [Piece(Path(sys.argv[1], str(number))) for number in range(3)]
+    with Processes(2) as pool:
+        do_all(do, pieces, pool, "sleeping", lambda *_: None)
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("stopped")
+"""
+PATIENCE = 60.0  # seconds
 
 
 class OnePiece(NamedTuple):
@@ -42,3 +77,113 @@ def test_no_more_pieces_are_begun_than_there_are_processes(tmp_path: Path) -> No
     assert heard == [(done, 9) for done in range(1, 10)]
     assert pool.pieces == pieces[:4] + pieces[5:]
     assert [one.file.read_bytes() for one in pieces[:5]] == [b"0", b"1", b"2", b"3", b"done before"]
+
+
+@pytest.fixture
+def working(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command with two processes, in a group of its own as in a terminal."""
+    program = tmp_path / "working.py"
+    program.write_text(WORKING, encoding="utf-8")
+    command = [sys.executable, str(program), str(tmp_path)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        yield process
+        kill(process)
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """Whatever is left of the group."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def until(met: Callable[[], bool]) -> bool:
+    """Whether it is so before long."""
+    ends = time.monotonic() + PATIENCE
+    while not met():
+        if time.monotonic() > ends:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def has_ended(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def begun(folder: Path) -> int:
+    return len([file for file in folder.glob("*.pid") if file.read_text(encoding="utf-8")])
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_a_command_that_is_ended_from_outside_leaves_no_process(
+    working: subprocess.Popen[str], tmp_path: Path, sent: signal.Signals
+) -> None:
+    """The signal goes to it alone, as that of `timeout` does."""
+    assert until(lambda: begun(tmp_path) == 2)
+    working.send_signal(sent)
+    assert until(lambda: working.poll() is not None)
+    assert until(lambda: has_ended(working.pid))
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["while they start", "while they work"])
+def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
+    working: subprocess.Popen[str], tmp_path: Path, before: bool
+) -> None:
+    """Ctrl-C goes to the whole group."""
+    if before and which("ps") is None:
+        pytest.skip("ps is not here to tell when they start")
+    assert until(lambda: started(working.pid) == 2 if before else begun(tmp_path) == 2)
+    os.killpg(working.pid, signal.SIGINT)
+    assert until(lambda: working.poll() is not None)
+    assert working.returncode == 1
+    assert until(lambda: has_ended(working.pid))
+    assert working.stderr is not None
+    assert working.stderr.read() == "stopped\n"
+
+
+def started(parent: int) -> int:
+    """How many of the two processes are there, by their command lines."""
+    listed = subprocess.run(
+        ["ps", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
+    return listed.stdout.count("spawn_main")
+
+
+def test_processes_end_when_a_piece_goes_wrong(tmp_path: Path) -> None:
+    (tmp_path / "begun").mkdir()
+    pieces = [OnePiece(tmp_path / "begun" / f"{number}") for number in range(2)]
+    began = time.monotonic()
+    with pytest.raises(ZeroDivisionError), Processes(2) as pool:
+        do_all(one_fails, pieces, pool, "failing", lambda *_: None)
+    assert time.monotonic() - began < PATIENCE
+
+
+def one_fails(piece: OnePiece) -> bytes:
+    """The first piece goes wrong while the second takes its time."""
+    if piece.file.name == "0":
+        raise ZeroDivisionError
+    time.sleep(600)
+    return b""
+
+
+def test_a_schedule_is_kept_whole_and_must_stay_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.json"
+    check_schedule(file, {"games": 5})
+    check_schedule(file, {"games": 5})
+    assert [one.name for one in tmp_path.iterdir()] == ["schedule.json"]
+    with pytest.raises(TrainingError, match="games is 5 there, not 6"):
+        check_schedule(file, {"games": 6})
+
+
+@pytest.mark.parametrize("kept", ["", '{"games": ', "[5]", "5"])
+def test_a_damaged_schedule_is_named(kept: str, tmp_path: Path) -> None:
+    file = tmp_path / "schedule.json"
+    file.write_text(kept, encoding="utf-8")
+    with pytest.raises(TrainingError, match=r"schedule\.json: .*; (move it away|expected what)"):
+        check_schedule(file, {"games": 5})

@@ -7,11 +7,16 @@ comes to the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 __all__ = [
@@ -23,6 +28,7 @@ __all__ = [
     "check_schedule",
     "do_all",
     "processes",
+    "read",
     "write",
 ]
 
@@ -49,15 +55,25 @@ def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
     """Writes down what is being done in a folder; TrainingError if something else has been."""
     text = json.dumps(schedule, indent=2) + "\n"
     if not file.exists():
-        file.write_text(text, encoding="utf-8")
+        write(file, text.encode())
         return
-    wanted, kept = json.loads(text), json.loads(file.read_text(encoding="utf-8"))
+    wanted, kept = json.loads(text), read(file)
+    if not isinstance(kept, dict):
+        raise TrainingError(f"{file}: {kept!r}; expected what is being done in the folder")
     for name in {**wanted, **kept}:
         if kept.get(name) != wanted.get(name):
             raise TrainingError(
                 f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "
                 "expected the same schedule, or another folder"
             )
+
+
+def read(file: Path) -> Any:
+    """What a file of JSON holds; TrainingError if it has none."""
+    try:
+        return json.loads(file.read_bytes())
+    except ValueError:
+        raise TrainingError(f"{file}: no JSON; move it away to make it anew") from None
 
 
 def as_json(found: object) -> bytes:
@@ -73,11 +89,49 @@ def write(file: Path, content: bytes) -> None:
 
 
 class Processes(ProcessPoolExecutor):
-    """So many processes of this machine, to do pieces in."""
+    """So many processes of this machine, to do pieces in.
+
+    They end with the process that has them, in whatever way it ends. Ctrl-C is its affair alone.
+    """
 
     def __init__(self, number: int) -> None:
-        super().__init__(number, get_context("spawn"))
+        context = get_context("spawn")
+        # The end that is kept here closes when this process ends, however it does.
+        ends, self._kept = context.Pipe(duplex=False)
+        super().__init__(number, context, _end_with, (ends,))
         self.number = number
+
+    def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """As of every executor; perhaps it starts a process, which does not hear Ctrl-C."""
+        with _deaf_to_ctrl_c():
+            return super().submit(do, *given, **named)
+
+    def end(self) -> None:
+        """Ends the processes, whatever they are doing; they can do no more."""
+        self._kept.close()
+
+
+def _end_with(end: Connection) -> None:
+    """In a new process: it ends as soon as the other end of a pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_wait_for, args=(end,), daemon=True).start()
+
+
+def _wait_for(end: Connection) -> None:
+    try:
+        end.recv_bytes()  # nothing is ever sent
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that is started now does not hear Ctrl-C while it imports; this one does later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def processes(number: int) -> Executor:
@@ -94,7 +148,8 @@ def do_all(
 ) -> None:
     """Does the pieces whose files are not there yet, and writes their files.
 
-    `do` runs in the pool, perhaps on another machine, and returns what the file is to hold.
+    `do` runs in the pool, perhaps on another machine, and returns what the file is to hold. If
+    something goes wrong, or at Ctrl-C, processes of this machine end at once.
     """
     left = [piece for piece in pieces if not piece.file.exists()]
     done = len(pieces) - len(left)
@@ -113,6 +168,9 @@ def do_all(
                 write(running.pop(future), future.result())
                 done += 1
                 progress(words, done, len(pieces))
-    finally:
+    except BaseException:
         for future in running:
             future.cancel()
+        if isinstance(pool, Processes):
+            pool.end()
+        raise
