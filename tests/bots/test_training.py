@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -14,12 +15,22 @@ import pytest
 
 from covert_bots import make
 from covert_bots.covert.training.card_sets import drawn_set
-from covert_bots.covert.training.games import pieces_of
+from covert_bots.covert.training.games import load, pieces_of, saved
 from covert_bots.covert.training.network import Network
 from covert_bots.covert.training.points import Outcomes
+from covert_bots.covert.training.policy import Examples, sharpened
 from covert_bots.covert.training.positions import errors_of, fit_network, joined, positions_of
-from covert_bots.covert.training.rounds import played, rounds_of
-from covert_bots.covert.training.train import Schedule, Trained, TrainingError, player, train
+from covert_bots.covert.training.rounds import Rounds, played, rounds_of
+from covert_bots.covert.training.searches import Searches
+from covert_bots.covert.training.train import (
+    Schedule,
+    Trained,
+    TrainingError,
+    Weights,
+    _parted,
+    player,
+    train,
+)
 from covert_bots.players.bots import Searching
 from covert_bots.players.pieces import processes
 from covert_engine.covert import CompiledSet, HandMade, Learned, State, house_set
@@ -31,7 +42,7 @@ from covert_engine.covert.evaluation.weights import (
 )
 
 SMALL = Schedule(
-    searched=(4, 0, 0),
+    searched=(6, 0, 0),
     games=(14, 2, 0),
     drawn=0.5,
     generations=2,
@@ -120,6 +131,88 @@ def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
     train(house_set(), SMALL, folder, pool)
     first, both = positions
     assert both > 1.5 * first
+
+
+def test_one_piece_in_ten_is_held_out_and_never_fitted_to() -> None:
+    for number in range(2, 45):
+        fitted, held_out = _parted(range(number))
+        assert held_out == list(range(0, number, 10))
+        assert fitted == [one for one in range(number) if one % 10]
+
+
+def first_half(found: Searches | Rounds) -> Searches | Rounds:
+    """The first half of its positions."""
+    half = len(found.game) // 2
+    per_position = {
+        name: values[:half]
+        for name, values in found._asdict().items()
+        if name not in ("states", "visits")
+    }
+    states = found.states[: found.sizes[:half].sum()]
+    if isinstance(found, Rounds):
+        return Rounds(states=states, **per_position)
+    return Searches(
+        states=states, visits=found.visits[: found.actions[:half].sum()], **per_position
+    )
+
+
+def test_no_weight_depends_on_games_that_are_held_out(
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
+) -> None:
+    """With half of their positions taken away, all fits come to the same, and errors do not."""
+    folder, once = shutil.copytree(trained[0], tmp_path / "again"), trained[1]
+    for kind, names in ((Searches, "searches-1-2-000000.npz"), (Rounds, "rounds-*-2-000000.npz")):
+        for file in folder.glob(names):
+            file.write_bytes(saved(first_half(load(kind, file))))
+    again = train(house_set(), SMALL, folder, pool)
+    for now, before in zip(again.generations, once.generations, strict=True):
+        assert (now.policy, now.points) == (before.policy, before.points)
+        assert now.points_errors["2"]["positions"] < before.points_errors["2"]["positions"]
+    assert (again.network, again.belief) == (once.network, once.belief)
+    of_policy = [one.generations[0].policy_errors["positions"] for one in (again, once)]
+    assert of_policy[0] < of_policy[1]
+    assert again.network_errors != once.network_errors
+    assert again.belief_errors != once.belief_errors
+
+
+def test_one_piece_alone_has_no_errors_on_games_held_out(pool: Executor, tmp_path: Path) -> None:
+    alone = replace(SMALL, searched=(1, 0, 0), games=(1, 0, 0), generations=1)
+    found = train(house_set(), alone, tmp_path, pool)
+    assert [one.policy_errors for one in found.generations] == [{"positions": 0}]
+    assert [one.points_errors for one in found.generations] == [{}]
+    assert (found.network_errors, found.belief_errors) == ({}, {})
+
+
+def test_before_and_after_a_fit_the_policy_is_as_unsure_as_it_was_fitted(
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+
+    def errors(_: Examples, before: Weights, after: Weights) -> dict[str, float]:
+        compared.append((before, after))
+        return {"positions": 0}
+
+    monkeypatch.setattr("covert_bots.covert.training.train._policy_errors", errors)
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    done = train(house_set(), SMALL, folder, pool).generations
+    (first, after_first), (before_second, _) = compared
+    assert first == FIRST_POLICY_WEIGHTS
+    assert before_second == after_first != done[0].policy == sharpened(after_first)
+
+
+def test_games_of_another_version_of_the_bots_are_refused(
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
+) -> None:
+    """Unless the folder is from before signatures were kept."""
+    schedule = json.loads((trained[0] / "schedule.json").read_text(encoding="utf-8"))
+    file = tmp_path / "schedule.json"
+    file.write_text(json.dumps({**schedule, "signature": "of others"}), encoding="utf-8")
+    with pytest.raises(TrainingError, match="another version of the bots has played its games"):
+        train(house_set(), SMALL, tmp_path, pool)
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    del schedule["signature"]
+    (folder / "schedule.json").write_text(json.dumps(schedule), encoding="utf-8")
+    assert train(house_set(), SMALL, folder, pool) == trained[1]
 
 
 def test_another_schedule_is_refused(trained: tuple[Path, Trained], pool: Executor) -> None:

@@ -13,6 +13,7 @@ from enum import Enum
 from hashlib import sha256
 
 from covert_bots.covert.catalogue import make
+from covert_bots.players.bot import Bot
 from covert_bots.players.bots import Searching
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, State, View
@@ -26,6 +27,7 @@ __all__ = [
     "random_view",
     "settings_by_time",
     "signature",
+    "signature_of",
 ]
 
 SPECS = (
@@ -73,8 +75,12 @@ def random_view(cards: CompiledSet, players: int, seed: int, decisions: int) -> 
 
 def signature(cards: CompiledSet, spec: str) -> str:
     """The signature of one bot, in hexadecimal digits."""
+    return signature_of(cards, make(spec))
+
+
+def signature_of(cards: CompiledSet, bot: Bot) -> str:
+    """That of a bot, which may be none of the catalogue."""
     digest = sha256()
-    bot = make(spec)
     for players, seed, decisions in POSITIONS:
         view = random_view(cards, players, seed, decisions)
         for part in _packed(bot.suggest(view, seed=seed)):

@@ -51,8 +51,13 @@ class Piece(Protocol):
 SomePiece = TypeVar("SomePiece", bound=Piece)
 
 
-def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
-    """Writes down what is being done in a folder; TrainingError if something else has been."""
+def check_schedule(file: Path, schedule: Mapping[str, Any], signature: str = "") -> None:
+    """Writes down what is being done in a folder; TrainingError if something else has been.
+
+    The signature, if there is one, is of the bots that play. Folders from before there was one go
+    on.
+    """
+    schedule = {**schedule, "signature": signature} if signature else schedule
     text = json.dumps(schedule, indent=2) + "\n"
     if not file.exists():
         write(file, text.encode())
@@ -60,7 +65,12 @@ def check_schedule(file: Path, schedule: Mapping[str, Any]) -> None:
     wanted, kept = json.loads(text), read(file)
     if not isinstance(kept, dict):
         raise TrainingError(f"{file}: {kept!r}; expected what is being done in the folder")
-    for name in {**wanted, **kept}:
+    if kept.setdefault("signature", signature) != signature:
+        raise TrainingError(
+            f"{file}: another version of the bots has played its games, by their signature "
+            f"{kept['signature']}, not {signature}; expected that version, or another folder"
+        )
+    for name in {**wanted, **kept}.keys() - {"signature"}:
         if kept.get(name) != wanted.get(name):
             raise TrainingError(
                 f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "

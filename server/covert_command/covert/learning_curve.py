@@ -48,6 +48,8 @@ def _fall(panel: Axes, at: float, before: float, after: float, colour: str, labe
 
 def _policy(panel: Axes, generations: list[dict[str, float]]) -> None:
     for at, errors in enumerate(generations):
+        if not errors["positions"]:
+            continue
         first = at == 0
         label = "policy" if first else "_"
         _fall(panel, at, errors["before"], errors["after"], COLOURS["2"], label)

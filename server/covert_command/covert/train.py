@@ -11,6 +11,7 @@ from typing import Any
 from covert_bots.covert.training.train import Schedule, Trained, train
 from covert_bots.players.pieces import Progress, TrainingError
 from covert_command.mistakes import Mistake
+from covert_command.options import cards_again
 from covert_command.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -67,7 +68,7 @@ def _facts(cards: CardSet, schedule: Schedule, trained: Trained) -> dict[str, An
     return {
         "command": f"covert-bots train FOLDER --searched {_text(schedule.searched)} "
         f"--games {_text(schedule.games)} --drawn {schedule.drawn:g} "
-        f"--generations {schedule.generations} --seed {schedule.seed}",
+        f"--generations {schedule.generations} --seed {schedule.seed}{cards_again(cards.digest)}",
         "card_set": cards.digest,
         "policy": [one.policy_errors for one in trained.generations],
         "points": [one.points_errors for one in trained.generations],
@@ -83,7 +84,8 @@ def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
         return
     policy = plain_table("policy", "positions", "before", "after", "least")
     for number, errors in enumerate(facts["policy"], 1):
-        figures = (f"{errors[name]:.3f}" for name in ("before", "after", "least"))
+        names = ("before", "after", "least")
+        figures = (f"{errors[name]:.3f}" if name in errors else "-" for name in names)
         policy.add_row(str(number), str(errors["positions"]), *figures)
     output().print(policy)
     output().print()

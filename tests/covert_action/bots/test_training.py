@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -19,7 +20,15 @@ from covert_bots.covert_action.training.chances import fit_chances, loss_of
 from covert_bots.covert_action.training.figures import fitted, losses
 from covert_bots.covert_action.training.file import command_of, facts_of, text_of
 from covert_bots.covert_action.training.games import SHOOT, Standing, play, watch
-from covert_bots.covert_action.training.train import Generation, Schedule, settings_of, train
+from covert_bots.covert_action.training.train import (
+    Generation,
+    Schedule,
+    _pieces,
+    _place,
+    _play_piece,
+    settings_of,
+    train,
+)
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, processes
 from covert_engine.covert_action import Belief, Settings, State
@@ -28,6 +37,7 @@ from covert_engine.covert_action.evaluation.behaviour import (
     CAP,
     EVEN,
     LIKELIHOODS,
+    REPEATED,
     TABLES,
     deaf,
     table_of,
@@ -72,6 +82,77 @@ def test_a_training_that_was_stopped_comes_to_the_same_figures(
     assert done[0].behaviour != done[1].behaviour
     for file in folder.glob("games-*.json"):
         assert (tmp_path / file.name).read_bytes() == file.read_bytes()
+
+
+def test_one_game_in_ten_is_held_out_under_all_settings_in_turn() -> None:
+    for settings in {len(settings_of(table)) for table in TABLES}:
+        held_out = [number for number in range(100 * settings) if _place(number, settings) == 0]
+        assert len(held_out) == pytest.approx(10 * settings, abs=settings)
+        assert {number % settings for number in held_out} == set(range(settings))
+
+
+def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
+    """A piece has what its games have, one by one."""
+    (piece, *_) = _pieces(Schedule(24, generations=1, seed=5), 1, (EVEN, REPEATED), tmp_path)
+    kept = json.loads(_play_piece(piece))
+    settings, belief = settings_of(piece.table), Belief(EVEN, cap=CAP, repeated=REPEATED)
+    chosen: Counter[tuple[str, str]] = Counter()
+    standings: list[list[Standing]] = [[], []]
+    held_out, looked_at = [], []
+    for number, seed in zip(piece.numbers, piece.seeds, strict=True):
+        record = play(settings[number % len(settings)], seed, belief)
+        apart = _place(number, len(settings)) == 0
+        held_out += [record.format()] * apart
+        looked_at += [record.format()] * (_place(number, len(settings)) == 5)
+        standings[apart] += watch(record).standings
+        if not apart:
+            chosen += watch(record).chosen
+    assert {(act, role): times for act, role, times in kept["chosen"]} == chosen
+    assert kept["standings"] == json.loads(json.dumps(standings))
+    assert len(held_out) > 1
+    assert (kept["held_out"], kept["looked_at"]) == (held_out, looked_at)
+    assert not set(held_out) & set(looked_at)
+
+
+def test_no_figure_depends_on_games_that_are_held_out(
+    trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
+) -> None:
+    """With half of what is known of them taken away, all figures stay, and losses do not."""
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    for file in folder.glob("games-*.json"):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        kept["held_out"] = kept["held_out"][::2]
+        kept["standings"][1] = kept["standings"][1][::2]
+        file.write_text(json.dumps(kept), encoding="utf-8")
+    for now, before in zip(train(SMALL, folder, pool), trained[1], strict=True):
+        assert (now.behaviour, now.repeated) == (before.behaviour, before.repeated)
+        assert now.chances == before.chances
+        assert now.losses != before.losses
+        assert now.chance_losses != before.chance_losses
+
+
+def test_a_damaged_piece_is_named(
+    trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    (folder / "games-1-2-000000.json").write_bytes(b"")
+    with pytest.raises(TrainingError, match=r"games-1-2-000000\.json: no JSON; move it away"):
+        list(train(SMALL, folder, pool))
+
+
+def test_games_of_another_version_of_the_bots_are_refused(
+    trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
+) -> None:
+    """Unless the folder is from before signatures were kept."""
+    schedule = json.loads((trained[0] / "schedule.json").read_text(encoding="utf-8"))
+    file = tmp_path / "schedule.json"
+    file.write_text(json.dumps({**schedule, "signature": "of others"}), encoding="utf-8")
+    with pytest.raises(TrainingError, match="another version of the bots has played its games"):
+        list(train(SMALL, tmp_path, pool))
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    del schedule["signature"]
+    (folder / "schedule.json").write_text(json.dumps(schedule), encoding="utf-8")
+    assert list(train(SMALL, folder, pool)) == trained[1]
 
 
 def test_another_schedule_is_refused(

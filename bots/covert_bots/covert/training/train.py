@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.signature import signature_of
 from covert_bots.covert.training.belief import WORLDS, Figures, fit_belief, hands_of, losses
 from covert_bots.covert.training.games import GamesPiece, load, pieces_of, saved
 from covert_bots.covert.training.network import Network
@@ -38,7 +39,7 @@ from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all
-from covert_engine.covert import HandMade, State
+from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
 from covert_engine.covert.evaluation.weights import (
@@ -52,6 +53,7 @@ __all__ = ["Generation", "Schedule", "Trained", "TrainingError", "player", "trai
 SEARCHED_A_PIECE, GAMES_A_PIECE = 5, 20
 HELD_OUT = 10  # one piece in so many is not fitted to, and measures
 SHARE = 0.15  # of the decisions are searched long, as examples for the policy
+SIGNED = 100  # iterations of the searches in a signature
 QUICK = 150  # iterations of the others in the same games
 
 Weights = Mapping[str, Weight]
@@ -87,8 +89,9 @@ class Generation(NamedTuple):
     policy: dict[str, Weight]
     points: dict[str, Weight]
     policy_errors: Errors
-    """`positions`; the cross-entropy `before` and `after` fitting (before the policy is made
-    sharper), and the `least` that any policy could have, in nats."""
+    """`positions`; the cross-entropy `before` and `after` fitting, both before the policy is made
+    sharper, and the `least` that any policy could have, in nats. None but `positions` if there are
+    no such games."""
     points_errors: dict[str, Errors]
     """By number of players: `positions`; `utility`, `chance` and `score` as of `Outcomes.errors`,
     and the same of the weights before: `utility_before` and so on."""
@@ -143,9 +146,15 @@ def train(
     TrainingError if the folder is another schedule's.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    check_schedule(folder / "schedule.json", {"cards": cards.digest, **asdict(schedule)})
     policy: Weights = dict(FIRST_POLICY_WEIGHTS)
     points: Weights = dict(FIRST_VALUE_WEIGHTS)
+    first = player(SIGNED, points, policy)
+    check_schedule(
+        folder / "schedule.json",
+        {"cards": cards.digest, **asdict(schedule)},
+        signature_of(CompiledSet(house_set()), first),
+    )
+    unsharpened = policy
     generations: list[Generation] = []
     every_fitted: list[_Piece] = []
     every_rest: list[_Piece] = []
@@ -162,8 +171,8 @@ def train(
         found = fit_policy(
             _all_examples(examples), seed=seed, progress=partial(progress, f"{words}policy")
         )
-        policy_errors = _policy_errors(_all_examples(held_out), policy, found)
-        policy = sharpened(found)
+        policy_errors = _policy_errors(_all_examples(held_out), unsharpened, found)
+        unsharpened, policy = found, sharpened(found)
         _write(folder / f"policy-{number}.json", policy)
 
         pieces = list(pieces_with("rounds", policy, points))
@@ -238,9 +247,10 @@ def _play_piece(piece: _Piece) -> bytes:
 
 
 def _parted(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
-    """Those to fit to, and those held out; one alone is both."""
-    fitted = [one for at, one in enumerate(parts) if at % HELD_OUT]
-    return fitted or list(parts), list(parts[::HELD_OUT])
+    """Those to fit to, and those held out, which is none if there is one alone."""
+    if len(parts) == 1:
+        return list(parts), []
+    return [one for at, one in enumerate(parts) if at % HELD_OUT], list(parts[::HELD_OUT])
 
 
 def _by_players(
@@ -303,6 +313,8 @@ def _belief_errors(belief: Mapping[str, float], figures: Figures) -> Errors:
 
 def _policy_errors(examples: Examples, before: Weights, after: Weights) -> Errors:
     every = np.arange(len(examples.states))
+    if not len(every):
+        return {"positions": 0}
     least = [-(share * np.log(np.maximum(share, 1e-12))).sum() for share in examples.shares]
     return {
         "positions": len(every),

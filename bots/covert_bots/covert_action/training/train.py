@@ -7,11 +7,11 @@ is not played again, so a run that was stopped goes on and comes to the same fig
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from covert_bots.covert_action.training.figures import (
 )
 from covert_bots.covert_action.training.games import Standing, Window, play, watch
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, as_json, check_schedule, do_all
+from covert_bots.players.pieces import Progress, as_json, check_schedule, do_all, read
 from covert_engine.covert_action import Belief, Record, Settings
 from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED, TABLES, table_of
 from covert_engine.covert_action.evaluation.fitted import tables_of
@@ -104,7 +104,9 @@ def train(
     TrainingError if the folder is another schedule's.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    check_schedule(folder / "schedule.json", {"game": "covert-action", **asdict(schedule)})
+    check_schedule(
+        folder / "schedule.json", {"game": "covert-action", **asdict(schedule)}, _signature()
+    )
     hearing: tuple[Any, float] = (EVEN, REPEATED)
     for number in range(1, schedule.generations + 1):
         pieces = list(_pieces(schedule, number, hearing, folder))
@@ -112,6 +114,13 @@ def train(
         found = _fit(number, pieces, progress)
         yield found
         hearing = _tables(found.behaviour), found.repeated
+
+
+def _signature() -> str:
+    """A number for how the players play: of one game under each of TABLES."""
+    belief = Belief(EVEN, cap=CAP, repeated=REPEATED)
+    games = [play(settings_of(table)[0], 1, belief).format() for table in TABLES]
+    return sha256("\n".join(games).encode()).hexdigest()[:12]
 
 
 class _Piece(NamedTuple):
@@ -177,7 +186,7 @@ class _Seen(NamedTuple):
 def _seen(pieces: Sequence[_Piece]) -> _Seen:
     found = _Seen(Counter(), [], [], [], [])
     for piece in pieces:
-        kept = json.loads(piece.file.read_text(encoding="utf-8"))
+        kept = read(piece.file)
         found.chosen.update({(act, role): times for act, role, times in kept["chosen"]})
         for standings, some in zip(found[1:3], kept["standings"], strict=True):
             standings.extend(Standing(tuple(types), tuple(shares)) for types, shares in some)
