@@ -145,7 +145,7 @@ def report(name: str, asked: list[Asked], by_score: NDArray[np.float64]) -> None
     seats = np.array([one.seat for one in asked])
     decides = np.arange(players) == seats[:, None]
     error = shown_interval(error_interval(chances, win, games))
-    by_chance = error_by_chance(chances)
+    by_chance = error_by_chance(chances, games)
     print(f"  calibration error        {error}; of true chances {by_chance:.3f}")
     own_chances, own_win = chances[decides][:, None], win[decides][:, None]
     error = shown_interval(error_interval(own_chances, own_win, games))

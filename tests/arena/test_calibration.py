@@ -72,12 +72,23 @@ def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
 
 def test_true_chances_have_an_error_too_by_luck() -> None:
     """A single game foretold as .6 to .4 is off by .4 or by .6; many are hardly."""
-    assert error_by_chance(np.array([[0.6, 0.4]])) == pytest.approx(0.48, abs=0.03)
+    assert error_by_chance(np.array([[0.6, 0.4]]), np.array([5])) == pytest.approx(0.48, abs=0.03)
     generator = np.random.default_rng(1)
     first = generator.random(4_000)
     chances = np.stack([first, 1 - first], axis=1)
     happened = (generator.random((4_000, 1)) < first[:, None]) * [1.0, -1.0] + [0.0, 1.0]
-    assert error_by_chance(chances) == pytest.approx(calibration_error(chances, happened), abs=0.02)
+    by_chance = error_by_chance(chances, np.arange(4_000))
+    assert by_chance == pytest.approx(calibration_error(chances, happened), abs=0.02)
+
+
+def test_positions_of_one_game_share_its_luck() -> None:
+    """Asked nine times in each game, forecasts are off as far as asked once; by nine times as many
+    games they would be off a third as far."""
+    first = np.repeat(np.random.default_rng(2).random(300), 9)
+    chances, game = np.stack([first, 1 - first], axis=1), np.repeat(np.arange(300), 9)
+    once = error_by_chance(chances[::9], np.arange(300))
+    assert error_by_chance(chances, game) == pytest.approx(once)
+    assert error_by_chance(chances, np.arange(2_700)) == pytest.approx(once / 3, rel=0.1)
 
 
 def test_a_log_loss_is_that_of_what_happened() -> None:

@@ -181,6 +181,17 @@ def test_a_schedule_is_kept_whole_and_must_stay_the_same(tmp_path: Path) -> None
         check_schedule(file, {"games": 6})
 
 
+def test_a_signature_is_one_more_thing_that_must_stay_the_same(tmp_path: Path) -> None:
+    """Of those who play, or among all else that is being done."""
+    for number, before in enumerate(({"games": 5}, {"games": 5, "signature": "abc"})):
+        file = tmp_path / f"{number}.json"
+        check_schedule(file, before)
+        check_schedule(file, before)
+        check_schedule(file, {"games": 5}, "abc")
+    with pytest.raises(TrainingError, match="by their signature abc, not def; expected that"):
+        check_schedule(tmp_path / "1.json", {"games": 5}, "def")
+
+
 @pytest.mark.parametrize("kept", ["", '{"games": ', "[5]", "5"])
 def test_a_damaged_schedule_is_named(kept: str, tmp_path: Path) -> None:
     file = tmp_path / "schedule.json"

@@ -65,12 +65,12 @@ def check_schedule(file: Path, schedule: Mapping[str, Any], signature: str = "")
     wanted, kept = json.loads(text), read(file)
     if not isinstance(kept, dict):
         raise TrainingError(f"{file}: {kept!r}; expected what is being done in the folder")
-    if kept.setdefault("signature", signature) != signature:
+    if signature and kept.setdefault("signature", signature) != signature:
         raise TrainingError(
             f"{file}: another version of the bots has played its games, by their signature "
             f"{kept['signature']}, not {signature}; expected that version, or another folder"
         )
-    for name in {**wanted, **kept}.keys() - {"signature"}:
+    for name in {**wanted, **kept}:
         if kept.get(name) != wanted.get(name):
             raise TrainingError(
                 f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "

@@ -92,14 +92,17 @@ def error_interval(
     return Interval(mean, max(0.0, 2 * mean - float(high)), max(0.0, 2 * mean - float(low)))
 
 
-def error_by_chance(chances: Floats, seed: int = 0, bins: int = BINS) -> float:
+def error_by_chance(
+    chances: Floats, games: NDArray[np.int64], seed: int = 0, bins: int = BINS
+) -> float:
     """The mean calibration error if the forecasts were the true chances: no number of positions
-    is without one."""
+    is without one. All positions of a game share its luck, as they end alike."""
+    _, game = np.unique(games, return_inverse=True)
     generator = np.random.default_rng(seed)
     ends = np.cumsum(chances, axis=1)
     errors = []
     for _ in range(DRAWS // 5):
-        point = generator.random((len(chances), 1)) * ends[:, -1:]
+        point = generator.random((game.max() + 1, 1))[game] * ends[:, -1:]
         winner = (point >= ends[:, :-1]).sum(axis=1)
         errors.append(calibration_error(chances, np.eye(chances.shape[1])[winner], bins))
     return float(np.mean(errors))
