@@ -82,9 +82,18 @@ def ends_of(task: Task, state: State, action: int, asked: int) -> np.ndarray:
     return np.array(ends)
 
 
+def named(_: click.Context, __: click.Parameter, name: str) -> str:
+    """A name for which there is a bot."""
+    try:
+        bot_of(name)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+    return name
+
+
 @click.command(help="What it is worth where two bots choose differently.")
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", callback=named)
+@click.argument("second", callback=named)
 @click.option("--games", type=click.IntRange(2), default=20, show_default=True)
 @click.option("--share", type=click.FloatRange(0, 1), default=0.2, show_default=True)
 @click.option("--from-each", type=click.IntRange(1), default=12, show_default=True)

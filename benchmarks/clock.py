@@ -12,6 +12,7 @@ one's share of the victories after each block.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
 from multiprocessing import Pool
@@ -32,6 +33,8 @@ from covert_engine.covert import View
 from covert_engine.search import Limit
 
 BY_GAME = "game"
+NUMBER = r"\d+(\.\d+)?"
+WAY = re.compile(rf"({BY_GAME}|{NUMBER})(\*{NUMBER})?")
 LEAST = 0.0005  # seconds
 
 
@@ -95,11 +98,24 @@ def counted(task: Task) -> list[tuple[int, int]]:
     ]
 
 
+def way(_: click.Context, __: click.Parameter, text: str) -> str:
+    """A way of sharing."""
+    if not WAY.fullmatch(text):
+        raise click.BadParameter(f"{text!r}; expected a number, `{BY_GAME}`, or `{BY_GAME}*0.7`")
+    return text
+
+
 @click.command(help="How to share out a clock.")
 @click.option("--bot", type=BotSpec(), help="[default: `ismcts`; to count `ismcts:iterations=250`]")
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
-@click.option("--first", default=BY_GAME, show_default=True, help="A number, `game`, `game*0.7`.")
-@click.option("--second", default="40", show_default=True)
+@click.option(
+    "--first",
+    default=BY_GAME,
+    callback=way,
+    show_default=True,
+    help="A number, `game`, `game*0.7`.",
+)
+@click.option("--second", default="40", callback=way, show_default=True)
 @click.option("--clock", type=float, default=8.0, show_default=True, help="Seconds of CPU time.")
 @click.option("--blocks", type=click.IntRange(2), default=40, show_default=True)
 @click.option("--count", is_flag=True, help="Count decisions in games of the bot with itself.")

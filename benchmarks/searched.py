@@ -9,9 +9,11 @@ The name is one of `bot_names.py`. What is no parameter of the bot is a field of
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 
 from bot_names import attributes, read
 from covert_bots.players.bot import Bot
+from covert_engine.search import SearchParams
 
 SET_BY_PARAMETERS = {
     "simulation_uniform": "uniform",
@@ -19,6 +21,8 @@ SET_BY_PARAMETERS = {
     "greedy_worlds": "worlds",
 }
 """Fields that a parameter of the bot sets in any case."""
+
+FIELDS = {one.name for one in fields(SearchParams) if one.type in (int, float, bool)}
 
 
 def bot_of(name: str) -> Bot:
@@ -28,7 +32,13 @@ def bot_of(name: str) -> Bot:
         if field in SET_BY_PARAMETERS:
             other = SET_BY_PARAMETERS[field]
             raise ValueError(f"{name}: {field} would change nothing; expected {other}")
-    return bot.with_settings(**{key: json.loads(figure) for key, figure in figures.items()})
+        if field not in FIELDS:
+            raise ValueError(f"{name}: {field}; expected a parameter of the bot or of its search")
+    try:
+        changed = {field: json.loads(figure) for field, figure in figures.items()}
+    except ValueError:
+        raise ValueError(f"{name}: {', '.join(figures.values())}; expected numbers") from None
+    return bot.with_settings(**changed)
 
 
 __getattr__ = attributes(bot_of)

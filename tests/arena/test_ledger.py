@@ -18,7 +18,7 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, Thoughts, faile
 from covert_bots.arena.course import MOST_ATTEMPTS, Course
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
-from covert_bots.arena.plan import Format, Plan
+from covert_bots.arena.plan import Format, MoveBudget, Plan
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
@@ -222,6 +222,32 @@ def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:
         pages.write(bytes(file.stat().st_size - 4096))
     with pytest.raises(LedgerError, match="malformed; expected a ledger"), Ledger(file) as ledger:
         list(ledger.attempts(plan))
+
+
+@pytest.mark.parametrize("damaged", ["[", "5", "{}", '{"budget": 3, "bots": [], "format": "sprt"}'])
+def test_a_damaged_plan_is_reported_in_a_line(damaged: str, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE plan SET settings = ?", (damaged,))
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match="row of its plan is damaged"):
+        ledger.settings()
+
+
+def test_a_plan_of_before_with_whole_seconds_goes_on(tmp_path: Path) -> None:
+    """Its settings say 30, and its key was that of 30."""
+    file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
+    plan = Plan(replace(plan.settings, budget=MoveBudget(30)))
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE plan SET settings = replace(settings, '30.0', '30'), key = 'of 30'")
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan)
+        other = Plan(replace(plan.settings, budget=MoveBudget(31)))
+        with pytest.raises(LedgerError, match="in the ledger budget is"):
+            ledger.open_plan(other)
 
 
 def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> None:

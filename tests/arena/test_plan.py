@@ -107,6 +107,14 @@ def test_every_other_setting_is_in_the_key() -> None:
     assert len(keys) == len(others) + 1
 
 
+def test_seconds_that_are_a_whole_number_are_no_other_plan() -> None:
+    whole, other = (
+        PlanSettings(("random", "greedy"), budget=MoveBudget(move_seconds=seconds))
+        for seconds in (30, 30.0)
+    )
+    assert Plan(whole).key == Plan(other).key
+
+
 @pytest.mark.parametrize(
     ("settings", "field"),
     [

@@ -158,7 +158,13 @@ class Ledger:
         """The settings of the plan that is played here; None in a new ledger."""
         with self._errors_as_ours():
             row = self._rows.execute("SELECT settings FROM plan").fetchone()
-        return None if row is None else _settings(json.loads(row[0]))
+        try:
+            return None if row is None else _settings(json.loads(row[0]))
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise LedgerError(
+                f"{self.path}: the row of its plan is damaged ({error}); expected one that the "
+                "arena wrote"
+            ) from None
 
     def test(self) -> dict[str, float] | None:
         """The hypotheses of the sequential test that is played here, by the names of their fields;
@@ -182,10 +188,8 @@ class Ledger:
         games."""
         self._be_the_writer()
         text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
-        with self._errors_as_ours():
-            row = self._rows.execute("SELECT key FROM plan").fetchone()
         before = self.settings()
-        if before is not None and row[0] != plan.key:
+        if before is not None and Plan(before).key != plan.key:
             raise LedgerError(
                 f"{self.path}: holds the games of another plan: "
                 f"{_difference(before, plan.settings)}; expected the same or a new file"
@@ -306,14 +310,11 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
         {**asdict(each), "format": each.format.value, "setup": setup_in_words(each.setup)}
         for each in (before, now)
     )
-    for name in one:
-        if name != "blocks" and one[name] != other[name]:
-            was, asked = (
-                ", ".join(each) if isinstance(each, tuple) else each
-                for each in (one[name], other[name])
-            )
-            return f"in the ledger {name} is {was}, and asked for is {asked}"
-    return "of another version of Covert bots"
+    name = next(name for name in one if name != "blocks" and one[name] != other[name])
+    was, asked = (
+        ", ".join(each) if isinstance(each, tuple) else each for each in (one[name], other[name])
+    )
+    return f"in the ledger {name} is {was}, and asked for is {asked}"
 
 
 def _words(test: dict[str, float] | None) -> str:

@@ -64,6 +64,10 @@ class MoveBudget:
 
     move_seconds: float = 60.0  # wall clock after which a bot is taken to hang
 
+    def __post_init__(self) -> None:
+        """30 and 30.0 are the same budget, and in the key of a plan too."""
+        object.__setattr__(self, "move_seconds", float(self.move_seconds))
+
 
 @dataclass(frozen=True)
 class PlanSettings:
