@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from command.running import REPOSITORY, mistake
 
+from covert_bots.covert.training.train import Schedule, Trained
 from covert_command.covert.learning_curve import draw
+from covert_command.covert.train import _facts
+from covert_engine.covert.cards import house_set, load_card_set
 
 MADE = REPOSITORY / "engine/covert_engine/covert/evaluation/data"
 
@@ -23,6 +26,13 @@ def test_the_curve_shows_the_errors_of_each_generation(tmp_path: Path) -> None:
     shown = ["generation 1", "generation 3", "network", "2 players", "4 players"]
     assert [one for one in shown if f"<!-- {one} -->" not in text] == []
     assert "generation 4" not in text
+
+
+def test_the_command_of_the_weights_names_cards_that_are_not_the_house_set() -> None:
+    nothing = Trained([], b"", {}, {}, {})
+    second = load_card_set(REPOSITORY / "tests/data/second.toml")
+    assert _facts(house_set(), Schedule(), nothing)["command"].endswith("--seed 1")
+    assert _facts(second, Schedule(), nothing)["command"].endswith("--seed 1 --cards FILE")
 
 
 @pytest.mark.parametrize(
