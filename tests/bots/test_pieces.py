@@ -183,7 +183,8 @@ def test_a_schedule_is_kept_whole_and_must_stay_the_same(tmp_path: Path) -> None
 
 def test_a_signature_is_one_more_thing_that_must_stay_the_same(tmp_path: Path) -> None:
     """Of those who play, or among all else that is being done."""
-    for number, before in enumerate(({"games": 5}, {"games": 5, "signature": "abc"})):
+    own: dict[str, Any] = {"games": 5, "signature": "abc"}
+    for number, before in enumerate(({"games": 5}, own)):
         file = tmp_path / f"{number}.json"
         check_schedule(file, before)
         check_schedule(file, before)

@@ -161,9 +161,10 @@ def test_no_weight_depends_on_games_that_are_held_out(
 ) -> None:
     """With half of their positions taken away, all fits come to the same, and errors do not."""
     folder, once = shutil.copytree(trained[0], tmp_path / "again"), trained[1]
-    for kind, names in ((Searches, "searches-1-2-000000.npz"), (Rounds, "rounds-*-2-000000.npz")):
-        for file in folder.glob(names):
-            file.write_bytes(saved(first_half(load(kind, file))))
+    for file in folder.glob("searches-1-2-000000.npz"):
+        file.write_bytes(saved(first_half(load(Searches, file))))
+    for file in folder.glob("rounds-*-2-000000.npz"):
+        file.write_bytes(saved(first_half(load(Rounds, file))))
     again = train(house_set(), SMALL, folder, pool)
     for now, before in zip(again.generations, once.generations, strict=True):
         assert (now.policy, now.points) == (before.policy, before.points)
