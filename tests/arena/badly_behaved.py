@@ -55,7 +55,7 @@ def _linger(view: View) -> int:
 
 def _hang_up(view: View) -> int:
     """Closes all files and pipes, and never answers."""
-    os.closerange(3, 256)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     return _hang(view)
 
 

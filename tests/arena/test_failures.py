@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -198,6 +199,9 @@ class Held:
         os.mkfifo(path)
         self._reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
+    def close(self) -> None:
+        os.close(self._reading)
+
     def wait_for_a_child(self) -> None:
         """Until a bot's child says that it holds it."""
         self._wait_for(CHILD, STARTED_SECONDS)
@@ -217,10 +221,11 @@ class Held:
 
 
 @pytest.fixture
-def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Held:
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     path = tmp_path / "held"
     monkeypatch.setenv("BADLY_BEHAVED_PIPE", str(path))
-    return Held(path)
+    with closing(Held(path)) as found:
+        yield found
 
 
 def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:

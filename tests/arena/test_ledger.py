@@ -335,7 +335,7 @@ def _rows(path: Path) -> int:
     if not path.exists():
         return 0
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as rows:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as rows:
             return int(rows.execute("SELECT count(*) FROM attempts").fetchone()[0])
     except sqlite3.OperationalError:  # not yet laid out
         return 0
@@ -439,7 +439,7 @@ def test_a_ledger_that_was_changed_is_found_out(tmp_path: Path) -> None:
         run(plan, ledger)
         assert verify(plan, ledger, Covert(), None).differences == ()
         assert verify(plan, ledger, Covert(), 2).replayed == 2
-    with sqlite3.connect(tmp_path / "a") as rows:
+    with closing(sqlite3.connect(tmp_path / "a")) as rows, rows:
         rows.execute("UPDATE attempts SET scores = '[99, 0]' WHERE block = 1 AND rotation = 0")
         rows.execute(
             "UPDATE attempts SET actions = (SELECT actions FROM attempts WHERE block = 0 AND "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_balance_takes_ledgers_of_other_games_with_these_cards(
     )
     started = run(*SELF_PLAY, "--blocks", "1", "--ledger", str(tmp_path / "empty"))
     assert started.returncode == 0
-    with sqlite3.connect(tmp_path / "empty") as rows:
+    with closing(sqlite3.connect(tmp_path / "empty")) as rows, rows:
         rows.execute("DELETE FROM attempts")
     shown = mistake("arena", "balance", str(tmp_path / "empty"))
     assert shown == "no deal of 3 players has all its games finished"

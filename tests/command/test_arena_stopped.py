@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ GOES_ON = re.compile(r"To go on:\n  (.*)$", re.MULTILINE)
 
 def games_in(path: Path) -> int:
     try:
-        with sqlite3.connect(path) as ledger:
+        with closing(sqlite3.connect(path)) as ledger:
             return int(ledger.execute("SELECT COUNT(*) FROM attempts").fetchone()[0])
     except sqlite3.Error:  # it is being made
         return 0
