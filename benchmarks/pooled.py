@@ -53,7 +53,7 @@ def match_of(settings: PlanSettings) -> dict[str, Any]:
 
 def games_of(path: Path) -> tuple[PlanSettings, list[Attempt]]:
     """What a ledger is of, and its games; LedgerError if it cannot be read."""
-    with Ledger(path) as ledger:
+    with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
         if settings is None:
             raise LedgerError(f"{path}: it is empty; expected a ledger with games")

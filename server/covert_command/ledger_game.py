@@ -52,7 +52,7 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
     """The game `key`, such as `12.1`."""
     if not Path(path).exists():
         raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
-    with Ledger(path) as ledger:
+    with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
         if settings is None:
             raise Mistake(f"{path}: an empty ledger; expected one with games")

@@ -79,12 +79,18 @@ class LedgerError(ValueError):
 
 
 class Ledger:
-    """An open ledger."""
+    """An open ledger. One for `reading` must be there, and is left as it is."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, reading: bool = False) -> None:
         self.path = Path(path)
         self._lock: int | None = None  # a descriptor, while this process is the writer
         with self._errors_as_ours():
+            if reading:
+                self._rows = sqlite3.connect(_to_read(self.path), uri=True)
+                self._rows.execute("PRAGMA query_only = ON")
+                if not self._check_layout():
+                    raise LedgerError(f"{self.path}: an empty file; expected a ledger of the arena")
+                return
             self._rows = sqlite3.connect(self.path)
             self._check_layout()
             self._rows.execute("PRAGMA journal_mode = WAL")
@@ -101,8 +107,9 @@ class Ledger:
         except sqlite3.Error as error:
             raise LedgerError(f"{self.path}: {error}; expected a ledger of the arena") from None
 
-    def _check_layout(self) -> None:
-        """LedgerError, nothing being written, for what this version cannot go on with."""
+    def _check_layout(self) -> bool:
+        """Whether there are tables. LedgerError, nothing being written, for what this version
+        cannot go on with."""
         tables = {name for (name,) in self._rows.execute("SELECT name FROM sqlite_master")}
         if tables and not {"plan", "attempts"} <= tables:
             raise LedgerError(f"{self.path}: another program's; expected a ledger of the arena")
@@ -112,6 +119,7 @@ class Ledger:
                     f"{self.path}: a ledger of layout {layout}, of another version of Covert bots; "
                     f"expected layout {LAYOUT} or a new file"
                 )
+        return bool(tables)
 
     def __enter__(self) -> Ledger:
         return self
@@ -296,6 +304,17 @@ class Ledger:
             ):
                 found.update(json.dumps(row).encode())
         return found.hexdigest()
+
+
+def _to_read(path: Path) -> str:
+    """The address, for SQLite, of a file to read. SQLite writes beside one in WAL mode even to read
+    it, and takes that away afterwards only from a file that it may write. Where it may not, and
+    nobody has the file open, it is told that the file does not change."""
+    file = path.resolve()
+    log = file.with_name(f"{file.name}-wal")
+    may_write = os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+    is_at_rest = not may_write and not log.exists()
+    return f"{file.as_uri()}?mode={'ro&immutable=1' if is_at_rest else 'rw'}"
 
 
 def _settings(tree: dict[str, Any]) -> PlanSettings:

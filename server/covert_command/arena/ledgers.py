@@ -53,7 +53,7 @@ def verify(
 
     Each record is replayed; bots without a time limit also choose their moves again.
     """
-    with Ledger(ledger) as opened:
+    with Ledger(ledger, reading=True) as opened:
         plan = plan_of(opened, ledger)
         game = game_of_ledger(plan.settings, card_set, ledger)
         found = verify_games(plan, opened, game, None if everything else games)
@@ -76,7 +76,7 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     """
     tournaments = []
     for path in ledgers:
-        with Ledger(path) as ledger:
+        with Ledger(path, reading=True) as ledger:
             tournaments.append(tournament_of(plan_of(ledger, path), ledger))
     compare(tournaments, ledgers)
     if report is not None:
@@ -106,7 +106,7 @@ def balance(ledgers: tuple[str, ...], card_set: CardSet | None, as_json: bool) -
         played, plans = [], dict[str, str]()
         setups: dict[int, tuple[str, Facts]] = {}  # by number of players: the first ledger's
         for path in ledgers:
-            ledger = stack.enter_context(Ledger(path))
+            ledger = stack.enter_context(Ledger(path, reading=True))
             plan = plan_of(ledger, path)
             cards = played_in(plan.settings, card_set, path).cards.source
             if plan.key in plans:
