@@ -67,14 +67,15 @@ def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
 
 def server_of(address: str) -> Callable[[], Server]:
     """What connects to a server."""
-    parts = urlsplit(address)
+    expected = "grpc://host:port or http://host:port"
+    wrong = click.BadParameter(f"{address!r} is not {expected}", param_hint="ADDRESS")
     try:
+        parts = urlsplit(address)
         port = parts.port
-    except ValueError:
-        port = None
+    except ValueError:  # as of a bracket that is not closed
+        raise wrong from None
     if parts.scheme not in ("grpc", "http") or parts.hostname is None or port is None:
-        expected = "grpc://host:port or http://host:port"
-        raise click.BadParameter(f"{address!r} is not {expected}", param_hint="ADDRESS")
+        raise wrong
     return (
         partial(GrpcServer, parts.netloc)
         if parts.scheme == "grpc"

@@ -249,7 +249,7 @@ def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Servin
 
 
 @pytest.mark.parametrize(
-    "address", ["localhost:50051", "grpc://localhost", "ftp://a:1", "http://a:b"]
+    "address", ["localhost:50051", "grpc://localhost", "ftp://a:1", "http://a:b", "grpc://[::1"]
 )
 def test_an_address_names_its_protocol(address: str) -> None:
     said = mistake("conform", address)
