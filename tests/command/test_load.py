@@ -40,6 +40,13 @@ def test_callers_in_turn_have_one_call_each() -> None:
     assert found["iterations_per_move"]["p50"] == 30
 
 
+@pytest.fixture
+def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server of `load` has two, however many cores there are."""
+    monkeypatch.setenv("COVERT_BOTS_WORKERS", "2")
+
+
+@pytest.mark.usefixtures("two_workers")
 def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
     """Searches of 0.4 s, many more than there are workers, within a second each."""
     words = ("--time", "400", "--deadline", "1000", "--seconds", "2", "--bot", "ismcts")
@@ -72,8 +79,9 @@ def test_a_server_is_started_with_the_cards_of_a_file() -> None:
     assert found["answered"] == 30
 
 
+@pytest.mark.usefixtures("two_workers")
 def test_loads_one_after_the_other_and_the_largest_that_keeps_a_promise(tmp_path: Path) -> None:
-    """Searches of 0.2 s, within a second each: twenty in a second are more than two cores do."""
+    """Searches of 0.2 s, within a second each: forty in a second are more than two workers do."""
     file = tmp_path / "load.svg"
     words = ("--time", "200", "--deadline", "1000", "--seconds", "2", "--bot", "ismcts")
     found = document("load", "--rate", "2,40", *words, "--keep", "answered=90", "--plot", str(file))
