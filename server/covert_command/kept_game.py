@@ -104,7 +104,7 @@ def name_of(file: Path) -> str:
 
 def games_kept(ending: str = ENDING) -> list[Path]:
     """The games in the folder, the latest last."""
-    files = games_folder().glob(f"*{ending}")
+    files = (file for file in games_folder().glob(f"*{ending}") if file.is_file())
     return sorted(files, key=lambda file: file.stat().st_mtime_ns)
 
 

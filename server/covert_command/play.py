@@ -147,7 +147,7 @@ def _list_games(console: Console, cards: CardSet) -> None:
                 stage, seats = covert_action.stage_of(str(file))
             else:
                 stage, seats = covert.stage_of(str(file), cards)
-        except (Mistake, CovertError):
+        except (Mistake, CovertError, OSError):
             unread += 1  # of other cards, say
             continue
         rows.append((name_of(file), game, stage, _sitting(seats)))

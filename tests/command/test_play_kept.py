@@ -6,6 +6,7 @@ import os
 import re
 import signal
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
@@ -229,6 +230,21 @@ def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> N
     assert mistake("arena", "run", str(wrong.rename(tmp_path / "plan.toml"))).endswith(
         "saved as UTF-8"
     )
+
+
+def test_a_folder_among_the_games_is_none(folder: Path) -> None:
+    folder.joinpath("a folder.record").mkdir(parents=True)
+    assert run("play", "--list").stdout == "No game has been kept yet.\n"
+    assert mistake("replay").endswith("no game has been kept yet; expected a file")
+
+
+def test_a_game_that_may_not_be_read_is_counted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", *GAME, stdin="quit\n")
+    refused = PermissionError(13, "Permission denied", str(only_game(folder)))
+    monkeypatch.setattr("covert_command.play.game_of_record", Mock(side_effect=refused))
+    assert run("play", "--list").stdout.startswith("1 game cannot be read: ")
 
 
 def test_games_that_cannot_be_read_are_counted(folder: Path) -> None:
