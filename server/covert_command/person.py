@@ -27,6 +27,7 @@ from covert_command.standing_orders import ORDERS, StandingOrders
 from covert_command.standings import score_table
 from covert_command.table import show_decision, show_hand, show_lines, show_table
 from covert_command.transcript import Transcript
+from covert_command.typed_number import typed_number
 from covert_command.waiting import wait_for
 from covert_engine.covert import CompiledSet, NotationError, View, format_action, parse_action
 from covert_engine.covert.notation import ACTION_WORDS
@@ -215,9 +216,10 @@ class Person(Conversation):
     def _actions(self, typed: str) -> Sequence[int] | None:
         """The actions of a choice or a move; if it is neither, prints why and returns None."""
         typed = typed.rstrip(".)")
-        if typed.isascii() and typed.isdigit():
-            if 1 <= int(typed) <= len(self._choices):
-                return self._choices[int(typed) - 1][0].actions
+        number = typed_number(typed)
+        if number is not None:
+            if 1 <= number <= len(self._choices):
+                return self._choices[number - 1][0].actions
             self._warn(f"{typed} is not one of the moves 1 to {len(self._choices)}")
             return None
         try:

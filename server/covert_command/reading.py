@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from covert_bots.covert.words.circles import neighbours
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import TARGET_WORDS, listed
+from covert_command.typed_number import typed_number
 from covert_engine.covert import View
 from covert_engine.covert.notation import ACTION_WORDS
 from covert_engine.covert.rules.actions import Kind, pack, unpack
@@ -25,9 +26,10 @@ def item_meant(typed: str, items: Sequence[Item]) -> int | None:
     words = _words(typed)
     if len(words) < LEAST_WORDS:
         return None
-    numbers = [word for word in words if word.isdigit()]
-    if len(numbers) == 1 and 1 <= int(numbers[0]) <= len(items):
-        place = int(numbers[0]) - 1
+    read = {word: typed_number(word) for word in words}
+    numbers = {word: number for word, number in read.items() if number is not None}
+    if len(numbers) == 1 and 1 <= (number := min(numbers.values())) <= len(items):
+        place = number - 1
         item = items[place]
         if not item.row and (words - {*numbers}) <= _words(item.sentence):
             return place

@@ -24,6 +24,7 @@ from covert_command.record_file import game_of_record
 from covert_command.replayed import Replayed
 from covert_command.saved_view import save_view
 from covert_command.screen import examples, need_width, output, print_json
+from covert_command.typed_number import typed_number
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.client import Client
 from covertbots.v1 import referee_pb2, view_pb2
@@ -243,8 +244,8 @@ class Reel:
                 self.show(self._game.decisions + 1)
         elif typed in ("t", "table"):
             self.show_position()
-        elif typed.isascii() and typed.isdigit() and int(typed) <= len(self._actions):
-            self.go_to(int(typed))
+        elif (place := typed_number(typed)) is not None and place <= len(self._actions):
+            self.go_to(place)
             self.show_position()
         else:
             self._console.print(HELP, style="dim")

@@ -16,6 +16,7 @@ from click.core import ParameterSource
 
 from covert_command.configuration import ENVIRONMENT
 from covert_command.mistakes import Mistake
+from covert_command.typed_number import typed_number
 from covertbots.client import Client
 from covertbots.client.channel import ATTEMPTS, LAST_PORT
 
@@ -59,9 +60,8 @@ def target(value: str) -> str:
     if not (
         host
         and "/" not in host
-        and port.isascii()
-        and port.isdigit()
-        and 0 < int(port) <= LAST_PORT
+        and (number := typed_number(port)) is not None
+        and 0 < number <= LAST_PORT
     ):
         raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
     return value

@@ -17,6 +17,7 @@ from covert_command.covert_action.reading import (
     read_statement,
 )
 from covert_command.covert_action.standing import ENDINGS, EntryError, Need, Standing
+from covert_command.typed_number import DIGITS
 from covert_engine.covert_action import (
     Kind,
     NotationError,
@@ -205,7 +206,7 @@ class _Reader:
         return self._statement(typed)
 
     def _number(self, word: str, what: str, lowest: int, highest: int) -> int:
-        if not _is_number(word) or not lowest <= int(word) <= highest:
+        if not _is_number(word) or not lowest <= int(word[:DIGITS]) <= highest:
             raise EntryError(f"{word!r}: expected {what}, {lowest} to {highest}")
         return int(word)
 
@@ -351,7 +352,7 @@ class _Reader:
         beat = BEAT.fullmatch(rest)
         t = now.t
         if beat is not None:
-            t, rest = int(beat[1]), beat[2]
+            t, rest = int(beat[1][:DIGITS]), beat[2]
         seat, action = self._spoken(rest)
         if seat is None:
             seat = now.speaker
@@ -417,7 +418,7 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
         for word in found:
             if word in names:
                 team = names[word]
-            elif _is_number(word) and team is not None and 1 <= int(word) <= players:
+            elif _is_number(word) and team is not None and 1 <= int(word[:DIGITS]) <= players:
                 by_seat[int(word) - 1] = team
             else:
                 raise EntryError(f"{word!r}: expected something like `red 1 4 5 blue 2 3 6`")

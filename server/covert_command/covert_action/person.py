@@ -21,6 +21,7 @@ from covert_command.covert_action.screen import Transcript, dealt
 from covert_command.dialogue import typed_line
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.screen import print_rows
+from covert_command.typed_number import typed_number
 from covert_command.waiting import wait_for
 from covert_engine.covert_action import NotationError, View, format_action, parse_action
 from covert_engine.covert_action.rules.notation import FORMS
@@ -180,8 +181,8 @@ class Person(Conversation):
     def _read(self, typed: str) -> int | None:
         """The action that is typed; if it is none that is legal, prints why."""
         legal = self._view.legal_actions()
-        if typed.isascii() and typed.rstrip(".)").isdigit():
-            number = int(typed.rstrip(".)"))
+        number = typed_number(typed.rstrip(".)"))
+        if number is not None:
             if number not in self._menu.actions:
                 self._warn(f"{typed} is not one of the numbers {_listed(self._menu.actions)}")
             return self._menu.actions.get(number)
