@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from command.running import mistake, run
 
+from covert_command.covert_action.table_companion import VERSION
+
 LARGE = "9" * 5000  # more digits than Python reads
 COVERT = ("play", "--seed", "7", "--bot", "random")
 ACTION = ("play", "--game", "covert-action", "--seed", "1", "--bot", "random")
@@ -43,3 +45,9 @@ def test_it_is_said_and_asked_again(command: tuple[str, ...], lines: list[str], 
 
 def test_the_port_of_a_server_is_one_too() -> None:
     assert mistake("load", "--server", f"localhost:{LARGE}").startswith("--server: 'localhost:99")
+
+
+def test_the_players_of_a_log_are_one_too(tmp_path: Path) -> None:
+    log = tmp_path / "table.log"
+    log.write_text(f"{VERSION}\nplayers: {LARGE}\n\nseat 3\n")
+    assert "players" in mistake("companion", "--resume", str(log))

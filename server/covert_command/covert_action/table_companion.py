@@ -23,6 +23,7 @@ from covert_command.covert_action.person import show_rules
 from covert_command.covert_action.standing import EntryError, Standing
 from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.screen import print_rows
+from covert_command.typed_number import DIGITS
 from covert_command.waiting import wait_for
 from covert_engine.covert_action import CovertError, Settings, View, parse_action
 from covert_engine.reading.hints import did_you_mean
@@ -85,7 +86,7 @@ def _settings(values: dict[str, Any], path: str) -> Settings:
 
 def _value(name: str, text: str, where: str) -> bool | int | str:
     if name == "players":
-        return int(text) if text.isascii() and text.isdigit() else text
+        return int(text[:DIGITS]) if text.isascii() and text.isdigit() else text
     known = ("players", *SETTING_WORDS)
     if name not in known:
         raise Mistake(f"{where}: unknown setting {name!r}{did_you_mean(name, known)}")
