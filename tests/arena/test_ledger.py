@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import sqlite3
@@ -11,7 +10,6 @@ from contextlib import closing
 from dataclasses import asdict, replace
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from arena.tournaments import game_of, plan_of, played, run, run_in_file
@@ -26,7 +24,6 @@ from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict
 from covert_bots.arena.verify import verify
 from covert_bots.covert.game import Covert
 
-NOBODY = 65534  # a user without rights
 KILLS = 8
 KILLED_BLOCKS = 10
 KILLED_WITHIN_SECONDS = 0.05  # some games long, of their own row in the ledger
@@ -198,75 +195,6 @@ def test_one_process_writes_and_others_read(tmp_path: Path) -> None:
             assert len(list(reader.attempts(plan))) == plan.games
         reader.open_plan(plan)
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
-
-
-def test_a_ledger_is_read_while_another_connection_writes_it(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    file = tmp_path / "a # 100%.ledger"
-    with Ledger(file) as writer:
-        writer.open_plan(plan)
-        with Ledger(file, reading=True) as reader:
-            assert list(reader.attempts(plan)) == []
-            run(plan, writer)
-            assert list(reader.attempts(plan)) == list(writer.attempts(plan))
-    assert [one.name for one in tmp_path.iterdir()] == [file.name]
-
-
-def test_a_ledger_is_left_as_it_is_by_those_who_read_it(tmp_path: Path) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    file = tmp_path / "a"
-    with Ledger(file) as writer:
-        run(plan, writer)
-    before = file.read_bytes()
-    with Ledger(file, reading=True) as reader:
-        assert len(list(reader.attempts(plan))) == plan.games
-        with pytest.raises(LedgerError, match="readonly"):
-            reader.add(failed(plan.block(0).games[0], 9, Failure.CRASH, 0, ""), plan.settings.bots)
-    assert file.read_bytes() == before
-    assert [one.name for one in tmp_path.iterdir()] == ["a"]
-
-
-@pytest.mark.parametrize("kept", ["file", "folder", "file and folder"])
-def test_whoever_may_only_read_a_ledger_reads_it(kept: str) -> None:
-    plan = plan_of("random", "greedy:worlds=1", blocks=1)
-    with TemporaryDirectory() as found:  # not in a folder that is closed to others
-        folder = Path(found)
-        with Ledger(folder / "a") as writer:
-            run(plan, writer)
-        (folder / "a").chmod(0o444 if "file" in kept else 0o666)
-        folder.chmod(0o555 if "folder" in kept else 0o777)
-        assert games_read_without_rights(folder / "a", plan) == str(plan.games)
-        assert [one.name for one in folder.iterdir()] == ["a"]
-        folder.chmod(0o755)
-
-
-def games_read_without_rights(file: Path, plan: Plan) -> str:
-    """How many games a process that is not root's finds in a ledger, or why it finds none."""
-    answer, told = os.pipe()
-    reader = os.fork()
-    if reader == 0:
-        try:
-            if os.geteuid() == 0:
-                os.setuid(NOBODY)
-            with Ledger(file, reading=True) as ledger:
-                os.write(told, str(len(list(ledger.attempts(plan)))).encode())
-        except BaseException as error:
-            os.write(told, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(told)
-    os.waitpid(reader, 0)
-    with open(answer) as text:
-        return text.read()
-
-
-def test_an_empty_file_is_left_empty_by_those_who_read_it(tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    file.touch()
-    with pytest.raises(LedgerError, match="a: an empty file; expected a ledger of the arena"):
-        Ledger(file, reading=True)
-    assert file.read_bytes() == b""
-    assert [one.name for one in tmp_path.iterdir()] == ["a"]
 
 
 def test_one_process_writes_whatever_link_leads_to_the_file(tmp_path: Path) -> None:

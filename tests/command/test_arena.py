@@ -492,18 +492,6 @@ def test_a_ledger_is_no_record(ledger: str) -> None:
     assert "no such game" in mistake("replay", ledger, "7.0")
 
 
-@pytest.mark.parametrize(
-    "reading",
-    ["arena show {}", "arena verify {}", "arena balance {}", "replay {} 0.0", "review {} 0.0"],
-)
-def test_an_empty_file_is_no_ledger_and_stays_empty(tmp_path: Path, reading: str) -> None:
-    file = tmp_path / "empty"
-    file.touch()
-    expected = f"{file}: an empty file; expected a ledger of the arena"
-    assert mistake(*reading.format(file).split()) == expected
-    assert file.stat().st_size == 0
-
-
 def test_a_misspelt_bot_leaves_no_plan_behind(tmp_path: Path) -> None:
     path = str(tmp_path / "games.ledger")
     wrong = ("arena", "run", "--bots", "json:make,random", *SHORT, "--ledger", path)

@@ -1,0 +1,98 @@
+"""Whoever reads a ledger leaves it as it is, and may be somebody who may only read it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from arena.tournaments import plan_of, run
+from command.running import mistake
+
+from covert_bots.arena.attempt import Failure, failed
+from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.plan import Plan
+
+NOBODY = 65534  # a user without rights
+
+
+def test_a_ledger_is_read_while_another_connection_writes_it(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    file = tmp_path / "a # 100%.ledger"
+    with Ledger(file) as writer:
+        writer.open_plan(plan)
+        with Ledger(file, reading=True) as reader:
+            assert list(reader.attempts(plan)) == []
+            run(plan, writer)
+            assert list(reader.attempts(plan)) == list(writer.attempts(plan))
+    assert [one.name for one in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_ledger_is_left_as_it_is_by_those_who_read_it(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    file = tmp_path / "a"
+    with Ledger(file) as writer:
+        run(plan, writer)
+    before = file.read_bytes()
+    with Ledger(file, reading=True) as reader:
+        assert len(list(reader.attempts(plan))) == plan.games
+        with pytest.raises(LedgerError, match="readonly"):
+            reader.add(failed(plan.block(0).games[0], 9, Failure.CRASH, 0, ""), plan.settings.bots)
+    assert file.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize("kept", ["file", "folder", "file and folder"])
+def test_whoever_may_only_read_a_ledger_reads_it(kept: str) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    with TemporaryDirectory() as found:  # not in a folder that is closed to others
+        folder = Path(found)
+        with Ledger(folder / "a") as writer:
+            run(plan, writer)
+        (folder / "a").chmod(0o444 if "file" in kept else 0o666)
+        folder.chmod(0o555 if "folder" in kept else 0o777)
+        assert games_read_without_rights(folder / "a", plan) == str(plan.games)
+        assert [one.name for one in folder.iterdir()] == ["a"]
+        folder.chmod(0o755)
+
+
+def games_read_without_rights(file: Path, plan: Plan) -> str:
+    """How many games a process that is not root's finds in a ledger, or why it finds none."""
+    answer, told = os.pipe()
+    reader = os.fork()
+    if reader == 0:
+        try:
+            if os.geteuid() == 0:
+                os.setuid(NOBODY)
+            with Ledger(file, reading=True) as ledger:
+                os.write(told, str(len(list(ledger.attempts(plan)))).encode())
+        except BaseException as error:
+            os.write(told, repr(error).encode())
+        finally:
+            os._exit(0)
+    os.close(told)
+    os.waitpid(reader, 0)
+    with open(answer) as text:
+        return text.read()
+
+
+def test_an_empty_file_is_left_empty_by_those_who_read_it(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.touch()
+    with pytest.raises(LedgerError, match="a: an empty file; expected a ledger of the arena"):
+        Ledger(file, reading=True)
+    assert file.read_bytes() == b""
+    assert [one.name for one in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "reading",
+    ["arena show {}", "arena verify {}", "arena balance {}", "replay {} 0.0", "review {} 0.0"],
+)
+def test_an_empty_file_is_no_ledger_and_stays_empty(tmp_path: Path, reading: str) -> None:
+    file = tmp_path / "empty"
+    file.touch()
+    expected = f"{file}: an empty file; expected a ledger of the arena"
+    assert mistake(*reading.format(file).split()) == expected
+    assert file.stat().st_size == 0
