@@ -19,6 +19,7 @@ from covert_server.settings import Settings
 from covertbots.client import limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import opponent_pb2_grpc
+from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SOON = 20.0  # seconds
@@ -121,6 +122,38 @@ def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
         requests.send(v1.AnalyzeRequest(stop=v1.AnalyzeStop()))
         assert [answer.final for answer in call][-1]
         ending.join()
+
+
+def seat(iterations: int) -> list[v1.PlaySeatRequest]:
+    """The messages of a seat with one decision, of so many iterations."""
+    start = v1.PlaySeatStart(game="covert", bot="ismcts", limits=limits(iterations=iterations))
+    change = v1.PlaySeatChange(view=VIEW)
+    return [v1.PlaySeatRequest(start=start), v1.PlaySeatRequest(change=change)]
+
+
+async def stop_searches(serving: Serving) -> None:
+    serving.server.searchers.stop()
+
+
+def test_a_seat_is_told_the_decision_it_is_at_and_then_ends(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel, Sending(*seat(10_000_000)) as requests:
+        call = opponent_pb2_grpc.OpponentStub(channel).PlaySeat(iter(requests))
+        eventually(lambda: serving.running == 1)
+        ending = threading.Thread(target=stop, args=[serving])
+        ending.start()
+        eventually(lambda: refused(channel))
+        serving.do(stop_searches(serving))
+        assert next(call).suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
+        with pytest.raises(grpc.RpcError, match="shutting down"):
+            next(call)
+        ending.join()
+
+
+def test_a_client_that_sends_no_more_is_told_the_last_decision(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel:
+        call = opponent_pb2_grpc.OpponentStub(channel).PlaySeat(iter(seat(20_000)))
+        (answer,) = call
+    assert answer.suggestion.iterations == 20_000
 
 
 def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Serving) -> None:
