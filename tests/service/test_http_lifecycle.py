@@ -25,7 +25,7 @@ from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
 from covert_server.settings import Settings
-from covertbots.client import Client, ServiceError
+from covertbots.client import Client, ServiceError, limits
 
 VIEW = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[3]))
 LONG = {"view": VIEW, "bot": "ismcts", "limits": {"iterations": 10_000_000}}
@@ -215,6 +215,21 @@ def test_both_ports_share_the_workers_and_the_queue() -> None:
             client.suggest_move(view, "ismcts")
         assert caught.value.reason == "QUEUE_FULL"
         running.close()
+
+
+def test_a_full_queue_says_when_to_try_again() -> None:
+    """When the search that runs is expected to end."""
+    view = request_view(some_decisions(3, 11, 12)[3])
+    with (
+        Serving(replace(WITH_HTTP, queue=0)) as serving,
+        Web(serving) as web,
+        Client(serving.target) as client,
+        client.analyze(view, "ismcts", limits(seconds=20)),
+    ):
+        eventually(lambda: serving.running == 1)
+        _, details = error_of(web.post("Opponent/SuggestMove", json.dumps(LONG)))
+        assert details["ErrorInfo"]["reason"] == "QUEUE_FULL"
+        assert 1 < float(details["RetryInfo"]["retryDelay"].removesuffix("s")) <= 20
 
 
 def health(url: str) -> str:

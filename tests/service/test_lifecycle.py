@@ -28,6 +28,8 @@ from covert_server.games import Games
 from covert_server.listening import bound
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
+from covertbots.v1 import opponent_pb2 as v1
+from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
@@ -105,6 +107,26 @@ def test_a_full_queue_says_when_to_try_again() -> None:
         queued.stop()
         assert [answer.final for answer in queued][-1]
         assert client.suggest_move(VIEW, "greedy").suggestion.moves
+
+
+def test_a_client_and_its_library_are_told_the_same_time_to_try_again() -> None:
+    """That is when the search that runs is expected to end."""
+    own = [("grpc.enable_retries", 0)]
+    with (
+        Serving(Settings(workers=1, queue=0)) as serving,
+        Client(serving.target) as client,
+        client.analyze(VIEW, "ismcts", limits(seconds=20)),
+        grpc.insecure_channel(serving.target, own) as channel,
+    ):
+        eventually(lambda: serving.running == 1)
+        with pytest.raises(grpc.RpcError) as caught:
+            OpponentStub(channel).SuggestMove(v1.SuggestMoveRequest(view=VIEW, bot="ismcts"))
+        error = ServiceError.of(caught.value)
+        trailing: Any = caught.value
+        pushback = int(dict(trailing.trailing_metadata())["grpc-retry-pushback-ms"])
+        assert error.reason == "QUEUE_FULL"
+        assert error.retry_after == pushback / 1000
+        assert 1 < error.retry_after <= 20
 
 
 def test_a_seat_that_changes_its_mind_needs_one_worker_and_no_queue() -> None:
