@@ -308,9 +308,11 @@ def test_a_supervisor_that_was_stopped_ends_no_process(tmp_path: Path) -> None:
         assert not any(map(is_gone, server.pids))
 
 
-@pytest.mark.parametrize("hurried", [False, True])
-def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, hurried: bool) -> None:
-    """A second signal lets them answer with what they have."""
+@pytest.mark.parametrize("how", ["once", "hurried", "to all"])
+def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, how: str) -> None:
+    """A second signal lets them answer with what they have. Service managers send it to all
+    processes of a service."""
+    hurried = how == "hurried"
     asked = question(iterations=4_000_000_000 if hurried else 20_000)
     with (
         serving(tmp_path, "--max-iterations", "4000000000", "--max-seconds", "600") as server,
@@ -319,6 +321,9 @@ def test_sigterm_lets_searches_in_all_processes_answer(tmp_path: Path, hurried: 
         futures: list[Any] = [stub.SuggestMove.future(asked, timeout=500) for stub in stubs]
         eventually(lambda: server.searching() == [1, 1] or all(one.done() for one in futures), SOON)
         server.supervisor.terminate()
+        if how == "to all":
+            for pid in server.pids:
+                os.kill(pid, signal.SIGTERM)
         eventually(lambda: len(server.lines("stopping")) == 2, SOON)
         if hurried:
             server.supervisor.terminate()
