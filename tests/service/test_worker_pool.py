@@ -82,6 +82,25 @@ def test_work_on_the_event_loop_is_charged_too_even_if_it_fails() -> None:
     assert 0 <= little < 0.01 <= more
 
 
+def test_a_client_is_charged_for_all_threads_of_its_job() -> None:
+    charged: list[tuple[str, float]] = []
+
+    def work(threads: int) -> float:
+        started = time.monotonic()
+        time.sleep(0.1)
+        return threads * (time.monotonic() - started)
+
+    async def use() -> None:
+        pool = WorkerPool("test", 4, 1, lambda *charge: charged.append(charge))
+        claim = Claim("north")
+        taken = [await pool.run(work, threads=many, claim=claim) for many in (1, 4)]
+        pool.close()
+        assert [client for client, _ in charged] == ["north", "north"]
+        assert all(least <= most for least, (_, most) in zip(taken, charged, strict=True))
+
+    asyncio.run(use())
+
+
 def test_the_event_loop_rests_after_work_that_took_long() -> None:
     async def use(pool: WorkerPool) -> None:
         pool.here(lambda: None, "north")
