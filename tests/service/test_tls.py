@@ -64,6 +64,30 @@ def test_only_who_trusts_the_authority_calls(authority: Authority, answered: Ans
         assert not answered(serving, stranger)
 
 
+def agreed(address: str, trusted: Authority, newest: ssl.TLSVersion, speaks: str) -> str | None:
+    """The version of TLS that a client gets which speaks none after `newest`; None for none."""
+    context = ssl.create_default_context(cafile=trusted.file)
+    context.maximum_version = newest
+    context.set_alpn_protocols([speaks])
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        try:
+            with context.wrap_socket(connection, server_hostname=host) as secured:
+                return secured.version()
+        except ssl.SSLError:
+            return None
+
+
+def test_tls_is_1_3_over_http_and_1_2_or_1_3_over_grpc(authority: Authority) -> None:
+    older, newer = ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving:
+        http = serving.url.removeprefix("http://")
+        assert agreed(http, authority, newer, "http/1.1") == "TLSv1.3"
+        assert agreed(http, authority, older, "http/1.1") is None
+        assert agreed(serving.target, authority, newer, "h2") == "TLSv1.3"
+        assert agreed(serving.target, authority, older, "h2") == "TLSv1.2"
+
+
 def test_clear_text_is_not_answered(authority: Authority) -> None:
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
         with Client(serving.target) as client, pytest.raises(TimeoutError):
