@@ -55,6 +55,21 @@ def test_calls_beyond_the_limit_are_refused_and_health_is_not() -> None:
         seats[1].close()
 
 
+def test_who_watches_the_health_has_calls_like_others() -> None:
+    from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+    with limited(calls=2) as serving, grpc.insecure_channel(serving.target) as channel:
+        watch = health_pb2_grpc.HealthStub(channel).Watch
+        watches = [watch(health_pb2.HealthCheckRequest(), timeout=20) for _ in range(2)]
+        for one in watches:
+            assert next(one).status == health_pb2.HealthCheckResponse.SERVING
+        with pytest.raises(grpc.RpcError) as caught:
+            next(watch(health_pb2.HealthCheckRequest(), timeout=20))
+        assert ServiceError.of(caught.value).reason == "QUOTA_EXCEEDED"
+        for one in watches:
+            one.cancel()
+
+
 def answers(client: Client) -> bool:
     try:
         return bool(client.list_bots().bots)
@@ -243,7 +258,9 @@ def test_headers_that_do_not_come_are_not_waited_for(
             used.settimeout(20)
             received = b""
             while not received.endswith(b'"SERVING"}'):
-                received += used.recv(1 << 20)
+                part = used.recv(1 << 20)
+                assert part
+                received += part
         used.sendall(begun or b"P")
         for one in (fresh, used):
             one.settimeout(20)
