@@ -13,7 +13,7 @@ import pytest
 from covert_engine.search import StopFlag
 from covert_server.fair_queue import Claim
 from covert_server.status import BusyError, LateError
-from covert_server.worker_pool import LONG_HERE, REST, Due, WorkerPool
+from covert_server.worker_pool import LONG_HERE, NEWEST_COUNTS, REST, Due, WorkerPool
 
 
 def in_pool(workers: int, queue: int, use: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -242,11 +242,11 @@ def test_a_job_that_waits_too_long_is_refused_before_its_deadline() -> None:
     async def use(pool: WorkerPool) -> None:
         release = Event()
         brief = Claim(seconds=0.01)
-        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=brief))
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(30), claim=brief))
         await submitted()
-        deadline = time.monotonic() + 0.2
+        deadline = time.monotonic() + 20.0
         with pytest.raises(LateError) as caught:
-            await pool.run(lambda _: None, claim=brief, due=Due(deadline, 0.1))
+            await pool.run(lambda _: None, claim=brief, due=Due(deadline, 19.9))
         assert time.monotonic() < deadline
         assert caught.value.retry_after > 0
         assert pool.waiting == 0
@@ -272,6 +272,25 @@ def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
         await asyncio.gather(*jobs)
 
     in_pool(1, 8, use)
+
+
+def test_what_jobs_have_taken_is_what_the_next_ones_are_expected_to_take() -> None:
+    async def use(pool: WorkerPool) -> None:
+        before = pool.mean
+        await pool.run(lambda _: time.sleep(1.0))
+        mean = pool.mean
+        assert mean >= before + NEWEST_COUNTS * (1.0 - before)
+        release = Event()
+        first = asyncio.ensure_future(pool.run(lambda _: release.wait(10)))
+        second = asyncio.ensure_future(pool.run(lambda _: None))
+        await submitted()
+        with pytest.raises(BusyError) as caught:
+            await pool.run(lambda _: None)
+        assert caught.value.retry_after >= mean  # the second alone takes as long
+        release.set()
+        await asyncio.gather(first, second)
+
+    in_pool(1, 1, use)
 
 
 def test_a_full_queue_takes_the_job_of_another_client() -> None:
