@@ -168,6 +168,33 @@ def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
         assert caught.value.retry_after
 
 
+def test_a_search_is_expected_to_take_as_long_as_they_do_and_refused_by_that() -> None:
+    """One that is limited by its iterations says nothing of its time."""
+    with (
+        Serving(ONE_WORKER) as serving,
+        Client(serving.target, attempts=1) as one,
+        Client(serving.target, attempts=1) as other,
+    ):
+        serving.server.searchers._mean = 60.0
+        with one.analyze(VIEW, "ismcts", limits(iterations=10_000_000)):
+            eventually(lambda: serving.running == 1)
+            with pytest.raises(ServiceError) as caught:
+                other.suggest_move(VIEW, "ismcts", limits(iterations=500), timeout=10)
+            assert caught.value.reason == "QUEUE_FULL"
+            assert caught.value.retry_after == 30  # it says no more
+
+
+def test_the_iterations_of_the_server_are_named_as_what_ended_a_search() -> None:
+    few = replace(ONE_WORKER, ceilings=Ceilings(iterations=100))
+    with Serving(few) as serving, Client(serving.target) as client:
+        for asked, reason in (
+            (101, StopReason.STOP_REASON_CEILING),
+            (100, StopReason.STOP_REASON_ITERATIONS),
+        ):
+            found = client.suggest_move(VIEW, "ismcts", limits(iterations=asked)).suggestion
+            assert (found.iterations, found.stop_reason) == (100, reason)
+
+
 def test_a_search_that_the_server_keeps_short_is_not_refused_for_it() -> None:
     """Half of the time asked for is not what its deadline leaves it, but what the ceiling does."""
     short = replace(ONE_WORKER, ceilings=Ceilings(seconds=0.1))
