@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -92,6 +93,34 @@ def test_what_waits_is_shown_with_its_age() -> None:
     assert figures["covertbots_queue_length interactive search"] == 2
     assert figures["covertbots_queue_length batch search"] == 0
     assert figures[age] > 0
+
+
+def test_worlds_and_the_seconds_of_waiting_are_what_the_answers_say() -> None:
+    view = request_view(some_decisions(3, 11, 12)[3])
+    with (
+        Serving(WITH_FIGURES) as serving,
+        Client(serving.target) as client,
+        Client(serving.target) as other,
+        ThreadPoolExecutor(2) as callers,
+    ):
+        analysis = client.analyze(view, "ismcts", limits(seconds=60))
+        end = callers.submit(list, analysis)
+        eventually(lambda: serving.running == 1)
+        asked = callers.submit(
+            other.suggest_move, view, "ismcts", limits(iterations=100), timeout=600
+        )
+        eventually(lambda: serving.waiting == 1)
+        waits_since = time.monotonic()
+        eventually(lambda: read(serving)["covertbots_queue_age_seconds interactive search"] > 0.1)
+        waited = time.monotonic() - waits_since
+        analysis.stop()
+        searched, suggested = end.result(60)[-1], asked.result(60)
+        figures = read(serving)
+    queued = [one.measured.queued.ToMicroseconds() / 1e6 for one in (searched, suggested)]
+    assert queued[1] >= waited
+    assert figures["covertbots_answer_seconds_total waiting"] == pytest.approx(sum(queued))
+    worlds = searched.suggestion.worlds + suggested.suggestion.worlds
+    assert figures["covertbots_worlds_total"] == worlds > 0
 
 
 def test_without_the_setting_there_is_no_port() -> None:
