@@ -13,6 +13,7 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -35,10 +36,15 @@ time.sleep({5 * WAIT})
 """
 
 
+ENDS = SERVES.partition("sys.stdin.buffer.readline")[0]  # as soon as it serves
+STAYS = f"{ENDS}sys.stdin.buffer.read()"  # whatever it is told, until nobody is there to tell it
+
+
 class Starts:
     """Stands for `create_subprocess_exec`: fails as often as it is told, and counts."""
 
     def __init__(self) -> None:
+        self.program = SERVES
         self.failures = 0
         self.number = 0
         self._create = asyncio.create_subprocess_exec
@@ -48,7 +54,7 @@ class Starts:
         if self.failures:
             self.failures -= 1
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        return await self._create(sys.executable, "-c", SERVES, **settings)
+        return await self._create(sys.executable, "-c", self.program, **settings)
 
 
 @pytest.fixture
@@ -110,6 +116,41 @@ def test_one_that_cannot_be_made_now_is_made_later(
     again = ["process ended", *["process not started"] * 2, "process started again"]
     assert said(caplog) == ["started", *again]
     assert starts.number == 5
+
+
+def test_one_that_keeps_ending_is_started_later_and_later(
+    starts: Starts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "LONGEST_WAIT", 4 * WAIT)
+    starts.program = ENDS
+
+    def waits() -> list[float]:
+        ends = [one for one in caplog.records if one.getMessage() == "process ended"]
+        fields = [vars(one)["fields"] for one in ends]
+        return [one["again_in"] for one in fields if one["process"] == 0]
+
+    async def keep() -> None:
+        async with started():
+            await eventually(lambda: len(waits()) >= 4)
+
+    asyncio.run(keep())
+    assert waits()[:4] == [WAIT, 2 * WAIT, 4 * WAIT, 4 * WAIT]
+
+
+def test_one_that_does_not_stop_is_killed(
+    starts: Starts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "OVERDUE", 0.1)
+    starts.program = STAYS
+
+    async def stop() -> None:
+        one = Supervisor(replace(SETTINGS, grace=0.1), LogStyle())
+        await one.start()
+        await one.stop(STOP)
+        assert [child.process.returncode for child in one._children.values()] == [-9, -9]
+
+    asyncio.run(stop())
+    assert said(caplog) == ["processes did not stop"]
 
 
 def test_a_start_for_which_the_system_has_no_room_says_so(starts: Starts) -> None:
