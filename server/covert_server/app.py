@@ -122,6 +122,7 @@ class Server:
         self.metrics_port: int | None = None
         """The port of the figures, once they can be read."""
         self._http = self._over_http(both)
+        self._limiting: asyncio.Future[None] | None = None
 
     async def start(self) -> int:
         """Starts to serve; returns the port for gRPC. `OSError` if an address cannot be had."""
@@ -168,7 +169,8 @@ class Server:
         await self._drain(grace)
         self.searchers.stop()
         await self._calls.drain(FAREWELL)
-        self._limiting.cancel()
+        if self._limiting is not None:  # it has started
+            self._limiting.cancel()
         self._health.close()
         ending = [self._grpc.stop(FAREWELL)]
         if self._http is not None:

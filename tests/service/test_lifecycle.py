@@ -16,7 +16,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import grpc
+import httpx
 import pytest
+from command.running import COMMAND, environment
 from grpc._cython import cygrpc  # type: ignore[attr-defined]
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -197,25 +199,51 @@ def process_serving(
             process.kill()
 
 
+@contextmanager
+def process_with_figures() -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """One with all the grace that a test may need, its target, and where its figures are."""
+    words = ["serve", "--port", "0", "--metrics-port", "0", "--workers", "2", "--grace", "600"]
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            target = process.stdout.readline().removeprefix("serving ").split(";")[0]
+            port = process.stderr.readline().split("metrics_port=")[1].split()[0]
+            yield process, target, f"http://127.0.0.1:{port}/metrics"
+        finally:
+            process.kill()
+
+
 def test_sigterm_lets_running_searches_answer_and_then_stops() -> None:
-    with process_serving(grace=30) as (process, target), Client(target) as client:
+    """The searches take so many iterations: the longer, the slower all else is too."""
+    with (
+        process_with_figures() as (process, target, figures),
+        Client(target, timeout=600) as client,
+    ):
         answers: list[int] = []
 
         def ask() -> None:
-            answer = client.suggest_move(VIEW, "ismcts", limits(seconds=1.5))
+            answer = client.suggest_move(VIEW, "ismcts", limits(iterations=40_000))
             answers.append(answer.suggestion.stop_reason)
 
         asking = [threading.Thread(target=ask) for _ in range(2)]
         for thread in asking:
             thread.start()
-        time.sleep(0.5)
+        both = 'covertbots_running{pool="search"} 2.0'
+        eventually(lambda: both in httpx.get(figures, timeout=30).text, 60)
         process.send_signal(signal.SIGTERM)
-        eventually(lambda: refused_for_shutdown(target))
+        eventually(lambda: refused_for_shutdown(target), 60)
         assert health(target, "") == health_pb2.HealthCheckResponse.NOT_SERVING
         for thread in asking:
             thread.join()
-        assert answers == [StopReason.STOP_REASON_TIME] * 2
-        assert process.wait(timeout=20) == 0
+        assert answers == [StopReason.STOP_REASON_ITERATIONS] * 2
+        assert process.wait(timeout=60) == 0
 
 
 def refused_for_shutdown(target: str) -> bool:
@@ -300,6 +328,20 @@ def test_control_c_is_not_for_a_lame_duck() -> None:
 
 
 assert os.name == "posix", "these tests send signals"
+
+
+def test_a_server_that_did_not_start_can_be_stopped(serving: Serving) -> None:
+    from covert_server.app import Server
+
+    async def start_and_stop() -> None:
+        server = Server(Settings(address=serving.target))
+        try:
+            await server.start()
+        finally:
+            await server.stop(0.0)
+
+    with pytest.raises(OSError, match="cannot listen"):
+        asyncio.run(start_and_stop())
 
 
 class SlowToStop:
