@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import gzip
+import json
 import logging
 import socket
 import threading
 from collections.abc import Callable
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -165,6 +168,28 @@ def test_nothing_large_is_read_or_written_on_the_event_loop(
     assert threads["write"] == {"write"}
     assert threads["parse"] == {"read", "referee"}
     assert threads["convert"] == {"read"}
+
+
+def test_nothing_large_is_packed_on_the_event_loop(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+
+    def packed(*arguments: Any, **named: Any) -> bytes:
+        threads.append(threading.current_thread().name.partition("_")[0])
+        return gzip.compress(*arguments, **named)
+
+    standing: Any = SimpleNamespace(compress=packed)
+    monkeypatch.setattr("covert_server.connect.connect_call.gzip", standing)
+    record = web.ask("Referee/Deal", {"players": 4})["record"]
+    asked = json.dumps({"record": record})
+    plain = web.post("Referee/Advance", asked, accept_encoding="identity")
+    assert threads == []
+    answer = web.post("Referee/Advance", asked, accept_encoding="gzip")
+    assert threads == ["write"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(plain.content)
+    assert answer.content == plain.content
 
 
 def test_nothing_of_a_refused_request_stays(web: Web) -> None:

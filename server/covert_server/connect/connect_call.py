@@ -37,6 +37,7 @@ class ConnectCall(Call):
         self.content_type = content_type
         self.abandoned = False
         """Whether the client has left, or has stopped taking answers."""
+        self._packed = False
         self._largest = largest
         self._writers = writers
 
@@ -76,19 +77,27 @@ class ConnectCall(Call):
             await self.exchange.respond(http_status(refusal), data, headers)
             return
         assert isinstance(outcome, bytes)
-        data = outcome
+        data = outcome if self._packed else self._pack(outcome)
         headers.append(("content-type", self.content_type.name))
-        if len(data) >= PACKED and self.exchange.takes_gzip:
+        if self._packed:
             headers.append(("content-encoding", "gzip"))
-            data = gzip.compress(data, EFFORT, mtime=0)
         await self.exchange.respond(200, data, headers)
 
     async def written(self, answer: Message) -> bytes:
-        """An answer as bytes; a large one is written in a thread, where clients take turns."""
+        """An answer as bytes, packed if it is to be; a large one is written and packed in a thread,
+        where clients take turns."""
         if answer.ByteSize() <= SMALL:
-            return self.encoding.write(answer)
+            return self._pack(self.encoding.write(answer))
         claim = Claim(self.client, seconds=self._writers.mean)
-        return await self._writers.run(lambda _: self.encoding.write(answer), claim=claim)
+        writing = lambda _: self._pack(self.encoding.write(answer))  # noqa: E731
+        return await self._writers.run(writing, claim=claim)
+
+    def _pack(self, data: bytes) -> bytes:
+        """An answer as it is sent. Those of a stream are not packed."""
+        if self.content_type.stream or len(data) < PACKED or not self.exchange.takes_gzip:
+            return data
+        self._packed = True
+        return gzip.compress(data, EFFORT, mtime=0)
 
     async def _envelope(self, flags: int, data: bytes) -> None:
         """Sends a message of a stream."""
