@@ -76,7 +76,7 @@ def test_a_connection_without_a_call_is_closed_over_grpc(monkeypatch: pytest.Mon
     monkeypatch.setattr(app, "IDLE", 200)
     states: list[ChannelConnectivity] = []
     with Serving(Settings(workers=1)) as serving, insecure_channel(serving.target) as channel:
-        channel.subscribe(states.append, try_to_connect=True)
+        channel.subscribe(states.append, try_to_connect=True)  # type: ignore[no-untyped-call]
         eventually(lambda: ChannelConnectivity.READY in states, within=20)
         after = lambda: states[states.index(ChannelConnectivity.READY) :]  # noqa: E731
         eventually(lambda: ChannelConnectivity.IDLE in after(), within=20)
