@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -136,6 +137,20 @@ def test_the_log_has_refusals_with_the_callers_name_for_the_call() -> None:
     assert (refused["status"], refused["reason"]) == ("INVALID_ARGUMENT", "INVALID_REQUEST")
     assert (refused["request_id"], refused["calls"]) == ("one", 1)
     assert refused["level"] == "info"
+
+
+def test_it_may_have_as_many_files_open_as_it_can() -> None:
+    """Each connection is one."""
+    limit = resource.RLIMIT_NOFILE
+    before, most = resource.getrlimit(limit)
+    resource.setrlimit(limit, (most - 1, most))  # what the process begins with
+    try:
+        with process() as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            assert resource.prlimit(server.pid, limit) == (most, most)
+    finally:
+        resource.setrlimit(limit, (before, most))
 
 
 def test_control_c_at_the_terminal() -> None:
