@@ -47,17 +47,15 @@ def _fall(panel: Axes, at: float, before: float, after: float, colour: str, labe
 
 
 def _policy(panel: Axes, generations: list[dict[str, float]]) -> None:
-    for at, errors in enumerate(generations):
-        if not errors["positions"]:
-            continue
-        first = at == 0
-        label = "policy" if first else "_"
+    held_out = [(at, errors) for at, errors in enumerate(generations) if errors["positions"]]
+    for number, (at, errors) in enumerate(held_out):
+        label, least = ("_", "_") if number else ("policy", "the least there could be")
         _fall(panel, at, errors["before"], errors["after"], COLOURS["2"], label)
-        least = "the least there could be" if first else "_"
         panel.plot([at], [errors["least"]], "_", markersize=16, color=GREY, label=least)
     panel.set_ylabel("policy,\ncross-entropy, nats")
     panel.set_ylim(bottom=0)
-    panel.legend(loc="lower left")
+    if held_out:
+        panel.legend(loc="lower left")
 
 
 def _values(panel: Axes, stages: list[dict[str, dict[str, float]]], name: str) -> None:
