@@ -76,10 +76,10 @@ def test_a_connection_without_a_call_is_closed_over_grpc(monkeypatch: pytest.Mon
     monkeypatch.setattr(app, "IDLE", 200)
     states: list[ChannelConnectivity] = []
     with Serving(Settings(workers=1)) as serving, insecure_channel(serving.target) as channel:
-        channel.subscribe(states.append, try_to_connect=True)  # type: ignore[no-untyped-call]
+        channel.subscribe(states.append, try_to_connect=True)
         eventually(lambda: ChannelConnectivity.READY in states, within=20)
-        after = lambda: states[states.index(ChannelConnectivity.READY) :]  # noqa: E731
-        eventually(lambda: ChannelConnectivity.IDLE in after(), within=20)
+        since = states.index(ChannelConnectivity.READY)
+        eventually(lambda: ChannelConnectivity.IDLE in states[since:], within=20)
 
 
 def test_the_time_between_two_answers_may_be_longer_than_usual() -> None:
