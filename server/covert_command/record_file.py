@@ -17,7 +17,7 @@ LONGEST = 60  # characters shown of a line that could be anything
 
 
 def game_of_record(path: str) -> str:
-    """Which game the record in a file is of, as `--game` names it; Mistake if it is no record."""
+    """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
     with in_file(path):
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     contents = (line.partition("#")[0].strip() for line in lines)

@@ -307,9 +307,12 @@ class Ledger:
 
 
 def _to_read(path: Path) -> str:
-    """The address, for SQLite, of a file to read. SQLite writes beside one in WAL mode even to read
-    it, and takes that away afterwards only from a file that it may write. Where it may not, and
-    nobody has the file open, it is told that the file does not change."""
+    """The URI by which SQLite opens a ledger to read it.
+
+    Even to read a file in WAL mode, SQLite writes two files beside it, and removes them only if it
+    may write the ledger too. If it may not, and nobody has the ledger open, `immutable` keeps it
+    from writing any.
+    """
     file = path.resolve()
     log = file.with_name(f"{file.name}-wal")
     may_write = os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)

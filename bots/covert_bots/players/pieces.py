@@ -83,7 +83,7 @@ def read(file: Path) -> Any:
     try:
         return json.loads(file.read_bytes())
     except ValueError:
-        raise TrainingError(f"{file}: no JSON; move it away to make it anew") from None
+        raise TrainingError(f"{file}: not valid JSON; move it away to make it anew") from None
 
 
 def as_json(found: object) -> bytes:

@@ -136,7 +136,7 @@ def test_a_damaged_piece_is_named(
 ) -> None:
     folder = shutil.copytree(trained[0], tmp_path / "again")
     (folder / "games-1-2-000000.json").write_bytes(b"")
-    with pytest.raises(TrainingError, match=r"games-1-2-000000\.json: no JSON; move it away"):
+    with pytest.raises(TrainingError, match=r"games-1-2-000000\.json: not valid JSON; move"):
         list(train(SMALL, folder, pool))
 
 
