@@ -150,9 +150,12 @@ def test_ctrl_c_ends_all_at_once_and_only_the_command_speaks(
 def started(parent: int) -> int:
     """How many of the two processes are there, by their command lines."""
     listed = subprocess.run(
-        ["ps", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-o", "args=", "--ppid", str(parent)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    return listed.stdout.count("spawn_main")
+    return listed.stdout.count("--multiprocessing-fork")
 
 
 def test_processes_end_when_a_piece_goes_wrong(tmp_path: Path) -> None:
