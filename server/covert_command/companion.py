@@ -14,7 +14,6 @@ from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
     GAME,
     PLAYERS,
-    read_setting,
     settings_with,
 )
 from covert_command.covert_action.entries import TableLog
@@ -25,30 +24,12 @@ from covert_command.mistakes import Mistake
 from covert_command.record_file import kept_in
 from covert_command.screen import examples, need_width, output, print_json
 from covert_command.server_options import ServerAddress, server_options
+from covert_command.table_options import OF_COVERT_ACTION, TableOption
 from covert_engine.covert.cards import house_set
 
 LEAST_WIDTH = 80  # columns
 ENDING = ".log"
 IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", "log": "--log"}
-
-
-class Setting(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """A setting of the table and its value."""
-
-    name = "setting"
-
-    def convert(
-        self,
-        value: str | tuple[str, bool | int | str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> tuple[str, bool | int | str]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            return read_setting(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 @click.command(
@@ -68,7 +49,7 @@ class Setting(click.ParamType):  # type: ignore[type-arg]  # generic since click
 @click.option(
     "--option",
     "settings",
-    type=Setting(),
+    type=TableOption(lambda _: OF_COVERT_ACTION),
     metavar="NAME=VALUE",
     multiple=True,
     help="An option of the table, such as saboteurs=on; may be repeated.  [default: the game's "

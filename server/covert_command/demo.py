@@ -22,7 +22,15 @@ from covert_command.covert_action import demo as covert_action_demo
 from covert_command.game_setup import covert_with, setup_options, show_setup
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
-from covert_command.screen import examples, messages, need_width, output, print_json, seat_text
+from covert_command.screen import (
+    examples,
+    live,
+    messages,
+    need_width,
+    output,
+    print_json,
+    seat_text,
+)
 from covert_command.standings import final_table, standings
 from covert_command.transcript import Transcript
 from covert_engine.covert.cards.card_set import CardSet
@@ -152,10 +160,7 @@ class Show:
     @contextmanager
     def live(self) -> Iterator[None]:
         """While this is open the standings are shown below what happens."""
-        if not self._console.is_terminal:
-            yield
-            return
-        with Live(console=self._console, transient=True, refresh_per_second=10) as self._live:
+        with live(self._console) as self._live:
             yield
 
     def thinks(self, seat: int, game: HostedGame) -> None:

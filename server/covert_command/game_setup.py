@@ -7,62 +7,25 @@ from functools import wraps
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 from rich.console import Console
 
 from covert_bots.arena.plan import PlanSettings, setup_in_words
 from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import CHARACTERS, FIRST_PLAYER, SetupError
 from covert_bots.players.game import Facts
-from covert_command import options
-from covert_command.covert_action.choices import read_setting
+from covert_command import of_game, options
 from covert_command.mistakes import Mistake
+from covert_command.table_options import OF_COVERT, OF_COVERT_ACTION, TableOption
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
-from covert_engine.reading.hints import did_you_mean
 
-__all__ = ["SWITCHES", "Switch", "covert_with", "played_in", "setup_options", "show_setup"]
-
-SWITCHES = {"on": True, "off": False, "true": True, "false": False}
-
-
-class Switch(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """An option of the rules and its value; a shell completes both."""
-
-    name = "switch"
-
-    def convert(
-        self,
-        value: str | tuple[str, bool | int | str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> tuple[str, bool | int | str]:
-        if isinstance(value, tuple):
-            return value
-        if ctx is not None and ctx.params.get("game") == "covert-action":
-            try:
-                return read_setting(value)
-            except ValueError as error:
-                self.fail(str(error), param, ctx)
-        name, equals, setting = (part.strip() for part in value.partition("="))
-        if name not in OPTIONS:
-            self.fail(f"unknown option {name!r}{did_you_mean(name, OPTIONS)}", param, ctx)
-        if not equals:
-            self.fail(f"{name!r} has no value; expected {name}=on or {name}=off", param, ctx)
-        if setting.lower() not in SWITCHES:
-            self.fail(f"{name}: {setting!r}; expected on or off", param, ctx)
-        return name, SWITCHES[setting.lower()]
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        offered = [f"{name}={setting}" for name in OPTIONS for setting in ("on", "off")]
-        return [CompletionItem(one) for one in offered if one.startswith(incomplete)]
-
+__all__ = ["covert_with", "played_in", "setup_options", "show_setup"]
 
 OPTION = click.option(
     "--option",
     "switches",
-    type=Switch(),
+    type=TableOption(
+        lambda ctx: OF_COVERT_ACTION if of_game.chosen(ctx) else OF_COVERT,
+    ),
     metavar="NAME=VALUE",
     multiple=True,
     help="An option of the table, such as codes_bend=on; may be repeated.  [default: as in the "

@@ -6,11 +6,13 @@ import json
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.live import Live
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
@@ -22,6 +24,7 @@ __all__ = [
     "SEAT_NAMES",
     "SEAT_STYLES",
     "examples",
+    "live",
     "messages",
     "need_width",
     "output",
@@ -55,6 +58,16 @@ def _console(stderr: bool) -> Console:
         asked = os.environ.get("COLUMNS", "")
         width = max(int(asked), LEAST_PIPED) if asked.isdecimal() else PIPED_WIDTH
     return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def live(console: Console) -> Iterator[Live | None]:
+    """On a terminal: what stands below all that is printed, and goes at the end."""
+    if not console.is_terminal:
+        yield None
+        return
+    with Live(console=console, transient=True, refresh_per_second=10) as shown:
+        yield shown
 
 
 def need_width(console: Console, least: int) -> None:

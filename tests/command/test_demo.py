@@ -137,7 +137,7 @@ def test_a_table_plays_by_what_it_chooses(tmp_path: Path) -> None:
         ),
         (
             "--option swaps_first",
-            "--option: 'swaps_first' has no value; expected swaps_first=on or swaps_first=off",
+            "--option: 'swaps_first' has no value; expected on or off, as in swaps_first=on",
         ),
         ("--option swaps_first=no", "--option: swaps_first: 'no'; expected on or off"),
         (

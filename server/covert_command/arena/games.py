@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from covert_bots.arena.plan import PlanSettings
 from covert_bots.arena.plan_file import SETUP
@@ -15,11 +14,11 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import SETTINGS, CovertAction
 from covert_bots.players.game import Game
 from covert_command import options
-from covert_command.game_setup import SWITCHES, Switch, covert_with, played_in, setup_options
+from covert_command.game_setup import covert_with, played_in, setup_options
 from covert_command.mistakes import Mistake
-from covert_engine.covert.cards.card_set import OPTIONS, CardSet
+from covert_command.table_options import OF_BOTH, OF_COVERT, TableOption
+from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert_action import SettingsError
-from covert_engine.reading.hints import did_you_mean
 
 __all__ = [
     "GAMES",
@@ -36,52 +35,6 @@ GAMES: dict[str, type[Covert] | type[CovertAction]] = {
     game.name: game for game in (Covert, CovertAction)
 }
 USUAL_PLAYERS = {Covert.name: 2, CovertAction.name: 6}
-ON_OR_OFF = ("saboteurs", "alternate", "cleaner_inherits", "talk")
-WORDS = {"deadline": ("order", "void")}
-
-
-class Setting(Switch):
-    """An option of Covert, or a setting of Covert Action, and its value."""
-
-    name = "setting"
-
-    def convert(  # of Covert Action a value may be a number or a word
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, Any]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = (part.strip() for part in value.partition("="))
-        if name in OPTIONS:
-            return super().convert(value, param, ctx)
-        if name not in SETTINGS:
-            hint = did_you_mean(name, (*OPTIONS, *SETTINGS))
-            self.fail(f"unknown option {name!r}{hint}", param, ctx)
-        if not equals:
-            self.fail(f"{name!r} has no value; expected {name}={_example(name)}", param, ctx)
-        if name in ON_OR_OFF:
-            if text.lower() not in SWITCHES:
-                self.fail(f"{name}: {text!r}; expected on or off", param, ctx)
-            return name, SWITCHES[text.lower()]
-        if name in WORDS:
-            return name, text
-        if not (text.isascii() and text.isdigit() and len(text) < 3):
-            self.fail(f"{name}: {text!r}; expected a whole number", param, ctx)
-        return name, int(text)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        more = [f"{name}={word}" for name in ON_OR_OFF for word in ("on", "off")]
-        more += [f"{name}={word}" for name, words in WORDS.items() for word in words]
-        offered = [CompletionItem(one) for one in more if one.startswith(incomplete)]
-        return [*super().shell_complete(ctx, param, incomplete), *offered]
-
-
-def _example(name: str) -> str:
-    words = ("on", "off") if name in ON_OR_OFF else WORDS.get(name, ("2",))
-    return f" or {name}=".join(words)
-
-
 game_choice = click.option(
     "--game", type=click.Choice(list(GAMES)), help="The game.  [default: covert]"
 )
@@ -90,7 +43,7 @@ settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
     option=click.option(
         "--option",
         "switches",
-        type=Setting(),
+        type=TableOption(lambda _: OF_BOTH),  # a plan file may name the game
         metavar="NAME=VALUE",
         multiple=True,
         help="An option of the table, such as talk=off; may be repeated.  [default: the game's "
@@ -140,8 +93,8 @@ def _covert_action(
         raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
     for one in setup:
         if one not in SETTINGS:
-            option = f"--{one.replace('_', '-')}"
-            raise Mistake(f"{option}: it is one of covert; expected none with --game {name}")
+            option = f"--option: {one}" if one in OF_COVERT else f"--{one.replace('_', '-')}: it"
+            raise Mistake(f"{option} is one of covert; expected none with {name}")
     try:
         return CovertAction.with_setup({**in_file, **setup}, players)
     except SettingsError as error:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from covert_bots.covert_action.catalogue import CATALOGUE
-from covert_bots.covert_action.words.rulebook import SETTING_WORDS
 from covert_bots.players.spec import BotSpecError
 from covert_command import options
 from covert_command.mistakes import Mistake
@@ -19,7 +18,6 @@ __all__ = [
     "GAME",
     "PLAYERS",
     "check_bot",
-    "read_setting",
     "seats_of",
     "settings_with",
 ]
@@ -28,7 +26,6 @@ GAME = "covert-action"
 DEFAULT_BOT = "ismcts:iterations=300"
 DEFAULT_PLAYERS = 6  # the table of the rulebook's example
 PLAYERS = range(4, 15)
-SWITCHES = {"on": True, "off": False, "true": True, "false": False}
 
 
 def check_bot(spec: str) -> None:
@@ -39,23 +36,6 @@ def check_bot(spec: str) -> None:
         names = [bot.name for bot in CATALOGUE.describe()]
         hint = did_you_mean(spec.partition(":")[0], names)
         raise ValueError(f"{error}{hint if 'did you mean' in hint else ''}") from None
-
-
-def read_setting(text: str) -> tuple[str, bool | int | str]:
-    """A setting and its value of `name=value`; ValueError says what is wrong."""
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if name not in SETTING_WORDS:
-        raise ValueError(f"unknown option {name!r}{did_you_mean(name, list(SETTING_WORDS))}")
-    values = SETTING_WORDS[name][0]
-    expected = f"expected {', '.join(values[:-1])} or {values[-1]}"
-    if not equals:
-        raise ValueError(f"{name!r} has no value; {expected}, as in {name}={values[0]}")
-    known = value.lower()
-    if "on" in values and known in SWITCHES:
-        return name, SWITCHES[known]
-    if known not in values:
-        raise ValueError(f"{name}: {value!r}; {expected}")
-    return name, int(known) if known.isdigit() else known
 
 
 def seats_of(specs: Sequence[str], players: int | None, people: int = 0) -> list[str]:

@@ -21,7 +21,7 @@ from covert_command.covert_action.screen import Transcript, dealt, final_table, 
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
 from covert_command.record_file import kept_in
-from covert_command.screen import messages, need_width, output, print_json
+from covert_command.screen import live, messages, need_width, output, print_json
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards import house_set
 from covertbots.v1 import referee_pb2
@@ -116,10 +116,7 @@ class Show:
     @contextmanager
     def live(self) -> Iterator[None]:
         """While this is open the standings are shown below what happens."""
-        if not self._console.is_terminal:
-            yield
-            return
-        with Live(console=self._console, transient=True, refresh_per_second=10) as self._live:
+        with live(self._console) as self._live:
             yield
 
     def stands(self, game: HostedGame) -> None:
