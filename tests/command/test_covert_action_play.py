@@ -252,7 +252,10 @@ def test_a_setting_is_explained_under_its_name_once() -> None:
         ("99", "99 is not one of the numbers 1 to 20"),
         ("am saboteur", "`am saboteur` is not possible here; `moves` lists what is"),
         ("is 3 mole", "`is 3 mole` is not possible here"),
-        ("am mule", "'mule' in 'am mule': expected a role"),
+        (
+            "am mule",
+            "'mule' in 'am mule': expected a role: sniper, cleaner, mole, bodyguard; did you mean",
+        ),
         ("hold", "`hold` is not possible here"),
         ("dance", "'dance' is neither an action nor a command (`moves` and `help` list them)"),
         ("hitn", "did you mean 'hint'?"),

@@ -97,7 +97,17 @@ def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: s
 
 
 @pytest.mark.parametrize(
-    "target", [50051, "", "localhost", ":50051", "localhost:500510", "http://localhost:50051"]
+    "target",
+    [
+        50051,
+        "",
+        "localhost",
+        ":50051",
+        "localhost:500510",
+        f"localhost:{'9' * 5000}",
+        "localhost:²",
+        "http://localhost:50051",
+    ],
 )
 @pytest.mark.parametrize("kind", [Client, AsyncClient])
 def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:

@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 LAST_PORT = 65_535  # of any address
+DIGITS = len(str(LAST_PORT))
 
 MAX_RESPONSE_BYTES = 32 << 20
 """A response of Referee.Advance holds every new view of every seat."""
@@ -109,8 +110,11 @@ def checked_target(target: str) -> str:
 
 def _is_address(text: str) -> bool:
     host, _, port = text.rpartition(":")
-    page = host.startswith(("http:", "https:"))
-    return bool(host) and not page and not (port.isdigit() and int(port) > LAST_PORT)
+    if not host or host.startswith(("http:", "https:")):
+        return False
+    if not port.isdigit():
+        return True  # a path, or a name that gRPC looks up
+    return port.isascii() and len(port) <= DIGITS and int(port) <= LAST_PORT
 
 
 def _ip_version(host: str) -> int:

@@ -16,7 +16,7 @@ from covert_command.covert_action.board import board, whole_talk
 from covert_command.covert_action.host import play_choices, show_position
 from covert_command.covert_action.menu import Menu
 from covert_command.covert_action.pace import Pace
-from covert_command.covert_action.reading import read_choice, read_statement
+from covert_command.covert_action.reading import of_this_table, read_choice, read_statement
 from covert_command.covert_action.screen import Transcript, dealt
 from covert_command.dialogue import typed_line
 from covert_command.hosting import BotSeats, HostedGame
@@ -190,7 +190,7 @@ class Person(Conversation):
         try:
             action: int | None = parse_action(typed)
         except NotationError as error:
-            mistake = str(error)
+            mistake = of_this_table(error, self._view.settings)
             action = None
         if action not in legal:
             near = read_statement(typed) if self._view.phase == "talk" else read_choice(typed)
