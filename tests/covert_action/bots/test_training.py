@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from covert_bots.covert_action.catalogue import make
 from covert_bots.covert_action.training.chances import fit_chances, loss_of
@@ -96,18 +97,19 @@ def test_nothing_of_a_game_held_out_is_counted(tmp_path: Path) -> None:
     (piece, *_) = _pieces(Schedule(24, generations=1, seed=5), 1, (EVEN, REPEATED), tmp_path)
     kept = json.loads(_play_piece(piece))
     settings, belief = settings_of(piece.table), Belief(EVEN, cap=CAP, repeated=REPEATED)
-    chosen: Counter[tuple[str, str]] = Counter()
-    standings: list[list[Standing]] = [[], []]
+    chosen: list[Counter[tuple[str, str]]] = []
+    standings: list[list[list[Standing]]] = [[], []]
     held_out, looked_at = [], []
     for number, seed in zip(piece.numbers, piece.seeds, strict=True):
         record = play(settings[number % len(settings)], seed, belief)
         apart = _place(number, len(settings)) == 0
         held_out += [record.format()] * apart
         looked_at += [record.format()] * (_place(number, len(settings)) == 5)
-        standings[apart] += watch(record).standings
+        standings[apart].append(watch(record).standings)
         if not apart:
-            chosen += watch(record).chosen
-    assert {(act, role): times for act, role, times in kept["chosen"]} == chosen
+            chosen.append(watch(record).chosen)
+    counted = [{(act, role): times for act, role, times in game} for game in kept["chosen"]]
+    assert counted == chosen
     assert kept["standings"] == json.loads(json.dumps(standings))
     assert len(held_out) > 1
     assert (kept["held_out"], kept["looked_at"]) == (held_out, looked_at)
@@ -202,14 +204,36 @@ def test_all_that_is_chosen_is_counted(players: int) -> None:
 
 
 def test_figures_are_shares_of_what_a_role_could_do() -> None:
-    counts = Counter({("am mole", "mole"): 300, ("pass", "mole"): 700})
-    counts += Counter({("am mole", "sniper"): 600, ("pass", "sniper"): 400})
-    counts += Counter({("hold", "mole"): 1000, ("hold", "sniper"): 250, (SHOOT, "sniper"): 750})
-    found = fitted(counts)
+    first = Counter({("am mole", "mole"): 300, ("pass", "mole"): 700, ("hold", "mole"): 1000})
+    second = Counter({("am mole", "sniper"): 600, ("pass", "sniper"): 400})
+    second += Counter({("hold", "sniper"): 250, (SHOOT, "sniper"): 750})
+    found = fitted([first, second])
     assert found.likelihoods["am mole"] == pytest.approx({"sniper": 1, "mole": 0.5}, abs=1e-3)
     assert found.likelihoods["hold"] == pytest.approx({"sniper": 0.25, "mole": 1}, abs=1e-3)
     assert found.errors["am mole"]["sniper"] == pytest.approx((0.6 * 0.4 / 1000) ** 0.5 / 0.6, 1e-2)
     assert "am cleaner" not in found.likelihoods
+
+
+def test_errors_of_figures_say_how_far_they_are_off_where_a_game_has_a_style_of_its_own() -> None:
+    """Each game has its own chance that the Mole passes, the Sniper's is the same in all."""
+    chance = np.random.default_rng(2)
+    passes, errors = [], []
+    for _ in range(200):
+        games = []
+        for _ in range(60):
+            style, told = chance.beta(2, 2), Counter[tuple[str, str]]()
+            for role, likely in (("mole", style), ("sniper", 0.7)):
+                did = int(chance.binomial(20, likely))
+                told += Counter({("pass", role): did, ("am sniper", role): 20 - did})
+            games.append(told)
+        found = fitted(games)
+        highest = found.likelihoods["pass"]["sniper"]
+        assert highest == 1
+        passes.append(found.likelihoods["pass"]["mole"])
+        errors.append(found.errors["pass"]["mole"])
+    assert np.median(errors) == pytest.approx(np.std(passes), rel=0.15)
+    alike = np.sqrt(0.5 * 0.5 / (60 * 20)) / 0.7
+    assert np.median(errors) > 2 * alike
 
 
 def test_a_posterior_that_says_nothing_loses_the_logarithm_of_the_roles() -> None:
@@ -226,19 +250,38 @@ def test_a_posterior_that_says_nothing_loses_the_logarithm_of_the_roles() -> Non
 def test_chances_come_back_from_what_was_drawn_with_them() -> None:
     chance = np.random.default_rng(1)
     weights = np.array([0.0, 0.5, 1.2, 2.4])
-    standings = []
-    for players in (4, 7):
-        for _ in range(6000):
-            types = chance.integers(0, 4, players)
-            likely = np.exp(weights[types] * (1 + 0.1 * (players - 4)))
-            winner = chance.choice(players, p=likely / likely.sum())
-            shares = tuple(float(seat == winner) for seat in range(players))
-            standings.append(Standing(tuple(int(one) for one in types), shares))
-    found = fit_chances(standings)
+    games = [_drawn(chance, weights, players) for players in (4, 7) for _ in range(6000)]
+    found = fit_chances(games)
+    standings = [one for game in games for one in game]
     assert found.at_four[:3] == pytest.approx(weights[1:], abs=0.15)
     assert found.a_seat_more[:3] == pytest.approx(0.1 * weights[1:], abs=0.05)
     assert found.at_four[3] == 0  # nobody had all four
     assert loss_of(found, standings) < loss_of(None, standings)
+
+
+def _drawn(
+    chance: np.random.Generator, weights: NDArray[np.float64], players: int, times: int = 1
+) -> list[Standing]:
+    """The only standing of a game, as often as that, and who won by the weights."""
+    types = chance.integers(0, 4, players)
+    likely = np.exp(weights[types] * (1 + 0.1 * (players - 4)))
+    winner = chance.choice(players, p=likely / likely.sum())
+    shares = tuple(float(seat == winner) for seat in range(players))
+    return [Standing(tuple(int(one) for one in types), shares)] * times
+
+
+@pytest.mark.parametrize("times", [1, 9])
+def test_errors_of_chances_do_not_shrink_as_a_game_shows_the_same_again(times: int) -> None:
+    chance, weights = np.random.default_rng(3), np.array([0.0, 0.5, 1.2, 2.4])
+    fits = [
+        fit_chances(
+            [_drawn(chance, weights, players, times) for players in (4, 7) for _ in range(150)]
+        )
+        for _ in range(60)
+    ]
+    three_at_four = [fit.at_four[2] for fit in fits]
+    errors = [fit.errors[2] for fit in fits]
+    assert np.median(errors) == pytest.approx(np.std(three_at_four), rel=0.3)
 
 
 def test_the_file_in_the_package_is_what_is_read() -> None:

@@ -28,11 +28,13 @@ class Chances(NamedTuple):
     at_four: tuple[float, ...]
     a_seat_more: tuple[float, ...]
     errors: tuple[float, ...]
-    """Standard errors of both, in this order, but of the last."""
+    """Standard errors of both, in this order, but of the last; by games, whose standings have
+    their winners in common."""
 
 
-def fit_chances(standings: Sequence[Standing]) -> Chances:
-    """The likeliest weights."""
+def fit_chances(games: Sequence[Sequence[Standing]]) -> Chances:
+    """The likeliest weights for the standings of games."""
+    standings = [one for game in games for one in game]
     sizes = [_arrays(standings, players) for players in _players(standings)]
 
     def loss(weights: Array) -> tuple[float, Array]:
@@ -46,13 +48,33 @@ def fit_chances(standings: Sequence[Standing]) -> Chances:
         return total, slope
 
     found = minimize(loss, np.zeros(2 * KINDS - 1), jac=True, method="BFGS", options={"gtol": 1e-3})
-    errors = np.sqrt(np.diag(found.hess_inv))
     rounded = [round(float(one), 3) for one in found.x]
     return Chances(
         tuple(rounded[:KINDS]),
         (*rounded[KINDS:], rounded[-1]),
-        tuple(round(float(e), 3) for e in errors),
+        tuple(round(float(one), 3) for one in _errors(found.x, games)),
     )
+
+
+def _errors(weights: Array, games: Sequence[Sequence[Standing]]) -> Array:
+    """What the weights may be off by: the sandwich of the information and the squares of what each
+    game pulls (H. White, Maximum likelihood estimation of misspecified models, 1982)."""
+    information, squares = np.eye(len(weights)) / WIDTH**2, np.zeros((len(weights),) * 2)
+    for game in filter(None, games):
+        more, types, shares = _arrays(game, len(game[0].types))
+        kinds = (types[..., None] == np.arange(1, KINDS + 1)).astype(float)
+        of_seat = np.append(kinds[..., :2], kinds[..., 2:].sum(-1, keepdims=True), axis=-1)
+        features = np.append(kinds, more * of_seat, axis=-1)
+        likely = np.exp(features @ weights)
+        likely /= likely.sum(axis=1, keepdims=True)
+        expected = np.einsum("nsk,ns->nk", features, likely)
+        information += np.einsum("nsk,nsl,ns->kl", features, features, likely)
+        information -= expected.T @ expected
+        pull = np.einsum("nsk,ns->k", features, likely - shares)
+        squares += np.outer(pull, pull)
+    inverse = np.linalg.inv(information)
+    errors: Array = np.sqrt(np.diag(inverse @ squares @ inverse))
+    return errors
 
 
 def loss_of(chances: Chances | None, standings: Sequence[Standing]) -> float:

@@ -35,7 +35,7 @@ class Fitted(NamedTuple):
     likelihoods: dict[str, dict[str, float]]
     """By act and role; the highest of a row is 1."""
     errors: dict[str, dict[str, float]]
-    """Their standard errors."""
+    """Their standard errors, by games: what seats of one game do goes together."""
     times: dict[str, dict[str, int]]
     """How often it was done."""
 
@@ -57,9 +57,10 @@ def joined(counts: Iterable[Counts]) -> Counts:
     return whole
 
 
-def fitted(counts: Counts) -> Fitted:
+def fitted(games: Sequence[Counts]) -> Fitted:
     """How often each role does what it can do: a statement of all its statements, holding of all
     its windows. Each is one half likelier at first than what was counted has it."""
+    counts = joined(games)
     rows: dict[str, dict[str, float]] = {}
     errors: dict[str, dict[str, float]] = {}
     times: dict[str, dict[str, int]] = {}
@@ -70,15 +71,29 @@ def fitted(counts: Counts) -> Fitted:
         roles = [role for role in ROLES if of[role]]
         if not roles or sum(counts[act, role] for role in roles) < RARE * len(roles):
             continue
+        others = [SHOOT] if act == "hold" else [one for one in ACTS if one not in (act, "hold")]
         shares = {role: (counts[act, role] + 0.5) / (of[role] + 1) for role in roles}
         highest = max(shares.values())
         rows[act] = {role: round(share / highest, 4) for role, share in shares.items()}
         errors[act] = {
-            role: round(float(np.sqrt(share * (1 - share) / of[role])) / highest, 4)
-            for role, share in shares.items()
+            role: round(_error(games, act, others, role) / highest, 4) for role in shares
         }
         times[act] = {role: counts[act, role] for role in roles}
     return Fitted(rows, errors, times)
+
+
+def _error(games: Sequence[Counts], act: str, others: Sequence[str], role: str) -> float:
+    """The standard error of how often a role does this, of this and the others.
+
+    That of a ratio of sums by games (W. G. Cochran, Sampling Techniques, 1977, chapter 6); if it
+    is larger, that of acts which do not depend on each other: a role that has never done it in any
+    game would seem to be sure of that.
+    """
+    did = np.array([game[act, role] for game in games])
+    could = did + np.array([sum(game[one, role] for one in others) for game in games])
+    share = (did.sum() + 0.5) / (could.sum() + 1)
+    by_games = np.sqrt(((did - share * could) ** 2).sum()) / could.sum()
+    return float(max(by_games, np.sqrt(share * (1 - share) / could.sum())))
 
 
 def losses(windows: Iterable[Window], belief: Belief) -> Losses:

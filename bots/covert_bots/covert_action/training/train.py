@@ -21,7 +21,6 @@ from covert_bots.covert_action.training.figures import (
     Fitted,
     Losses,
     fitted,
-    joined,
     measured,
     share_left,
 )
@@ -147,21 +146,23 @@ def _pieces(
 def _play_piece(piece: _Piece) -> bytes:
     tables, repeated = piece.hearing
     belief, settings = Belief(tables, cap=CAP, repeated=repeated), settings_of(piece.table)
-    chosen: Counts = Counter()
-    standings: list[list[Standing]] = [[], []]
+    chosen: list[Counts] = []
+    standings: list[list[list[Standing]]] = [[], []]
     records: dict[int, list[str]] = {LOOKED_AT: [], 0: []}
     for number, seed in zip(piece.numbers, piece.seeds, strict=True):
         record = play(settings[number % len(settings)], seed, belief)
         watched, place = watch(record), _place(number, len(settings))
-        standings[place == 0] += watched.standings
+        standings[place == 0].append(watched.standings)
         if place in records:
             records[place].append(record.format())
         if place != 0:
-            chosen.update(watched.chosen)
+            chosen.append(watched.chosen)
     return as_json(
         {
-            "chosen": sorted([act, role, times] for (act, role), times in chosen.items()),
-            "standings": [[list(one) for one in some] for some in standings],
+            "chosen": [
+                sorted([act, role, times] for (act, role), times in game.items()) for game in chosen
+            ],
+            "standings": standings,
             "looked_at": records[LOOKED_AT],
             "held_out": records[0],
         }
@@ -174,22 +175,26 @@ def _place(number: int, settings: int) -> int:
 
 
 class _Seen(NamedTuple):
-    """What the pieces of one of TABLES have."""
+    """What the pieces of one of TABLES have, by game but for windows."""
 
-    chosen: Counts
-    standings: list[Standing]
-    held_out_standings: list[Standing]
+    chosen: list[Counts]
+    standings: list[list[Standing]]
+    held_out_standings: list[list[Standing]]
     windows: list[Window]
     held_out_windows: list[Window]
 
 
 def _seen(pieces: Sequence[_Piece]) -> _Seen:
-    found = _Seen(Counter(), [], [], [], [])
+    found = _Seen([], [], [], [], [])
     for piece in pieces:
         kept = read(piece.file)
-        found.chosen.update({(act, role): times for act, role, times in kept["chosen"]})
-        for standings, some in zip(found[1:3], kept["standings"], strict=True):
-            standings.extend(Standing(tuple(types), tuple(shares)) for types, shares in some)
+        found.chosen.extend(
+            Counter({(act, role): times for act, role, times in game}) for game in kept["chosen"]
+        )
+        for games, some in zip(found[1:3], kept["standings"], strict=True):
+            games.extend(
+                [Standing(tuple(types), tuple(shares)) for types, shares in game] for game in some
+            )
         for name, windows in (
             ("looked_at", found.windows),
             ("held_out", found.held_out_windows),
@@ -208,15 +213,15 @@ def _fit(number: int, pieces: Sequence[_Piece], progress: Progress) -> Generatio
     progress(words, len(TABLES), len(TABLES) + 1)
     behaviour = {table: fitted(one.chosen) for table, one in seen.items()}
     repeated = share_left({table: one.windows for table, one in seen.items()}, behaviour)
-    together = fitted(joined(one.chosen for one in seen.values()))
+    together = fitted([game for one in seen.values() for game in one.chosen])
     windows = {table: one.held_out_windows for table, one in seen.items()}
     by_way = {
         "uniform": measured(windows, EVEN, repeated),
         "one table": measured(windows, _tables(dict.fromkeys(TABLES, together)), repeated),
         "fitted": measured(windows, _tables(behaviour), repeated),
     }
-    chances = fit_chances([one for some in seen.values() for one in some.standings])
-    held_out = [one for some in seen.values() for one in some.held_out_standings]
+    chances = fit_chances([game for some in seen.values() for game in some.standings])
+    held_out = [one for some in seen.values() for game in some.held_out_standings for one in game]
     return Generation(
         number,
         behaviour,
