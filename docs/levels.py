@@ -41,18 +41,17 @@ def table() -> str:
         card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
         lines += [
             "",
-            f"Measured on {by_size(measured['dates'])} with `{measured['command']}`, "
-            "which measures it again, and the house",
-            f"set (its digest begins with {by_size(card_sets)}).",
+            f"Measured with the house set (its digest begins with {by_size(card_sets)}) on "
+            f"{by_size(measured['dates'])}.",
+            f"`{measured['command']}` repeats the measurement.",
         ]
         drawn = [size for size, prior in sorted(measured["priors"].items()) if prior > LIGHT]
         if drawn:
             lines += [
                 "",
-                f"The figures of {' and '.join(drawn)} players are from a fit with a prior of a "
-                "whole game, which draws a ladder together: the strongest",
-                "levels are rated some 50 to 80 Elo too low there, and the intervals are too "
-                "narrow.",
+                f"The ratings for {' and '.join(drawn)} players come from a fit with a stronger "
+                "prior (one whole game), which compresses the ladder: the strongest",
+                "levels are rated about 50 to 80 Elo too low, and the intervals are too narrow.",
             ]
     return "\n".join(lines) + "\n"
 

@@ -27,7 +27,7 @@ def report(
     """Prints what is there, what is to do, every mistake with its line, and cards that repeat."""
     to_do, mistakes = _sorted(problems)
     if to_do:
-        _heading(console, "There so far")
+        _heading(console, "Entered so far")
         for section, there in _there(card_set):
             _line(console, f"  {section:<12} {there}")
         console.print()
@@ -36,7 +36,7 @@ def report(
             _line(console, located(file, problem.line, str(problem)))
         console.print()
     if to_do and mistakes:
-        _heading(console, "Mistakes in what is there")
+        _heading(console, "Mistakes in what is entered")
     for problem in mistakes:
         _line(console, located(file, problem.line, str(problem)))
     if to_do and mistakes:
@@ -44,7 +44,7 @@ def report(
     if repeated:
         if mistakes and not to_do:
             console.print()
-        _heading(console, "Twice in the file, which is allowed; is it so on your cards?")
+        _heading(console, "Twice in the file, which is allowed; check them against your cards")
         for problem in repeated:
             _line(console, located(file, problem.line, str(problem)))
         console.print()

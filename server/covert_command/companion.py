@@ -82,7 +82,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",
-    help="Go on with the table in this file or of this name, or with the latest.",
+    help="Resume the table in this file or with this name; without either, the latest.",
 )
 @options.as_json
 def command(
@@ -157,9 +157,9 @@ def _refuse_with_resume(context: click.Context) -> None:
     """Mistake if anything is given that the log has already."""
     for name, option in IN_THE_LOG.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise Mistake(f"{option}: the table that --resume goes on with has it already")
+            raise Mistake(f"{option}: a resumed table keeps its own; leave this option out")
 
 
 def _how_to_go_on(file: Path) -> str:
     name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
-    return f"The table is kept. To go on: covert-bots companion --resume{name}"
+    return f"The table is saved. To resume: covert-bots companion --resume{name}"

@@ -20,7 +20,7 @@ from covert_command.screen import examples, messages, output, print_json
 from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 
-HOLDS, BROKEN, ABSENT = "holds", "broken", "not there"
+HOLDS, BROKEN, ABSENT = "holds", "broken", "absent"
 STYLES = {HOLDS: "green", BROKEN: "bold red", ABSENT: "dim"}
 WIDTH = max(map(len, STYLES)) + 2
 
@@ -124,4 +124,4 @@ def show(found: list[Finding]) -> None:
         if one.why:
             console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
     hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
-    console.print(f"{len(found)} promises: {hold} hold, {broken} broken, {absent} not there")
+    console.print(f"{len(found)} promises: {hold} hold, {broken} broken, {absent} absent")

@@ -100,7 +100,7 @@ def played_in(settings: PlanSettings, given: CardSet | None, path: str) -> Cover
     """The game of a ledger, with the cards given or the house set; Mistake if its cards are
     others."""
     if settings.game != Covert.name:
-        raise Mistake(f"{path}: it is of {settings.game}; expected a ledger of {Covert.name}")
+        raise Mistake(f"{path}: a ledger of {settings.game}; expected one of {Covert.name}")
     cards = options.card_set_of(given)
     if cards.digest != settings.card_set:
         raise Mistake(

@@ -135,5 +135,5 @@ def _check_host(host: str, port: int, guard: Guard) -> None:
     if missing:
         raise Mistake(
             f"--host: other machines reach {host!r}; expected {' and '.join(missing)}, or "
-            "--insecure to let anybody in"
+            "--insecure to let anyone in"
         )

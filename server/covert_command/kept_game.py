@@ -83,16 +83,16 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
     if asked == LATEST:
         games = games_kept(ending)
         if not games:
-            raise Mistake(f"{option}: no game has been kept yet; expected a file")
+            raise Mistake(f"{option}: no game has been saved yet; expected a file")
         return str(games[-1])
     if Path(asked).exists() or Path(asked).name != asked:
         return asked
     kept = games_folder() / f"{asked}{ending}"
     if not kept.exists():
         if ending != ENDING:
-            wrong = "no file, and nothing that is kept, has this name"
+            wrong = "there is no file or saved table with this name"
             raise Mistake(f"{asked}: {wrong}; expected a file, or {option} alone for the latest")
-        wrong = "no file, and no game that is kept, has this name"
+        wrong = "there is no file or saved game with this name"
         raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` names the games")
     return str(kept)
 

@@ -97,7 +97,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     "--games",
     type=Loads(int, 1),
     metavar="N[,...]",
-    help="Instead of a rate: so many callers, each with the next call once it has the answer.",
+    help="Instead of a rate: this many callers, each of which calls again once it is answered.",
 )
 @click.option(
     "--seconds",
@@ -149,17 +149,17 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     "blocks",
     type=click.IntRange(2),
     metavar="BLOCKS",
-    help="At each load, so many blocks of games of the served bot against itself unloaded. "
-    "Needs --time.",
+    help="At each load, play this many blocks of games of the served bot against itself without "
+    "load. Needs --time.",
 )
 @click.option(
     "--keep",
     type=Promise(),
     multiple=True,
     metavar="NAME=PERCENT",
-    help="Name the largest load that keeps a promise: at least so many of the calls `answered` in "
-    "time, of the `iterations` at the first load, or, as `strength`, of the victories. May be "
-    "repeated.",
+    help="Report the largest load that keeps a promise: at least this percentage of the calls "
+    "`answered` in time, of the `iterations` at the first load, or of the victories (`strength`). "
+    "May be repeated.",
 )
 @options.plot
 @server_options

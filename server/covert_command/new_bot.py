@@ -44,15 +44,15 @@ def command(name: str, as_json: bool) -> None:
         print_json({"file": str(path), "bot": f"{name}:make"})
         return
     let_it_play = with_this_program("arena", "run", "--bots", f"{name}:make,random")
-    click.echo(f"{path}: a bot. Let it play: {let_it_play}")
+    click.echo(f"Wrote {path}. To play it: {let_it_play}")
 
 
 def _taken(name: str) -> str:
     """Whose the name is already; empty if it is free."""
     if iskeyword(name):
-        return "it is a word of Python"
+        return "it is a Python keyword"
     if any(bot.name == name for bot in describe()):
-        return "a bot of the catalogue has that name"
+        return "a built-in bot has that name"
     if name in sys.stdlib_module_names or name in sys.builtin_module_names:
-        return "a module of Python has that name, and would be hidden by the file"
+        return "a standard library module has that name, and the file would hide it"
     return f"a module {name} can be imported already" if find_spec(name) else ""

@@ -64,8 +64,8 @@ class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click
             known = CATALOGUE.names
             if is_foreign(value) and value.partition(":")[0] not in known:
                 self.fail(
-                    f"{value!r}: a bot of your own plays in `covert-bots arena` only; expected a "
-                    f"bot of the catalogue, one of {', '.join(known)}",
+                    f"{value!r}: your own bot works only with `covert-bots arena` and "
+                    f"`covert-bots suggest`; expected a built-in bot, one of {', '.join(known)}",
                     param,
                     ctx,
                 )

@@ -289,7 +289,7 @@ class Person(Conversation):
         hint = self._asked()
         self._console.print(Text.assemble(("The hint: ", "bold"), hint.turn_in_words))
         turn = turn_of(self._view, hint.principal_variation)
-        then = "" if turn.complete else "The hint ends here: its words go no further. `hint` again?"
+        then = "" if turn.complete else "The hint ends here. Type `hint` for the next one."
         self._begin(turn.decided, by_hint=True, then=then)
 
     def _undo(self) -> None:
@@ -346,7 +346,7 @@ class Person(Conversation):
     def _show_why(self, word: str) -> None:
         numbers = [str(number) for number in range(1, len(self._choices) + 1)]
         if word and word not in numbers:
-            self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is none")
+            self._warn(f"`why` takes the number of a move, 1 to {numbers[-1]}; {word!r} is not one")
             return
         asked = self._choices[int(word) - 1][0].all_actions if word else ()
         ways: dict[int, Sequence[int]] = {}
@@ -356,7 +356,7 @@ class Person(Conversation):
         try:
             reasons = why(self._view, hint, SEAT_NAMES, asked, ways)
         except NotLookedAtError:
-            self._warn(f"{self._adviser} has not looked at move {word}: another does the same")
+            self._warn(f"{self._adviser} has not searched move {word}: another has the same effect")
             return
         if self._reasons and (not asked or asked[0] == hint.moves[0].action):
             reasons.append(self._reasons)

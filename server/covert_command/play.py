@@ -75,7 +75,7 @@ DECIDED = {  # parameters that a kept game has
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",
-    help="Go on with the game in this file or of this name, or with the latest.",
+    help="Resume the game in this file or with this name; without either, the latest.",
 )
 @click.option("--list", "lists", is_flag=True, help="List the games that are kept, and stop.")
 def command(
@@ -98,7 +98,7 @@ def command(
     Type the number of a move, or its notation. `hint` ranks the moves, `rules WORD` explains a word
     on the screen, `undo` takes back your last decision; `help` lists all commands.
 
-    The game is kept as it goes. After `quit`, Ctrl-C or worse, `--resume` goes on with it.
+    The game is saved as it goes. After `quit`, Ctrl-C or a crash, `--resume` resumes it.
     """
     console = output()
     cards = options.card_set_of(card_set)
@@ -154,7 +154,7 @@ def _list_games(console: Console, cards: CardSet) -> None:
     if rows:
         print_rows(console, ("kept", "game", "stands", "seats"), rows)
     elif not unread:
-        console.print("No game has been kept yet.")
+        console.print("There are no saved games yet.")
     if unread:
         noun = f"game{'' if unread == 1 else 's'}{' more' if rows else ''}"
         why = "of other cards (see --cards), of another version, or damaged"
@@ -171,4 +171,4 @@ def _refuse_with_resume(context: click.Context) -> None:
     """Mistake if anything is given that the kept game has already."""
     for name, option in DECIDED.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise Mistake(f"{option}: the game that --resume goes on with has it already")
+            raise Mistake(f"{option}: a resumed game keeps its own; leave this option out")

@@ -119,4 +119,4 @@ def _how_to_go_on(start: Start) -> str:
     file = start.file
     name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
     more = cards_again(start.card_set.digest)
-    return f"The game is kept. To go on: covert-bots play --resume{name}{more}"
+    return f"The game is saved. To resume: covert-bots play --resume{name}{more}"

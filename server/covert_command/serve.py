@@ -87,7 +87,7 @@ def origin(value: str) -> str:
     type=origin,
     metavar="ORIGIN",
     multiple=True,
-    help="Pages from there may call over HTTP, such as https://example.org; * for all pages. "
+    help="Origin whose pages may call over HTTP, such as https://example.org; * for all origins. "
     "May be repeated.",
 )
 @guard_options
@@ -251,9 +251,9 @@ def command(
     stops it: searches, also those that wait for a worker, may finish first; PlaySeat calls that are
     waiting for a view end at once.
 
-    Every option can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and
-    in a file for --config, as max-queue. The command line takes precedence over the environment,
-    and the environment over the file.
+    Options can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and all
+    but --config, --show-config and --json in a file for --config, as max-queue. The command line
+    takes precedence over the environment, and the environment over the file.
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")

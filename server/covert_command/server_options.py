@@ -206,4 +206,4 @@ def _refuse_without_server() -> None:
     for name in ("tls", "tls_ca", "client_cert", "client_key", "token"):
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = f"--{name.replace('_', '-')}"
-            raise Mistake(f"{option}: there is no server to call so; expected --server too")
+            raise Mistake(f"{option}: only for a server that you name; expected --server too")

@@ -91,9 +91,9 @@ def command(
         given = {"--iterations": iterations, "--seconds": seconds, "--server": server}
         for name, value in given.items():
             if value is not None:
-                raise Mistake(f"{name}: {value}; expected it only with a bot of the catalogue")
+                raise Mistake(f"{name}: {value}; only built-in bots take it")
         if hands:
-            raise Mistake("--hands: expected it only with a bot of the catalogue")
+            raise Mistake("--hands: only built-in bots take it")
         with in_file(file):
             view = saved.view()
             if view.actor != view.seat:

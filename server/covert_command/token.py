@@ -91,4 +91,6 @@ def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool
         print_json({"name": name, "class": kind, "token": token})
         return
     output().print(token, markup=False, highlight=False, soft_wrap=True)
-    messages().print(f"shown only now; {file} has its hash", soft_wrap=True)
+    messages().print(
+        f"This token will not be shown again; {file} has only its hash.", soft_wrap=True
+    )

@@ -67,7 +67,7 @@ def _loaded(data: bytes) -> Any:
     except FieldError:
         raise
     except UnicodeDecodeError as error:
-        wrong = f"is not valid UTF-8: byte {error.start} has no place in it"
+        wrong = f"is not valid UTF-8: byte {error.start} is invalid"
     except json.JSONDecodeError as error:
         wrong = f"is not valid JSON: {error.msg} at character {error.pos}"
     except RecursionError:
@@ -146,7 +146,9 @@ class _Search:
             oneof = field.containing_oneof
             if oneof is not None and chosen.setdefault(oneof.name, field.name) != field.name:
                 expected = ", ".join(one.name for one in oneof.fields)
-                wrong = f"stands beside {chosen[oneof.name]}; expected one of {expected}"
+                wrong = (
+                    f"is set together with {chosen[oneof.name]}; expected only one of {expected}"
+                )
                 self._add(f"{parent}{field.name}", wrong)
                 self.unread.append(f"{parent}{field.name}")
             else:

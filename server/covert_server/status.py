@@ -220,14 +220,17 @@ def _draining(error: DrainingError) -> Refusal:
 
 
 def _idle(error: IdleError) -> Refusal:
-    message = f"nothing came for {error.seconds:g} seconds; open a new call with what comes next"
+    message = (
+        f"nothing came for {error.seconds:g} seconds; open a new call and send the next message "
+        "there"
+    )
     return Refusal(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
 
 
 def _token(error: TokenError) -> Refusal:
     reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
     wrong = "this token is not known here" if error.given else "the call has no token"
-    message = f"authorization: {wrong}; expected Bearer and a token that this server has made"
+    message = f"authorization: {wrong}; expected Bearer and a token that this server knows"
     return Refusal(grpc.StatusCode.UNAUTHENTICATED, message, (_reason(reason),))
 
 

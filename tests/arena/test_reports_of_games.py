@@ -61,7 +61,9 @@ def test_tournaments_of_two_games_are_not_compared(
     assert capsys.readouterr().err == ""
     compare([pair, with_settings(card_set="0" * 64)], ["a", "b"])
     assert capsys.readouterr().err == "b has another card set than a.\n"
-    with pytest.raises(Mistake, match="b: it is of covert-action; expected covert, as a"):
+    with pytest.raises(
+        Mistake, match="b: a ledger of covert-action; expected one of covert, like a"
+    ):
         compare([pair, with_settings(game="covert-action")], ["a", "b"])
 
 

@@ -254,7 +254,7 @@ def test_a_game_that_was_given_up_is_not_waited_for() -> None:
         (
             [0.5, 1.0, 0.0] * 10,
             5,
-            "inconclusive after 30 pairs; nothing is proven of ",
+            "inconclusive after 30 pairs; neither 5 Elo nor 0 Elo is established",
             State.FINAL,
         ),
     ],
@@ -299,7 +299,8 @@ def test_a_running_test_shows_nothing_yet() -> None:
     found = verdict(plan, found_games, test)
     assert found is not None
     assert found.state is State.INTERIM
-    assert "still running after 3 pairs; nothing is proven yet" in found.sentences[0]
+    said = "still running after 3 pairs; neither 60 Elo nor 0 Elo is established yet"
+    assert said in found.sentences[0]
     assert found.sentences[1].startswith(f"Its log-likelihood ratio is {test.llr:+.2f}")
 
 

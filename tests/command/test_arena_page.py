@@ -33,8 +33,8 @@ def test_the_page_shows_what_a_stopped_tournament_prints() -> None:
     (shown,) = re.findall(r"```\n(Stopped .*?)```", PAGE, re.DOTALL)
     assert re.fullmatch(
         r"Stopped after (\d+) of 360 games; \d+ of 180 blocks are complete\.\n"
-        r"Kept: all \1 games, in live one\.ledger\n"
-        r"Those that were being played begin again\. To go on:\n"
+        r"Saved: all \1 finished games, in live one\.ledger\n"
+        r"Games in progress will start again\. To resume:\n"
         r"  covert-bots arena run --bots [^ ]+ --blocks 60 --ledger 'live one\.ledger'\n",
         shown,
     )

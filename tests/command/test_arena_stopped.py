@@ -21,7 +21,7 @@ ARENA = ("arena", "run", *BOTS, "--blocks", "24")
 STOPPED = re.compile(
     r"^Stopped after (\d+) of 48 games; (\d+) of 24 blocks are complete\.$", re.MULTILINE
 )
-GOES_ON = re.compile(r"To go on:\n  (.*)$", re.MULTILINE)
+GOES_ON = re.compile(r"To resume:\n  (.*)$", re.MULTILINE)
 
 
 def games_in(path: Path) -> int:
@@ -70,7 +70,7 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
     after = f"Interim, after {blocks} of 24 pairs: "
     assert f"\n{after}" in shown
     assert re.search(r"^greedy:worlds=1 +\+\d+ +[+-]\d+ to \+\d+ ", shown, re.MULTILINE)
-    assert f"Kept: all {games} games, in {path}\n" in shown
+    assert f"Saved: all {games} finished games, in {path}\n" in shown
     assert f"Interim report: {report}" in shown
     assert after in report.read_text(encoding="utf-8")
     done = pasted(shown)
@@ -107,7 +107,7 @@ def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
         terminal.read_until(" per second")  # a game has ended
         assert terminal.interrupt() == 130
     assert STOPPED.search(terminal.text)
-    assert "No game is kept. With --ledger FILE they are" in terminal.text
+    assert "No games were saved. With --ledger FILE they are saved, and" in terminal.text
     assert not GOES_ON.search(terminal.text)
 
 

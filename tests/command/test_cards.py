@@ -153,7 +153,7 @@ def test_check_of_a_partial_file_tells_what_is_to_do_from_what_is_wrong(partial:
     there, to_do, mistakes, last = (part.splitlines() for part in done.stdout.split("\n\n"))
     missions = int(next(line for line in there if "missions" in line).split()[1])
     assert 0 < missions < 60
-    assert there[0] == "There so far"
+    assert there[0] == "Entered so far"
     assert "  codes        0 of 40" in there
     assert "  regions      6 of 6, 24 cities" in there
     start = line_of(partial, "missions = [")
@@ -162,7 +162,7 @@ def test_check_of_a_partial_file_tells_what_is_to_do_from_what_is_wrong(partial:
         f"{partial}:{start}: missions: {missions} of 60; {60 - missions} to go",
         f"{partial}: codes: none yet; 40 to go",
     ]
-    assert mistakes[0] == "Mistakes in what is there"
+    assert mistakes[0] == "Mistakes in what is entered"
     assert all("unknown city 'Oslo'; did you mean 'Olso'?" in line for line in mistakes[1:])
     assert [re.sub(r"^\S+ |: unknown.*", "", line) for line in mistakes[1:]] == [
         "agency card A17",

@@ -143,7 +143,7 @@ def test_advice_comes_at_any_time() -> None:
     assert shown.count("Hold: Seat") == 1
     assert shown.count("You have nothing to decide in this beat. What is believed:") == 1
     assert len(re.findall(r"^> 3   Blue ", shown, re.MULTILINE)) >= 5
-    lines = [line for line in shown.splitlines() if not line.startswith("Kept in ")]
+    lines = [line for line in shown.splitlines() if not line.startswith("Saving to ")]
     assert max(map(len, lines)) <= 80
 
 
@@ -386,7 +386,7 @@ def test_a_log_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
     typed = "".join(f"{line}\n" for line in (*SAID, "windo", "quit"))
     first = run("companion", *QUICK, stdin=typed).stdout
     (path,) = folder.iterdir()
-    assert first.endswith("The table is kept. To go on: covert-bots companion --resume\n")
+    assert first.endswith("The table is saved. To resume: covert-bots companion --resume\n")
     assert tuple(path.read_text(encoding="utf-8").split("\n\n")[1].split("\n")[:-1]) == SAID
     again = run("companion", *QUICK, "--resume", stdin="undo\nlog\nquit\n").stdout
     assert "Beat 1, Seat 2 says> undo\nTaken back: 1 urge 2\n" in again
@@ -413,14 +413,14 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
 
 
 def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
-    assert mistake("companion", "--resume").startswith("--resume: no game has been kept yet")
+    assert mistake("companion", "--resume").startswith("--resume: no game has been saved yet")
     said = mistake("companion", "--resume", "--players", "6")
-    assert said == "--players: the table that --resume goes on with has it already"
+    assert said == "--players: a resumed table keeps its own; leave this option out"
     path = Path(written(tmp_path, *SAID))
     there = mistake("companion", "--log", str(path))
     assert there == f"{path}: the file exists; expected another name, or --resume {path}"
     assert mistake("companion", "--resume", "yesterday") == (
-        "yesterday: no file, and nothing that is kept, has this name; expected a file, or --resume "
+        "yesterday: there is no file or saved table with this name; expected a file, or --resume "
         "alone for the latest"
     )
     text = path.read_text(encoding="utf-8")

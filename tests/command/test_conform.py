@@ -38,7 +38,7 @@ def test_our_server_keeps_its_promises_over_grpc(serving: Serving) -> None:
     assert [line.split(maxsplit=1) for line in lines[:-1]] == [
         [HOLDS, one.promise] for one in CHECKS
     ]
-    assert lines[-1] == f"{len(CHECKS)} promises: {len(CHECKS)} hold, 0 broken, 0 not there"
+    assert lines[-1] == f"{len(CHECKS)} promises: {len(CHECKS)} hold, 0 broken, 0 absent"
 
 
 def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:

@@ -22,7 +22,7 @@ PLAY = ("play", "--game", "covert-action")
 GAME = (*PLAY, "--players", "6", "--seed", "3", "--bot", "greedy", "--adviser", "greedy")
 SEAT_3 = (*GAME, "--seat", "3")
 SHORT = (*GAME, "--option", "beats=1")
-KEPT = re.compile(r"^Kept in .*\n", re.MULTILINE)
+KEPT = re.compile(r"^Saving to .*\n", re.MULTILINE)
 ROWS, COLUMNS = 24, 80
 
 
@@ -237,7 +237,7 @@ def test_commands_tell_what_they_promise(tmp_path: Path) -> None:
     assert "`save` needs a file" in shown
     answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
     assert answer["suggestion"]["covertAction"]["reason"].endswith(".")
-    lines = [line for line in shown.splitlines() if not line.startswith(("Kept in", "Saved in"))]
+    lines = [line for line in shown.splitlines() if not line.startswith(("Saving to", "Saved in"))]
     assert max(len(line) for line in lines if "> save " not in line) <= COLUMNS
 
 
@@ -282,7 +282,7 @@ def test_the_last_decision_is_taken_back(folder: Path) -> None:
 def test_a_game_is_kept_listed_and_goes_on_where_it_was(folder: Path) -> None:
     first = run(*SEAT_3, stdin=typed("2", "quit")).stdout
     path = only_game(folder)
-    assert first.endswith("\nThe game is kept. To go on: covert-bots play --resume\n")
+    assert first.endswith("\nThe game is saved. To resume: covert-bots play --resume\n")
     before = record_in(path)
     assert before.seats is not None
     assert before.seats[2] == "you"
@@ -302,7 +302,7 @@ def test_a_kept_game_has_its_setup_already() -> None:
     run(*SHORT, stdin=typed("quit"))
     for option in (("--game", "covert-action"), ("--seed", "3"), ("--option", "swaps_first=on")):
         said = mistake("play", "--resume", *option)
-        assert said == f"{option[0]}: the game that --resume goes on with has it already"
+        assert said == f"{option[0]}: a resumed game keeps its own; leave this option out"
     assert "there is no such bot" in mistake("play", "--resume", "--adviser", "oracle")
     assert run("play", "--resume", "--adviser", "greedy", stdin="quit\n").returncode == 0
 

@@ -131,9 +131,9 @@ def test_no_file_is_written_over(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "whose"),
     [
-        ("random", "a bot of the catalogue has that name"),
-        ("class", "it is a word of Python"),
-        ("json", "a module of Python has that name, and would be hidden by the file"),
+        ("random", "a built-in bot has that name"),
+        ("class", "it is a Python keyword"),
+        ("json", "a standard library module has that name, and the file would hide it"),
         ("numpy", "a module numpy can be imported already"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_bot_is_asked_about_one_view() -> None:
     assert asked.returncode == 1
     assert asked.stderr.startswith("own_bots:Texting: illegal action: 'place 1 movement'; expected")
     assert mistake("suggest", view, "--bot", "own_bots:Last", "--iterations", "5") == (
-        "--iterations: 5; expected it only with a bot of the catalogue"
+        "--iterations: 5; only built-in bots take it"
     )
     assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
 
@@ -304,7 +304,7 @@ def test_it_is_said_where_a_module_was_looked_for(folder: Path) -> None:
 
 def test_where_a_bot_of_ones_own_plays() -> None:
     line = mistake("demo", "--bot", "own_bots:Last")
-    assert "a bot of your own plays in `covert-bots arena` only; expected a bot of the" in line
+    assert "your own bot works only with `covert-bots arena` and `covert-bots suggest`; " in line
     assert "did you mean greedy?" in mistake("demo", "--bot", "gredy")
 
 
@@ -326,7 +326,7 @@ def test_at_the_end_it_is_said_what_was_written() -> None:
 def test_a_bot_that_only_takes_the_last_action_is_pointed_out() -> None:
     bots = ("--bots", "own_bots:Last,random", "--blocks", "1")
     said = run("arena", "run", *bots).stderr
-    assert "own_bots:Last only ever took the last legal action. Is that meant?" in said
+    assert "own_bots:Last only ever took the last legal action. Is that intended?" in said
     assert "random only ever" not in said
 
 

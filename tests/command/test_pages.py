@@ -78,7 +78,7 @@ def test_what_the_readme_has_you_type_works(tmp_path: Path) -> None:
             assert process.stdout.readline().startswith("serving 127.0.0.1:50051")
     hint, game, tournament = printed
     assert f"this prints `{hint.strip()}`" in text_of(README)
-    assert "The game is kept" in game
+    assert "The game is saved" in game
     assert "\nmy_bot:make " in tournament
     assert " 40 " in tournament
 

@@ -14,7 +14,7 @@ QUICK = ("--adviser", "ismcts:iterations=50")
 
 def but_its_file(shown: str) -> list[str]:
     """What was shown, without the line that says where the game is kept."""
-    return [line for line in shown.splitlines() if not line.startswith("Kept in ")]
+    return [line for line in shown.splitlines() if not line.startswith("Saving to ")]
 
 
 def table_and_moves(shown: str) -> tuple[str, str]:
@@ -130,7 +130,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("dance", "'dance' is neither a move nor a command"),
             ("hitn", "did you mean `hint`?"),
             ("rule Decoder", "did you mean `rules`?"),
-            ("why 9", "`why` takes the number of a move, 1 to 3; '9' is none"),
+            ("why 9", "`why` takes the number of a move, 1 to 3; '9' is not one"),
             ("why 2", "Best: put "),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),

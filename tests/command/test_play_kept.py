@@ -16,7 +16,7 @@ from covert_engine.covert import Record, house_set
 
 OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
-KEPT = re.compile(r"^Kept in (.*)$", re.MULTILINE)
+KEPT = re.compile(r"^Saving to (.*)$", re.MULTILINE)
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def test_a_game_is_kept_and_goes_on_where_it_was(folder: Path) -> None:
     first = run("play", *GAME, stdin="1\n1\n2\nquit\n").stdout
     path = only_game(folder)
     assert KEPT.findall(first) == [str(path)]
-    assert first.endswith("\nThe game is kept. To go on: covert-bots play --resume\n")
+    assert first.endswith("\nThe game is saved. To resume: covert-bots play --resume\n")
     before = record_in(path)
     assert before.seats == ("you", "greedy:worlds=1")
     state = before.replay(house_set())
@@ -99,7 +99,7 @@ def test_a_file_of_ones_own_is_resumed_by_its_name(folder: Path, tmp_path: Path)
     assert not folder.exists()
     shown = run("play", "--resume", str(path), stdin="1\nquit\n").stdout
     assert KEPT.findall(shown) == [str(path)]
-    assert shown.endswith(f"\nThe game is kept. To go on: covert-bots play --resume {path}\n")
+    assert shown.endswith(f"\nThe game is saved. To resume: covert-bots play --resume {path}\n")
 
 
 def test_a_resumed_game_keeps_its_setup(folder: Path) -> None:
@@ -111,10 +111,10 @@ def test_a_resumed_game_keeps_its_setup(folder: Path) -> None:
 
 
 def test_what_cannot_go_on_is_named(folder: Path, tmp_path: Path) -> None:
-    assert mistake("play", "--resume").startswith("--resume: no game has been kept yet")
+    assert mistake("play", "--resume").startswith("--resume: no game has been saved yet")
     for option in (("--seed", "3"), ("--bot", "random"), ("--option", "codes_bend=on")):
         said = mistake("play", "--resume", *option)
-        assert said == f"{option[0]}: the game that --resume goes on with has it already"
+        assert said == f"{option[0]}: a resumed game keeps its own; leave this option out"
     missing = tmp_path / "none"
     assert mistake("play", "--resume", str(missing)) == f"{missing}: No such file or directory"
     demo = tmp_path / "demo"
@@ -153,8 +153,8 @@ def test_where_no_folder_can_be_made_a_file_is_asked_for(
 
 
 def test_games_go_by_name_and_the_latest_without_one(folder: Path) -> None:
-    assert run("play", "--list").stdout == "No game has been kept yet.\n"
-    assert mistake("replay").startswith("RECORD: no game has been kept yet")
+    assert run("play", "--list").stdout == "There are no saved games yet.\n"
+    assert mistake("replay").startswith("RECORD: no game has been saved yet")
     run("play", *GAME, stdin="1\nquit\n")
     name = only_game(folder).stem
     listed = run("play", "--list").stdout
@@ -175,7 +175,7 @@ def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
     more = ("--cards", OTHER_CARDS)
     first = run("play", *GAME, *more, stdin="1\nquit\n").stdout
     again = f"--cards {OTHER_CARDS}"
-    assert first.endswith(f"\nThe game is kept. To go on: covert-bots play --resume {again}\n")
+    assert first.endswith(f"\nThe game is saved. To resume: covert-bots play --resume {again}\n")
     whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 400).stdout
     name = only_game(folder).stem
     assert f"\nTo see it again: covert-bots replay {name} {again}\n" in whole
@@ -234,8 +234,8 @@ def test_a_file_that_is_not_in_utf_8_is_named_with_the_line(tmp_path: Path) -> N
 
 def test_a_folder_among_the_games_is_none(folder: Path) -> None:
     folder.joinpath("a folder.record").mkdir(parents=True)
-    assert run("play", "--list").stdout == "No game has been kept yet.\n"
-    assert mistake("replay").endswith("no game has been kept yet; expected a file")
+    assert run("play", "--list").stdout == "There are no saved games yet.\n"
+    assert mistake("replay").endswith("no game has been saved yet; expected a file")
 
 
 def test_a_game_that_may_not_be_read_is_counted(
@@ -260,7 +260,7 @@ def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:
     run("play", *GAME, stdin="1\nquit\n")
     for command in (("play", "--resume"), ("replay",), ("review",)):
         said = mistake(*command, "yesterday")
-        assert said.startswith("yesterday: no file, and no game that is kept, has this name; ")
+        assert said.startswith("yesterday: there is no file or saved game with this name; ")
         assert said.endswith("`covert-bots play --list` names the games")
 
 

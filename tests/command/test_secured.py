@@ -36,16 +36,16 @@ def test_a_command_calls_over_tls(secured: str, authority: Authority) -> None:
 
 def test_in_clear_text_it_finds_no_server(secured: str) -> None:
     assert mistake(*ASK, secured) == (
-        f"no server answers at {secured} in clear text; expected one that runs there, or for TLS "
-        "--tls or --tls-ca"
+        f"no server answers at {secured} in clear text; check that it is running, or use "
+        "--tls or --tls-ca if it needs TLS"
     )
 
 
 def test_without_a_certificate_it_finds_no_server(secured: str, authority: Authority) -> None:
     wrong = mistake(*ASK, secured, "--tls-ca", str(authority.file))
     assert wrong == (
-        f"no server answers at {secured} over TLS; expected one that runs there, with a "
-        "certificate for that name that --tls-ca vouches for, and --client-cert if it asks for one"
+        f"no server answers at {secured} over TLS; check that it is running, that --tls-ca "
+        "verifies its certificate for this name, and that --client-cert is given if it asks for one"
     )
 
 
@@ -76,7 +76,7 @@ def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:
     file = tmp_path / "tokens.toml"
     made = run("token", "lobby", "--tokens", str(file), "--quota", "calls=600,seconds=90.5")
     token = made.stdout.strip()
-    assert made.stderr == f"shown only now; {file} has its hash\n"
+    assert made.stderr == f"This token will not be shown again; {file} has only its hash.\n"
     assert token not in file.read_text()
     assert "calls = 600\nseconds = 90.5\n" in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600

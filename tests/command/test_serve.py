@@ -266,7 +266,7 @@ def test_what_others_reach_needs_tls_and_tokens(host: str, tmp_path: Path) -> No
     line = mistake("serve", "--port", "0", "--host", host)
     assert line == (
         f"--host: other machines reach {host!r}; expected --tls-cert and --tls-key and --tokens, "
-        "or --insecure to let anybody in"
+        "or --insecure to let anyone in"
     )
     tokens = str(tmp_path / "tokens.toml")
     line = mistake("serve", "--port", "0", "--host", host, "--tokens", tokens)

@@ -329,7 +329,7 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
         (data, "is not valid gzip"),
         (packed[:-3], "is truncated gzip"),
         (b"", "is truncated gzip"),
-        (packed + b"x", "goes on after its gzip"),
+        (packed + b"x", "has data after its gzip stream"),
         (packed[:-8] + bytes(8), "is not valid gzip"),
     ):
         response = web.post("Referee/Deal", wrong, content_encoding="gzip")
@@ -358,9 +358,9 @@ def test_an_answer_is_packed_for_those_who_take_it(web: Web) -> None:
     [
         (b"", "has 0 bytes; expected 5 before its message"),
         (b"\0\0\0\0", "has 4 bytes; expected 5 before its message"),
-        (enveloped(b"{}")[:-1], "has 1 bytes of a message that is said to have 2"),
-        (enveloped(b"{}") + b"x", "goes on after its message; expected one message"),
-        (enveloped(b"{}") * 2, "goes on after its message; expected one message"),
+        (enveloped(b"{}")[:-1], "has 1 bytes of a message; its prefix says 2"),
+        (enveloped(b"{}") + b"x", "has data after its message; expected one message"),
+        (enveloped(b"{}") * 2, "has data after its message; expected one message"),
         (enveloped(b"{}", 2), "has the flags 2; expected 0, or 1 if compressed"),
         (enveloped(b"{}", 4), "has the flags 4; expected 0, or 1 if compressed"),
         (enveloped(b"{}", 1), "is compressed; expected a connect-content-encoding that says how"),

@@ -160,11 +160,13 @@ def test_the_list_of_mistakes_ends() -> None:
 
 def test_one_of_two_alternatives_is_asked_for() -> None:
     both: dict[str, Any] = {"start": {}, "stop": {}}
-    said = "stands beside start; expected one of start, stop"
+    said = "is set together with start; expected only one of start, stop"
     assert wrong(opponent_pb2.AnalyzeRequest, both) == {"stop": said}
     both = {"players": "two", "covert": {}, "covertAction": {"odd": 1}}
     found = wrong(Deal, both)
-    assert found["covert_action"] == "stands beside covert; expected one of covert, covert_action"
+    assert found["covert_action"] == (
+        "is set together with covert; expected only one of covert, covert_action"
+    )
     assert set(found) == {"players", "covert_action"}
     inside: dict[str, Any] = {"record": {"covertAction": {}, "covert": {}}}
     (field,) = wrong(referee_pb2.AdvanceRequest, inside)

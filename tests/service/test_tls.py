@@ -162,7 +162,7 @@ def test_files_that_cannot_be_used_change_nothing(
         files.key.write_bytes(key)
         assert answered(serving, authority)
     said = [one.getMessage() for one in caplog.records if "certificates" in one.getMessage()]
-    assert said == ["certificates not taken"] * 2 + ["certificates taken"]
+    assert said == ["certificates not reloaded"] * 2 + ["certificates reloaded"]
 
 
 def test_what_is_wrong_with_files(authority: Authority) -> None:

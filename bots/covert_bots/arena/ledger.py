@@ -206,8 +206,8 @@ class Ledger:
         if before is not None and test is not None and test != entered:
             raise LedgerError(
                 f"{self.path}: its games were played to test {_words(entered)}, and this is to "
-                f"test {_words(test)}; expected the same or a new file, for hypotheses that are "
-                "changed after a look at the games have no verdict"
+                f"test {_words(test)}; expected the same or a new file: hypotheses that are "
+                "changed after a look at the games have no valid verdict"
             )
         code = {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
         self._check_code(code)

@@ -276,8 +276,8 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
     if former_blocks:
         words += (
             f"; the plan once had {_listed([str(one) for one in former_blocks])} blocks a table, "
-            "and if its games were the reason to change that, the intervals err more often than "
-            "they say"
+            "and if its games were the reason for the change, the intervals are wrong more often "
+            "than they claim"
         )
     return f"{words}."
 
@@ -302,8 +302,8 @@ def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, s
             f"{len(found.head_to_head)} intervals lie on one side of an even share."
         )
     return first, (
-        "Nothing is proven until all are played: whoever stops when an interval looks good errs "
-        "more often than it says."
+        "Nothing is proven until all are played: if you stop when an interval looks good, you are "
+        "wrong more often than it claims."
     )
 
 
@@ -315,8 +315,8 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
     said = {
         Verdict.ACCEPTED: f"accepted {after}; the games speak for {high} rather than {low}",
         Verdict.REJECTED: f"rejected {after}; the games speak for {low} rather than {high}",
-        Verdict.INCONCLUSIVE: f"inconclusive {after}; nothing is proven of {high} or {low}",
-        Verdict.RUNNING: f"still running {after}; nothing is proven yet of {high} or {low}",
+        Verdict.INCONCLUSIVE: f"inconclusive {after}; neither {high} nor {low} is established",
+        Verdict.RUNNING: f"still running {after}; neither {high} nor {low} is established yet",
     }[test.verdict]
     said = f"{first} against {second}: {said}"
     if test.verdict is Verdict.RUNNING:

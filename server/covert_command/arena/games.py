@@ -74,8 +74,8 @@ def game_of(wanted: Mapping[str, Any], chosen: Mapping[str, Any], file: str) -> 
     for name in setup:
         if name in SETTINGS:
             raise Mistake(
-                f"--option: {name} is one of {CovertAction.name}; expected it only with --game "
-                f"{CovertAction.name}"
+                f"--option: {name} is an option of {CovertAction.name}; expected it only with "
+                f"--game {CovertAction.name}"
             )
     cards = options.card_set_of(chosen["card_set"])
     return covert_with(cards, setup, players, in_file, f"{file}: {SETUP}")
@@ -93,8 +93,11 @@ def _covert_action(
         raise Mistake(f"--cards: {cards.name}; {name} has one set of cards, expected none")
     for one in setup:
         if one not in SETTINGS:
-            option = f"--option: {one}" if one in OF_COVERT else f"--{one.replace('_', '-')}: it"
-            raise Mistake(f"{option} is one of covert; expected none with {name}")
+            if one in OF_COVERT:
+                raise Mistake(f"--option: {one} is an option of covert; expected none with {name}")
+            raise Mistake(
+                f"--{one.replace('_', '-')}: only covert has it; expected none with {name}"
+            )
     try:
         return CovertAction.with_setup({**in_file, **setup}, players)
     except SettingsError as error:

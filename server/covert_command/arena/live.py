@@ -164,13 +164,14 @@ class Live:
         )
         if self._file is None:
             self._console.print(
-                "No game is kept. With --ledger FILE they are, and the tournament can go on.",
+                "No games were saved. With --ledger FILE they are saved, and you can "
+                "resume the tournament.",
                 soft_wrap=True,
             )
         else:
             self._console.print(
-                f"Kept: all {games} games, in {self._file}\nThose that were being played begin "
-                f"again. To go on:\n  {this_command()}",
+                f"Saved: all {games} finished games, in {self._file}\nGames in progress will start "
+                f"again. To resume:\n  {this_command()}",
                 soft_wrap=True,
             )
         if self._report is not None and one is not None:
@@ -183,8 +184,8 @@ class Live:
             habit = next(iter(habits))
             if len(habits) == 1 and habit:
                 self._console.print(
-                    f"{bot} only ever took the {habit} legal action. Is that meant? `unpack` says "
-                    "what an action does: docs/your-own-bot.md.",
+                    f"{bot} only ever took the {habit} legal action. Is that intended? "
+                    "`unpack` says what an action does: docs/your-own-bot.md.",
                     soft_wrap=True,
                 )
 

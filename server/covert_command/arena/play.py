@@ -178,10 +178,18 @@ def run(
 @click.argument("first", shell_complete=options.bot_names)
 @click.argument("second", shell_complete=options.bot_names)
 @click.option(
-    "--elo0", type=float, default=0.0, show_default=True, help="Elo of FIRST that is too little."
+    "--elo0",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="H0: FIRST is this many Elo stronger.",
 )
 @click.option(
-    "--elo1", type=float, default=20.0, show_default=True, help="Elo of FIRST that is enough."
+    "--elo1",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="H1: FIRST is this many Elo stronger.",
 )
 @click.option(
     "--alpha",

@@ -22,7 +22,10 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
     for one, path in zip(tournaments, paths, strict=True):
         settings, expected = one.plan.settings, first.bots
         if settings.game != first.game:
-            raise Mistake(f"{path}: it is of {settings.game}; expected {first.game}, as {paths[0]}")
+            raise Mistake(
+                f"{path}: a ledger of {settings.game}; expected one of {first.game}, like "
+                f"{paths[0]}"
+            )
         if settings.card_set != first.card_set:
             messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
         if set(settings.bots) != set(expected):

@@ -65,7 +65,7 @@ def show_forecast(
     elif workers is None:
         console.print("How long it takes depends on the cluster.")
     elif (seconds := found.wall_seconds(workers)) is None:
-        console.print("The time it will take is unknown: a bot is not in the catalogue.")
+        console.print("The time it will take is unknown: not all bots are built in.")
     else:
         if_all = " if all are played" if most else ""
         left = seconds * (1 - done / max(1, found.games))
@@ -167,7 +167,7 @@ def _show_luck(console: Console, found: Standings) -> None:
     )
     if luck.games_at_these_shares is None:
         all_or_none = "a bot won all games of a table or none"
-        console.print(f"At these win shares no number is enough: {all_or_none}.")
+        console.print(f"At these win shares no number of games is enough: {all_or_none}.")
     else:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
 

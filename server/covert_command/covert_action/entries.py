@@ -48,7 +48,7 @@ FORMS_OF_ENTRIES = (
     ("4 am sniper", "what Seat 4 says; without its number, what the next seat says"),
     ("4 is 3 mole", "it says that Seat 3 is the Mole"),
     ("4 urge 3", "it says to shoot Seat 3"),
-    ("4 pass", "it says nothing; whom you skip has said nothing either"),
+    ("4 pass", "it says nothing; a seat that you skip has said nothing either"),
     ("beat 2: 4 am mole", "a statement of another beat; entered again, it is corrected"),
     ("window", "those who have not spoken say nothing; the window opens"),
     ("nobody", "nobody shoots; at the deadline, the round is void"),

@@ -47,9 +47,9 @@ class ReadAgain(Generic[T]):
                     self._held = self._read()
                 except AccessFileError as error:
                     fields = {"error": str(error)}
-                    log.error(f"{self._words} not taken", extra={"fields": fields})
+                    log.error(f"{self._words} not reloaded", extra={"fields": fields})
                 else:
-                    log.info(f"{self._words} taken")
+                    log.info(f"{self._words} reloaded")
             return self._held
 
     def _newest_stamps(self) -> list[Stamp]:

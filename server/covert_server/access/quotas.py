@@ -44,7 +44,7 @@ class Quota:
 
 @dataclass
 class Bucket:
-    """What a client has used of late."""
+    """What a client has used recently."""
 
     level: float = 0.0
     allowed: float = 0.0

@@ -141,10 +141,10 @@ def _of_envelope(body: bytes, compression: str, most: int) -> bytes:
     if length > most:
         raise too_large(most)
     if len(data) < length:
-        wrong = f"has {len(data)} bytes of a message that is said to have {length}"
+        wrong = f"has {len(data)} bytes of a message; its prefix says {length}"
         raise FieldError([("request", wrong)])
     if len(data) > length:
-        raise FieldError([("request", "goes on after its message; expected one message")])
+        raise FieldError([("request", "has data after its message; expected one message")])
     if flags & ~COMPRESSED:
         raise FieldError([("request", f"has the flags {flags}; expected 0, or 1 if compressed")])
     if not flags & COMPRESSED:
@@ -175,5 +175,5 @@ def _unpacked(data: bytes, most: int) -> bytes:
     if not unpacking.eof:
         raise FieldError([("request", "is truncated gzip")])
     if unpacking.unused_data:
-        raise FieldError([("request", "goes on after its gzip")])
+        raise FieldError([("request", "has data after its gzip stream")])
     return found

@@ -116,9 +116,9 @@ def test_a_test_can_be_sequential() -> None:
         ((*GAME, "--option", "deadline"), "expected order or void, as in deadline=order"),
         ((*GAME, "--option", "teems=3"), "unknown option 'teems'; did you mean 'teams'"),
         ((*GAME, "--option", "teams=3"), "--option: teams: 3; expected 2"),
-        ((*GAME, "--option", "codes_bend=on"), "--option: codes_bend is one of covert; expected"),
-        ((*GAME, "--characters", "1,2"), "--characters: it is one of covert"),
-        (("--option", "talk=off"), "--option: talk is one of covert-action"),
+        ((*GAME, "--option", "codes_bend=on"), "codes_bend is an option of covert; expected none"),
+        ((*GAME, "--characters", "1,2"), "--characters: only covert has it"),
+        (("--option", "talk=off"), "--option: talk is an option of covert-action"),
         (("--players", "6"), "players: 6; expected 2, 3 or 4"),
     ],
 )
@@ -141,5 +141,5 @@ def test_a_plan_file_names_a_game_there_is(tmp_path: Path) -> None:
 
 
 def test_what_only_covert_has_is_refused(ledger: str) -> None:
-    expected = "it is of covert-action; expected a ledger of covert"
+    expected = "a ledger of covert-action; expected one of covert"
     assert expected in mistake("arena", "balance", ledger)

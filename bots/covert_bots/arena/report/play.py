@@ -27,7 +27,7 @@ def luck(tournament: Tournament, name: str) -> Section:
     title = "Luck"
     if found is None or not found.games_between_equals:
         why = "no table has two blocks" if found is None else "at each table all games went alike"
-        return Section(f"{name}-luck", title, html.paragraph(f"Nothing can be said of it: {why}."))
+        return Section(f"{name}-luck", title, html.paragraph(f"It cannot be measured: {why}."))
     deal, seat = max(0.0, found.deal), found.seat
     text = (
         f"Of what varies in the result of a single game, about {deal:.0%} is the luck of the deal "
@@ -45,7 +45,7 @@ def luck(tournament: Tournament, name: str) -> Section:
         )
     here = found.games_at_these_shares
     rows = [
-        (f"±{elo} Elo", str(games), "no end" if here is None else str(here[elo]))
+        (f"±{elo} Elo", str(games), "none is enough" if here is None else str(here[elo]))
         for elo, games in sorted(found.games_between_equals.items())
     ]
     body = (
@@ -56,7 +56,7 @@ def luck(tournament: Tournament, name: str) -> Section:
             "less what playing each deal in all seats saves here. The more one-sided a table is, "
             "the more Elo each game stands for, and the more games it takes: the figure is for the "
             "bot that needs most at its table, with the win share it has here. Where a bot won all "
-            "games of a table or none, no number is enough."
+            "games of a table or none, no number of games is enough."
         )
     )
     return Section(f"{name}-luck", title, body)

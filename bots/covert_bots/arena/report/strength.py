@@ -292,7 +292,7 @@ def by_players(tournaments: Sequence[Tournament]) -> Section:
 
 def _share_words(share: Interval | None) -> str:
     if share is None:
-        return "never there"
+        return "did not play"
     return f"{html.percent(share.mean)} ({html.between(share.low, share.high, '.0%')})"
 
 
