@@ -69,7 +69,7 @@ class CovertStart(Start):
         if self.orders.names:
             on = ", ".join(f"`auto {name}`" for name in self.orders.names)
             console.print(f"Standing orders: {on}; `auto` explains them.", style="dim")
-        console.print(f"Saving to in {self.file}", style="dim", soft_wrap=True)
+        console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
     def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
         return Person(console, client, game, self.seat, self.cards, adviser, self.orders)

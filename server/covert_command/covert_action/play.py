@@ -67,7 +67,7 @@ class CovertActionStart(Start):
         for number, who in enumerate(self.seats, 1):
             console.print(f"  Seat {number}: {who}", soft_wrap=True)
         console.print(f"Hints come from {adviser}. Type `help` for the commands.", style="dim")
-        console.print(f"Saving to in {self.file}", style="dim", soft_wrap=True)
+        console.print(f"Saving to {self.file}", style="dim", soft_wrap=True)
 
     def player(self, console: Console, client: Client, game: HostedGame, adviser: str) -> Person:
         return Person(console, client, game, self.seat, self.seats, adviser)

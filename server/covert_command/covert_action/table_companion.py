@@ -137,7 +137,7 @@ class Companion(Conversation):
             "has all forms.",
             style="dim",
         )
-        self._console.print(f"Saving to in {file}", style="dim", soft_wrap=True)
+        self._console.print(f"Saving to {file}", style="dim", soft_wrap=True)
         if now.need == "nothing":
             self._show_table()
 
