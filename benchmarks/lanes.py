@@ -22,6 +22,7 @@ from pathlib import Path
 
 import click
 
+from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
@@ -29,7 +30,7 @@ from covert_command.measures import greedy_game, views_of
 from covert_engine.covert import View
 from covert_engine.covert.cards import compile, house_set
 from covert_engine.search import Limit, Search
-from regret import positions_in, regrets
+from regret import games_of, positions_in, regrets
 
 SEEDS = range(8)
 
@@ -48,16 +49,17 @@ def iterations(views: list[View], lanes: int, seconds: float) -> int:
 
 def compare(folder: Path, lanes: int, workers: int, games: int, total: int) -> None:
     """Prints what choices cost with one lane, with several, and with several that do not meet."""
-    looked = list(chain.from_iterable(positions_in(folder, 2, games, workers)))
+    by_game = positions_in(folder, 2, games, workers)
+    looked = list(chain.from_iterable(by_game))
+    game = games_of(by_game)
     print(f"{len(looked)} positions, {total:,} iterations, {len(SEEDS)} searches of each")
     with Pool(workers) as pool:
         one = regrets(pool, looked, total, SEEDS, {})
         print(f"one lane: regret {one.mean():.5f}", flush=True)
         for meet, what in ((True, ""), (False, " that do not meet")):
             found = regrets(pool, looked, total, SEEDS, {"lanes": lanes, "lanes_meet": meet})
-            more = found - one
-            half = 1.96 * more.std(ddof=1) / len(more) ** 0.5
-            print(f"{lanes} lanes{what}: {found.mean():.5f}, {more.mean():+.5f} (+-{half:.5f})")
+            more, half = mean_by_games(found - one, game)
+            print(f"{lanes} lanes{what}: {found.mean():.5f}, {more:+.5f} (+-{half:.5f})")
 
 
 @click.command(help="What several lanes are worth.")

@@ -100,9 +100,16 @@ def positions_in(folder: Path, players: int, games: int, workers: int) -> list[l
     """Those of each game. They are kept in the folder, and only what is missing is looked at."""
     folder.mkdir(parents=True, exist_ok=True)
     cards = CompiledSet(house_set())
-    played = signature(cards, "ismcts:iterations=300")
+    made = {
+        "players": players,
+        "signature": signature(cards, "ismcts:iterations=300"),
+        "play": PLAY,
+        "candidates": CANDIDATES,
+        "rankings": [RANKINGS, RANKING],
+        "alone": [REPEATS, ALONE],
+    }
     try:
-        check_schedule(folder / "schedule.json", {"players": players, "signature": played})
+        check_schedule(folder / "schedule.json", made)
     except TrainingError as wrong:
         raise click.UsageError(str(wrong)) from None
     planned = [
@@ -121,6 +128,11 @@ def positions_in(folder: Path, players: int, games: int, workers: int) -> list[l
         ]
         for game in planned
     ]
+
+
+def games_of(positions: Sequence[Sequence[Position]]) -> NDArray[np.float64]:
+    """The number of the game of each position, one after the other."""
+    return np.repeat(np.arange(len(positions), dtype=np.float64), [len(one) for one in positions])
 
 
 def _regret(task: Task) -> float:

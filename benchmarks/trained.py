@@ -36,7 +36,7 @@ def bot_of(name: str) -> Bot:
     generation = figures.pop("generation", None)
     if "TRAINED" not in os.environ:
         raise ValueError("TRAINED: it is not set; expected the folder of a training")
-    if bot.spec.values["evaluator"] != "hand-made":
+    if bot.spec.values.get("evaluator") != "hand-made":
         raise ValueError(f"{name}: evaluator; expected hand-made, for the weights are of that")
     if figures:
         unknown = ", ".join(figures)

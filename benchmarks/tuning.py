@@ -25,9 +25,10 @@ import optuna
 from numpy.typing import NDArray
 
 from bot_names import write
+from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
-from regret import positions_in, regrets
+from regret import games_of, positions_in, regrets
 
 SPACE: dict[str, tuple[float, float]] = {
     "exploration": (0.5, 4),
@@ -43,12 +44,13 @@ SPACE: dict[str, tuple[float, float]] = {
 USUAL: Mapping[str, float] = {name: getattr(make("ismcts").settings, name) for name in SPACE}
 
 
-def held_against(new: NDArray[np.float64], usual: NDArray[np.float64]) -> str:
-    """Both means, and their difference with its 95 % interval from the positions."""
-    less = usual - new
-    half = 1.96 * less.std(ddof=1) / np.sqrt(len(less))
+def held_against(
+    new: NDArray[np.float64], usual: NDArray[np.float64], games: NDArray[np.float64]
+) -> str:
+    """Both means, and their difference with its 95 % interval from the games."""
+    less, half = mean_by_games(usual - new, games)
     means = f"regret {new.mean():.5f}, usual {usual.mean():.5f}"
-    return f"{means}: {less.mean():.5f} (+-{half:.5f}) less"
+    return f"{means}: {less:.5f} (+-{half:.5f}) less"
 
 
 @click.command(help="Tune the search by what its choices cost.")
@@ -90,7 +92,8 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
             new, usual = (
                 regrets(pool, held_out, budget, seeds, settings) for settings in (best, USUAL)
             )
-            print(f"held out, {budget} iterations: {held_against(new, usual)}")
+            found = held_against(new, usual, games_of(games[1::2]))
+            print(f"held out, {budget} iterations: {found}")
     name = write("ismcts", {"iterations": iterations, **best})
     match = f"searched:{name},ismcts:iterations={iterations}"
     print(f"a match, in the folder benchmarks: covert-bots arena run --bots {match}")

@@ -30,6 +30,9 @@ def bot_of(name: str) -> Bot:
     bot, figures = read(name)
     by_hand = figures.pop("first_policy", None) == "1"
     policy = dict(FIRST_POLICY_WEIGHTS) if by_hand else HandMade().policy_weights
+    if unknown := sorted(figures.keys() - FIRST_VALUE_WEIGHTS.keys()):
+        expected = ", ".join(FIRST_VALUE_WEIGHTS)
+        raise ValueError(f"{name}: {unknown[0]}; expected a parameter of the bot, or of {expected}")
     changed = {key: scaled(FIRST_VALUE_WEIGHTS[key], float(one)) for key, one in figures.items()}
     return bot.with_settings(evaluator=HandMade({**FIRST_VALUE_WEIGHTS, **changed}, policy))
 

@@ -96,7 +96,7 @@ class Budget(NamedTuple):
     ) -> SearchLimit:
         """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`. A
         clock is for so many decisions."""
-        asked = self._asked(decisions_left)
+        asked = self._asked(decisions_left, overhead)
         limit = None
         if self.iterations is not None or asked:
             limit = Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
@@ -121,20 +121,21 @@ class Budget(NamedTuple):
 
     def expected(self, bot: Bot, decisions_left: float, ceilings: Ceilings, usual: float) -> float:
         """The seconds that a search is expected to take, where searches usually take so many."""
-        asked = [seconds for seconds, _ in self._asked(decisions_left)]
+        asked = [seconds for seconds, _ in self._asked(decisions_left, Overhead())]
         own = bot.budget()
         written = [] if own is None or own.seconds is None else [own.seconds]
         found = min(asked) if asked and self.iterations is None else min((usual, *asked))
         return min(found, ceilings.seconds, *written)
 
-    def _asked(self, decisions_left: float) -> list[tuple[float, str]]:
-        """The times that the request names."""
+    def _asked(self, decisions_left: float, overhead: Overhead) -> list[tuple[float, str]]:
+        """The times that the request names. Of a clock something is left for the answer."""
         asked: list[tuple[float, str]] = []
         if self.seconds is not None:
             asked.append((self.seconds, "time"))
         if self.remaining is not None:
             share = self.remaining / decisions_left + INCREMENT_SPENT * self.increment
-            asked.append((min(share, self.remaining), "clock"))
+            most = self.remaining - overhead.reserve(self.remaining)
+            asked.append((max(LEAST, min(share, most)), "clock"))
         return asked
 
 

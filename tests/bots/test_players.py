@@ -182,6 +182,14 @@ def test_an_answer_without_a_search_says_when_it_was_stopped(views: list[View]) 
     assert (suggestion.stop_reason, suggestion.worlds) == ("stopped", 1)
 
 
+def test_cpu_time_is_named_though_a_slice_ends_with_it(
+    views: list[View], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_bots.players.bots.PROGRESS_SECONDS", 1e-6)
+    bot = make("ismcts:cpu_seconds=0.02")
+    assert bot.suggest(_wide(views), on_progress=lambda _: None).stop_reason == "cpu_time"
+
+
 def test_cpu_time_ends_a_search_that_tells_of_its_progress(views: list[View]) -> None:
     reported: list[Suggestion] = []
     before = time.process_time()
@@ -324,6 +332,16 @@ def test_a_belief_that_is_given_stays(walk: Walk) -> None:
     bot = make("ismcts").with_settings(belief=belief)
     assert isinstance(bot, Searching)
     assert bot.settings_for(next(walk(2, 1)).view(0), None).belief is belief
+
+
+@pytest.mark.parametrize(("horizon", "worlds"), [(1, 256), (2, 256), (3, 64), (0, 64)])
+def test_far_ahead_moves_are_compared_in_fewer_worlds(
+    views: list[View], horizon: int, worlds: int
+) -> None:
+    bot = make(f"ismcts:iterations=60,horizon={horizon}")
+    found = bot.suggest(_wide(views), seed=1, wanted=Wanted(comparison=True))
+    assert found.comparison is not None
+    assert found.comparison.worlds == worlds
 
 
 def test_so_does_the_comparison_of_its_moves(views: list[View]) -> None:

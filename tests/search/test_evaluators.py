@@ -1,15 +1,19 @@
 """What judges a search is a parameter of it, and only an evaluator of the game will do."""
 
 from collections.abc import Mapping
+from math import inf, nan
+from struct import pack
+from typing import Any
 
 import pytest
 
-from covert_engine.covert import HandMade, State, View, compile, house_set
+from covert_engine.covert import HandMade, Learned, State, View, compile, house_set
 from covert_engine.covert.evaluation.weights import (
     FIRST_VALUE_WEIGHTS,
     POLICY_WEIGHTS,
     VALUE_WEIGHTS,
     Weight,
+    learned_weights,
 )
 from covert_engine.search import (
     UNIFORM,
@@ -170,6 +174,28 @@ def test_weights_are_all_there_and_no_others(field: str, names: Mapping[str, Wei
             ValueError, match=f"{field}: .* is missing or unknown; expected {first}, "
         ):
             HandMade(**{field: wrong})
+
+
+@pytest.mark.parametrize("wrong", [nan, inf, -inf])
+def test_weights_are_finite(wrong: float) -> None:
+    """What is no number would be the best and the worst of all values at once."""
+    name = next(name for name, weight in VALUE_WEIGHTS.items() if not isinstance(weight, float))
+    for weights in ({**VALUE_WEIGHTS, "mission": wrong}, {**VALUE_WEIGHTS, name: (1.0, wrong)}):
+        with pytest.raises(ValueError, match=r"value_weights\['.*'\]: .* is not finite"):
+            HandMade(weights)
+    with pytest.raises(ValueError, match=r"policy_weights\['drop'\]: .* is not finite"):
+        HandMade(policy_weights={**POLICY_WEIGHTS, "drop": wrong})
+    network = learned_weights()
+    with pytest.raises(ValueError, match="weights: not all are finite"):
+        Learned(pack("f", wrong) + network[4:])
+
+
+def test_a_network_comes_with_an_evaluator_by_hand() -> None:
+    nothing: Any = None
+    with pytest.raises(TypeError):
+        Learned(learned_weights(), nothing)
+    with pytest.raises(TypeError):
+        State.deal(compile(house_set()), players=2, seed=1).features(nothing)
 
 
 def test_weights_can_be_read_again() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from covert_engine.covert import State, compile, house_set
 from covert_engine.search import (
     UNIFORM,
     GameTable,
@@ -167,10 +168,41 @@ def test_a_tree_that_memory_has_no_room_for_is_refused() -> None:
     assert (done.returncode, done.stdout) == (0, "no room\n"), done.stderr
 
 
-def test_edges_have_a_ceiling_too() -> None:
-    # 9 + 8 + 7 ... edges a node are fewer than there is room for, so nodes run out first.
-    found = search(VIEW, Limit(iterations=5000, nodes=5000), 1, TO_THE_END)
-    assert found.stop_reason is StopReason.ITERATIONS
+@pytest.mark.parametrize("nodes", [3, 40])
+def test_a_tree_whose_edges_are_full_is_searched_on(nodes: int) -> None:
+    """The root has room for all actions, and each node for 16 more."""
+    state = State.deal(compile(house_set()), players=2, seed=1)
+    while state.round < 2:
+        state.play(state.legal_actions()[0])
+    assert state.actor is not None
+    growing = Search(state.view(state.actor), 1, SearchParams(horizon=1), nodes=nodes)
+    assert growing.run(2000) is StopReason.MEMORY
+    (lane,) = growing._lanes
+    edges = sum(len(node.edges) for node in lane.tree())
+    assert edges <= 256 + 16 * nodes
+    assert nodes < 4 or edges == 256 + 16 * nodes
+    assert sum(entry.visits for entry in growing.result().actions) == 2000
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_a_search_takes_a_thread_at_least(threads: int) -> None:
+    with pytest.raises(SearchError, match=f"^threads is {threads}, expected an integer from 1"):
+        Search(VIEW, 1).run(10, threads=threads)
+
+
+def test_lanes_are_a_whole_number() -> None:
+    lanes: Any = 1.5
+    with pytest.raises(SearchError, match=r"^params\.lanes is 1\.5, expected an integer"):
+        SearchParams(lanes=lanes)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"only": ()}, "only"), ({"only": (), "avoid": (1,)}, "only"), ({"avoid": range(9)}, "avoid")],
+)
+def test_a_root_without_an_action_names_what_left_none(given: dict[str, Any], field: str) -> None:
+    with pytest.raises(SearchError, match=f"^{field} is .* at least one of the actions"):
+        Search(VIEW, 1, **given)
 
 
 def test_only_and_avoid_restrict_the_root_alone() -> None:

@@ -9,7 +9,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from covert_engine.search import ActionResult, SearchParams, Selection, StopFlag
+from covert_engine.search import ActionResult, Limit, SearchParams, Selection, StopFlag, search
 from covert_engine.search._ismcts import EdgeEntry, Lane, NodeEntry
 from covert_engine.search._root import Root
 from covert_engine.search._selection import logarithm_of, near_logarithm_of
@@ -194,6 +194,15 @@ def test_visits_of_a_tree_tell_no_more_than_so_many_independent_values() -> None
         expected = one.standard_error * sqrt(visits / independent)
         assert other.standard_error == pytest.approx(expected)
     assert other.standard_error == pytest.approx(0.1 / sqrt(15), rel=1e-4)
+
+
+@pytest.mark.parametrize("lanes", [1, 3])
+def test_each_tree_tells_as_much_as_so_many_independent_values(lanes: int) -> None:
+    params = SearchParams(horizon=0, lanes=lanes, effective_visits=20.0)
+    found = search(tic_tac_toe.start().view(0), Limit(iterations=3000), 1, params)
+    for entry in found.actions:
+        expected = entry.bound_error * sqrt(1 + entry.visits / (20 * lanes))
+        assert entry.standard_error == pytest.approx(expected)
 
 
 def test_an_untried_action_has_no_value_and_the_widest_error() -> None:

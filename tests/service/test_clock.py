@@ -27,8 +27,9 @@ def test_a_decision_gets_an_even_share_of_the_clock_and_most_of_the_increment() 
     assert share(40, increment=2) == pytest.approx(CLOCK / 40 + 1.6)
 
 
-def test_no_decision_gets_more_than_what_is_left() -> None:
-    assert share(10, remaining=1, increment=60) == 1
+def test_no_decision_gets_more_than_what_is_left_less_what_the_answer_takes() -> None:
+    assert share(10, remaining=1, increment=60) == 1 - Overhead().reserve(1)
+    assert 0 < share(10, remaining=0.01, increment=60) < 0.01
 
 
 @pytest.mark.parametrize("players", Covert.players)

@@ -65,6 +65,7 @@ def test_in_setup_nothing_is_believed() -> None:
 # The odds.
 
 
+@pytest.mark.parametrize("weight", [2.0, -2.0])
 @pytest.mark.parametrize(
     ("hand", "deck", "name"),
     [
@@ -74,14 +75,16 @@ def test_in_setup_nothing_is_believed() -> None:
         ("agency_cards", "agency_deck", "card: asked for"),
     ],
 )
-def test_a_card_is_as_likely_as_its_odds_say(hand: str, deck: str, name: str) -> None:
+def test_a_card_is_as_likely_as_its_odds_say(
+    hand: str, deck: str, name: str, weight: float
+) -> None:
     """Where one place of a hand and some of the deck are hidden: exp(weight x figure)."""
     view = with_one_hidden(hand, deck)
-    belief, place = Belief({**NOTHING, name: 2.0}), HAND_FEATURE_NAMES.index(name)
+    belief, place = Belief({**NOTHING, name: weight}), HAND_FEATURE_NAMES.index(name)
     odds = {}
     for key in range(200):
         world = view.sample(key)
-        odds[held(world, hand)] = exp(2.0 * world.hand_features(0)[place])
+        odds[held(world, hand)] = exp(weight * world.hand_features(0)[place])
     assert len(odds) == HIDDEN
     assert max(odds.values()) > 1.3 * min(odds.values())
     found = Counter(held(view.sample(key, belief), hand) for key in range(WORLDS))

@@ -29,7 +29,8 @@ SEARCH = SearchParams(evaluator=HandMade(), effective_visits=EFFECTIVE_VISITS)
 LEARNED = {"learned": Learned(learned_weights())}
 EVALUATORS = ("hand-made", "learned", "uniform")
 COMPARED_WORLDS = 256  # takes milliseconds; tells a fifth of a difference's spread from noise
-COMPARED_TO_THE_END = 64  # a game to its end takes some ten times as long as a round
+COMPARED_FAR = 64  # a game to its end takes some ten times as long as a round
+NEAR = 2  # rounds
 BELIEFS = {"learned": Belief()}
 # Its chances are truer; with more players it has not been better: docs/calibration.md, section 1.
 BELIEVING_PLAYERS = 2
@@ -92,8 +93,8 @@ class _Searching(_Covert, bots.Searching):
     def compared(
         self, view: View, first: int, second: int, seed: int, budget: Limit | None = None
     ) -> Comparison | None:
-        params = replace(self.settings_for(view, budget), estimates=True)
-        worlds = COMPARED_WORLDS if params.horizon else COMPARED_TO_THE_END
+        params = self.settings_for(view, budget)
+        worlds = COMPARED_WORLDS if 0 < params.horizon <= NEAR else COMPARED_FAR
         return compare(searched(view), first, second, worlds, seed, params)
 
 

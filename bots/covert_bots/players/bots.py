@@ -192,7 +192,9 @@ def _tree_parameters(settings: SearchParams, unit: str) -> tuple[Parameter, ...]
             settings.lanes,
             1,
             64,
-            "Trees that grow in threads of their own and share what they find at the root.",
+            "Trees that grow in threads of their own and share what they find at the root."
+            if settings.lanes_meet
+            else "Trees that grow in threads of their own; their roots are added up.",
         ),
         Parameter(
             "exploration",
@@ -327,7 +329,7 @@ class Ismcts(Searching):
         tree = Search(view, question.seed, params, only=question.only, nodes=limit.nodes)
         threads = self.lanes if question.threads is None else question.threads
         if question.progress is None:
-            tree.run(
+            ended = tree.run(
                 limit.iterations,
                 limit.seconds,
                 cpu_seconds=limit.cpu_seconds,
@@ -335,11 +337,14 @@ class Ismcts(Searching):
                 threads=threads,
             )
         else:
-            self._run_in_slices(tree, limit, question, threads)
-        return tree.result()
+            ended = self._run_in_slices(tree, limit, question, threads)
+        return tree.result()._replace(stop_reason=ended)
 
-    def _run_in_slices(self, tree: Search, limit: Limit, question: Question, threads: int) -> None:
-        """Runs the search and tells of it now and then; the slices change nothing in its result."""
+    def _run_in_slices(
+        self, tree: Search, limit: Limit, question: Question, threads: int
+    ) -> StopReason:
+        """Runs the search and reports on it now and then; the slices change nothing in its result.
+        Returns what ended it."""
         started = time.monotonic()
         while True:
             left = None if limit.iterations is None else limit.iterations - tree.iterations
@@ -355,8 +360,10 @@ class Ismcts(Searching):
             spent = limit.cpu_seconds is not None and tree.cpu_seconds >= limit.cpu_seconds
             # Not what the flag says now: raised since, it is what ends the next slice, at once.
             stopped = ended is StopReason.STOPPED
+            if spent and not late and ended is StopReason.TIME:
+                return StopReason.CPU_TIME  # the slice was over at the same time
             if tree.iterations == limit.iterations or late or spent or stopped:
-                return
+                return ended
             if question.progress is not None:
                 question.progress(tree.result())
 

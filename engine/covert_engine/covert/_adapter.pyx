@@ -118,6 +118,8 @@ cdef uint64_t apply_of(const void* rules, void* memory, uint32_t action, int32_t
         searched.count = legal(cards, state, acts, True)
         if searched.count > 1 or state.public.decision == NO_DECISION:
             break
+        if searched.count == 0 and state.actor != NONE:       # as in `settle`
+            break
         if (searched.count == 1 and state.actor != observer
                 and observed(rules, memory, acts[0], observer) != 0):
             break

@@ -315,7 +315,7 @@ cdef class State:
         """
         return estimate_of(self.cards, &self.memory, evaluator)
 
-    def features(self, HandMade hand_made=HAND_MADE) -> list[list[float]]:
+    def features(self, HandMade hand_made not None=HAND_MADE) -> list[list[float]]:
         """What the learned value sees of each seat: the figures that `FEATURE_NAMES` names
         (`evaluation/features.py`), most of them within 0 and 1. Among them is what `hand_made`
         says."""

@@ -52,19 +52,21 @@ def simulated_decisions(SearchView view not None, int simulations, int worlds, s
         free(pool)
         free(state)
         raise MemoryError
-    simulator_init(&simulator, root, params)
-    simulator.evaluator.value = no_value
-    simulator.game.result = no_result
-    with nogil:
-        for i in range(worlds):
-            game.sample(game.rules, root.source.view, key_of(root.key, i), pool + i * size)
-        start = cpu_now()
-        for i in range(simulations):
-            memcpy(state, pool + (i % worlds) * size, size)
-            until = first_horizon(&simulator, state)
-            decisions += simulate(&simulator, state, &until, &stream, utilities)
-        spent = cpu_now() - start
-    simulator_free(&simulator)
-    free(pool)
-    free(state)
+    try:
+        simulator_init(&simulator, root, params)
+        simulator.evaluator.value = no_value
+        simulator.game.result = no_result
+        with nogil:
+            for i in range(worlds):
+                game.sample(game.rules, root.source.view, key_of(root.key, i), pool + i * size)
+            start = cpu_now()
+            for i in range(simulations):
+                memcpy(state, pool + (i % worlds) * size, size)
+                until = first_horizon(&simulator, state)
+                decisions += simulate(&simulator, state, &until, &stream, utilities)
+            spent = cpu_now() - start
+    finally:
+        simulator_free(&simulator)
+        free(pool)
+        free(state)
     return decisions, spent

@@ -310,8 +310,6 @@ cdef class Lane:
         memset(tree.root_sum, 0, sizeof(tree.root_sum))
         memset(tree.root_square, 0, sizeof(tree.root_square))
         for i in range(self.growth.choices):
-            if self.growth.root[i].edge == 0:      # it looks like another
-                continue
             edge = &tree.edges[self.growth.root[i].edge]
             edge.visits = 0
             edge.available = root.visits

@@ -110,7 +110,7 @@ cdef class Root:
         kept = [action for action in legal
                 if (only is None or action in only) and (avoid is None or action not in avoid)]
         if not kept:
-            field, named = ("only", only) if avoid is None else ("avoid", avoid)
+            field, named = ("avoid", avoid) if only is None or len(only) else ("only", only)
             raise SearchError(field, named, f"to leave at least one of the actions {legal}")
         self.count = len(kept)
         for i, action in enumerate(kept):

@@ -1,9 +1,11 @@
 """Selection: which of the actions that are legal in this world an iteration takes.
 
 N is how often an action was taken, N' how often it could have been, Q the mean utility of the seat
-that decides, P the prior among the actions legal here, s the deviation of that seat's utilities.
+that decides, P the prior among the actions legal here, s the deviation of that seat's utilities,
+c `SearchParams.exploration` and k its `confidence`.
 
-    PUCT   Q + c s P sqrt(N') / (1 + N)
+    PUCT   Q + c s P sqrt(N') / (1 + N) + k s sqrt(ln N' / N); untried, a first-play value for Q and
+           no third term
     UCB    Q + c sqrt(ln N' / N), untried actions before all others, drawn by the prior
 """
 

@@ -62,7 +62,7 @@ cdef int32_t by_ucb(const Tree* tree, const SearchSettings* settings, const Visi
                     uint64_t* stream) noexcept nogil:
     cdef const Edge* edge
     cdef double score, best = -1e300, untried = 0
-    cdef int32_t slot, chosen = -1
+    cdef int32_t slot, chosen = 0
     for slot in range(visit.count):
         if tree.edges[visit.edge[slot]].visits == 0:
             untried += visit.prior[slot]

@@ -28,7 +28,6 @@ cdef struct SearchSettings:  # `SearchParams` in C; parameters.py says what each
     int32_t horizon          # changes of the stamp after which a leaf is valued; 0: never
     int32_t step_ceiling
     bint actor_knows
-    bint estimates
 
 
 cdef struct Simulator:       # what simulations need; a lane has one of its own
@@ -38,7 +37,7 @@ cdef struct Simulator:       # what simulations need; a lane has one of its own
     SearchSettings settings
     void* scratch            # the evaluator's
     void* policy_scratch     # the policy's; the same if both are one
-    int32_t estimates        # figures of `estimate`, of all seats together
+    int32_t estimates        # figures of `estimate`, of all seats together; 0: not asked for
     bint follows             # one of the two has `begin` and `step`
 
 

@@ -29,7 +29,6 @@ cdef SearchSettings settings_of(object params):
     settings.horizon = params.horizon
     settings.step_ceiling = params.step_ceiling
     settings.actor_knows = params.actor_knows
-    settings.estimates = params.estimates
     return settings
 
 
@@ -52,7 +51,9 @@ cdef int simulator_init(Simulator* simulator, Root root, object params) except -
     simulator.evaluator = evaluator.evaluator
     simulator.policy = policy.evaluator
     simulator.settings = settings_of(params)
-    simulator.estimates = evaluator.evaluator.estimates * root.game.players
+    simulator.estimates = 0
+    if params.estimates:
+        simulator.estimates = evaluator.evaluator.estimates * root.game.players
     assert simulator.estimates <= MAX_ESTIMATES
     simulator.follows = simulator.evaluator.step != NULL or simulator.policy.step != NULL
     simulator.scratch = calloc(1, max(1, simulator.evaluator.scratch_bytes))
@@ -131,7 +132,7 @@ cdef void add_estimates(const Simulator* simulator, const void* state,
                         double* estimates) noexcept nogil:
     cdef float figures[MAX_ESTIMATES]
     cdef int32_t i
-    if not simulator.settings.estimates or simulator.estimates == 0:
+    if simulator.estimates == 0:
         return
     simulator.evaluator.estimate(simulator.game.rules, simulator.evaluator.model,
                                  simulator.scratch, state, figures)

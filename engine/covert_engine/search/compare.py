@@ -50,7 +50,7 @@ def compare(
     params: SearchParams | None = None,
 ) -> Comparison:
     """Play two different legal actions of a view on, in so many worlds, at least two."""
-    params = replace(params or SearchParams(), hands=False)
+    params = replace(params or SearchParams(), estimates=True, hands=False)
     root = Root(view, seed ^ _FRESH, (first, second), None, params.belief)
     trials = Trials(root, params, False, facts=True)
     trials.run(max(2, worlds), 0, StopFlag())

@@ -139,8 +139,8 @@ class SearchParams:
     before, and the last all that is left. Later values know more, but have more noise."""
 
     step_ceiling: int = 4096
-    """Decisions after which a simulation is valued where it stands: a guard, never reached in a
-    game that ends."""
+    """Decisions after which the path in the tree ends, and as many below it after which a
+    simulation is valued where it stands: a guard, never reached in a game that ends."""
 
     bound_width: float = 1.5
     """The final choice takes the highest mean less this many standard errors."""
@@ -193,6 +193,8 @@ class SearchParams:
             value = getattr(self, field)
             if not low <= value <= high:
                 raise SearchError(f"params.{field}", value, f"a value in {low}..{high}")
+        if not isinstance(self.lanes, int):
+            raise SearchError("params.lanes", self.lanes, "an integer")
 
 
 _RANGES: tuple[tuple[str, float, float], ...] = (

@@ -17,7 +17,7 @@ class StopReason(Enum):
     """Which limit ended a search, or stopped its growth first."""
 
     ITERATIONS = "iterations"
-    """All iterations asked for were done. Only then is the result a function of the request."""
+    """All iterations asked for were done: the result is a function of the request."""
 
     TIME = "time"
     """The time was up."""
@@ -26,7 +26,8 @@ class StopReason(Enum):
     """The CPU time was spent."""
 
     MEMORY = "memory"
-    """The trees were full before the end: from then on they were searched, but grew no more."""
+    """The trees were full before the end: from then on they were searched, but grew no more.
+    Whether iterations or time ended the search is not said."""
 
     STOPPED = "stopped"
     """The stop flag was raised."""
@@ -67,7 +68,7 @@ class ActionResult(NamedTuple):
     """Mean chance to win of each seat; empty where they are not asked for."""
 
     paired_error: float | None = None
-    """Standard error of the difference to the best action over the worlds both were tried in,
+    """Standard error of the difference to the action taken over the worlds both were tried in,
     where worlds are common to all actions."""
 
     bound_error: float = 0.0
@@ -157,7 +158,6 @@ class Tally:
         seat: int,
         deviation: float,
         width: float,
-        paired_error: float | None = None,
         effective_visits: float = 0.0,
     ) -> ActionResult:
         """The means, and how sure they are. However many the visits are, they tell no more than
@@ -171,7 +171,6 @@ class Tally:
                 (),
                 standard_error=deviation,
                 bound_error=deviation,
-                paired_error=paired_error,
             )
         total = self.sums[seat]
         means = tuple(figure / self.visits for figure in self.estimates)
@@ -191,7 +190,6 @@ class Tally:
             value=total / self.visits,
             expected_score=means[:scores],
             win_probability=means[scores:],
-            paired_error=paired_error,
         )
 
 

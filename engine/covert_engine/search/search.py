@@ -102,6 +102,8 @@ class Search:
         Blocks, without the GIL. The result does not depend on the number of threads; each lane
         gets an equal part of `cpu_seconds`.
         """
+        if threads < 1:
+            raise SearchError("threads", threads, "an integer from 1")
         started = clock()
         limit = Limit(iterations, seconds, cpu_seconds)
         stop = stop or StopFlag()

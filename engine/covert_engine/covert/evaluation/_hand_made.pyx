@@ -1,5 +1,7 @@
 """The hand-made evaluator of Covert."""
 
+from math import isfinite
+
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
@@ -68,11 +70,14 @@ cdef void estimate(const void* rules, const void* model, void* scratch, const vo
 
 
 cdef dict checked(str field, weights, names):
-    """A copy of the weights, which have to be there for these names and no others."""
+    """A copy of the weights, which have to be there for these names and no others, and finite."""
     wrong = sorted(weights.keys() ^ names.keys())
     if wrong:
         raise ValueError(f"{field}: {wrong[0]!r} is missing or unknown; "
                          f"expected {', '.join(names)}")
+    for name, weight in weights.items():
+        if not all(map(isfinite, weight if isinstance(weight, (list, tuple)) else [weight])):
+            raise ValueError(f"{field}[{name!r}]: {weight!r} is not finite; expected numbers")
     return dict(weights)
 
 

@@ -26,7 +26,8 @@ cdef struct HandOdds:        # what a view says of the hands of others
     uint64_t codes
     Odds mission[MAX_SEATS]
     Odds card[MAX_SEATS]     # Agency Cards that a mission of the hand asks for
-    uint64_t unasked         # odds of the others beside these, in 2^-64
+    uint64_t unasked         # odds of the others beside these, in 2^-64, or the other way round
+    bint asked_less          # if they are less likely to be kept than the others
     Odds code[MAX_SEATS]
     uint32_t token[ABILITIES]
 

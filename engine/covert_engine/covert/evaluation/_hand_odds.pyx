@@ -9,6 +9,7 @@ exp(weights . figures of the card in that hand); what lies elsewhere stays as li
    placed. It changes places with the card it was dealt, so the world still agrees with the view.
 """
 
+from libc.math cimport fabsf
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -114,7 +115,8 @@ cdef void weigh_hands(const HandWeights* w, const CardSet* cards, const View* vi
     odds.missions = not_located(view.mission_lot, MISSION_CARDS)
     odds.agency = not_located(view.agency_lot, AGENCY_CARDS)
     odds.codes = unseen_codes(view)
-    odds.unasked = <uint64_t> (exponential(-asked if asked > 0 else 0) * <float> 0xffffff) << 40
+    odds.asked_less = asked < 0
+    odds.unasked = <uint64_t> (exponential(-fabsf(asked)) * <float> 0xffffff) << 40
     for seat in range(view.public.players):
         if seat == view.seat:
             continue
@@ -329,6 +331,7 @@ cdef void deal_by_odds(const CardSet* cards, const HandOdds* odds, const View* v
                        State* state) noexcept nogil:
     cdef uint64_t stream = mix(~key)
     cdef uint64_t codes = odds.codes
+    cdef uint64_t asked
     cdef int players = view.public.players
     cdef int seat
     cdef Pack missions, agency
@@ -343,7 +346,8 @@ cdef void deal_by_odds(const CardSet* cards, const HandOdds* odds, const View* v
         if seat == view.seat:
             continue
         draw_hand(&odds.mission[seat], odds.missions, 0, seat, players, &missions, &stream)
-        draw_hand(&odds.card[seat], asked_cards(cards, state.mission_hand[seat]), odds.unasked,
-                  seat, players, &agency, &stream)
+        asked = asked_cards(cards, state.mission_hand[seat])
+        draw_hand(&odds.card[seat], ~asked if odds.asked_less else asked, odds.unasked, seat,
+                  players, &agency, &stream)
         draw_codes(cards, &odds.code[seat], seat, &stream, &codes, state)
     draw_tokens(cards, odds, view, &stream, state)

@@ -7,6 +7,8 @@ that seats are alike and two, three and four of them go through one network. Sum
 fixed order: an answer does not depend on a compiler's vectors.
 """
 
+from math import isfinite
+
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -142,9 +144,11 @@ cdef class Learned(EvaluatorTable):
     def __dealloc__(self):
         free(self.memory)
 
-    def __init__(self, bytes weights, HandMade hand_made=HAND_MADE):
+    def __init__(self, bytes weights not None, HandMade hand_made not None=HAND_MADE):
         if len(weights) != sizeof(Network):
             raise ValueError(f"weights: {len(weights)} bytes; expected {sizeof(Network)}")
+        if not all(map(isfinite, memoryview(weights).cast("f"))):
+            raise ValueError("weights: not all are finite; expected numbers")
         self.memory.hand_made = hand_made.memory
         memcpy(&self.memory.network, <const char*> weights, sizeof(Network))
         self.game = "covert"
