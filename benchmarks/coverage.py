@@ -177,7 +177,7 @@ def main(
     columns = dict(zip(Row._fields, rows.T, strict=True))
     print("as the bot says")
     report(rows, columns["error"])
-    lanes = make(bot).spec.values.get("lanes", 1)
+    lanes = make(bot).lanes
     for one in effective:
         print(f"effective {one:g} in each lane")
         factor = np.sqrt(1 + columns["visits"] / (one * lanes)) if one else 1.0

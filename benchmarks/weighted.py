@@ -32,7 +32,9 @@ def bot_of(name: str) -> Bot:
     policy = dict(FIRST_POLICY_WEIGHTS) if by_hand else HandMade().policy_weights
     if unknown := sorted(figures.keys() - FIRST_VALUE_WEIGHTS.keys()):
         expected = ", ".join(FIRST_VALUE_WEIGHTS)
-        raise ValueError(f"{name}: {unknown[0]}; expected a parameter of the bot, or of {expected}")
+        raise ValueError(
+            f"{name}: {unknown[0]}; expected a parameter of the bot, or one of {expected}"
+        )
     changed = {key: scaled(FIRST_VALUE_WEIGHTS[key], float(one)) for key, one in figures.items()}
     return bot.with_settings(evaluator=HandMade({**FIRST_VALUE_WEIGHTS, **changed}, policy))
 
