@@ -71,7 +71,7 @@ def test_the_interval_takes_off_what_luck_adds_to_the_error() -> None:
 
 
 def test_true_chances_have_an_error_too_by_luck() -> None:
-    """A single game foretold as .6 to .4 is off by .4 or by .6; many are hardly."""
+    """A single game forecast as .6 to .4 is off by .4 or by .6; many are hardly."""
     assert error_by_chance(np.array([[0.6, 0.4]]), np.array([5])) == pytest.approx(0.48, abs=0.03)
     generator = np.random.default_rng(1)
     first = generator.random(4_000)
@@ -99,7 +99,7 @@ def test_a_log_loss_is_that_of_what_happened() -> None:
     assert log_losses(even, np.array([[0.0, 0.0, 1.0, 0.0]])) == pytest.approx([log(4)])
 
 
-def test_the_score_alone_foretells_by_its_margin() -> None:
+def test_the_score_alone_forecasts_by_its_margin() -> None:
     chances = by_score(np.array([[10.0, 4.0], [3.0, 3.0]]), 0.5)
     assert chances[0, 0] == pytest.approx(1 / (1 + exp(-3)))
     assert chances[1] == pytest.approx([0.5, 0.5])
@@ -109,7 +109,7 @@ def test_the_score_alone_foretells_by_its_margin() -> None:
     assert fit_score(scores, won) == pytest.approx(log(3) / 2, abs=1e-4)
 
 
-def test_each_half_is_foretold_by_the_other() -> None:
+def test_each_half_is_forecast_by_the_other() -> None:
     """In the first half the seat ahead has won three of four times, in the second one of four."""
     scores = np.array([[1.0, 0.0]] * 8)
     won = np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]] * 4 + [[1.0, 0.0]])

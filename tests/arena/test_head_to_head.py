@@ -106,7 +106,7 @@ def test_intervals_that_hold_together_are_wider() -> None:
     assert lower < low < high < higher
 
 
-def test_as_many_blocks_as_are_foretold_show_a_difference_four_times_out_of_five() -> None:
+def test_as_many_blocks_as_are_estimated_show_a_difference_four_times_out_of_five() -> None:
     rng = np.random.default_rng(6)
 
     def of_lead(elo: float, blocks: int) -> list[float]:

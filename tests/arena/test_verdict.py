@@ -115,7 +115,7 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
     assert found.sentences[1].endswith("00 pairs.")
 
 
-def test_few_blocks_foretell_nothing() -> None:
+def test_few_blocks_are_no_base_for_an_estimate() -> None:
     found = judged(plan_of(A, B, blocks=3), split)
     assert found.sentences == (
         "It is still open which is stronger, greedy or random: greedy takes 50.0% of the victories "

@@ -24,7 +24,7 @@ from covert_bots.arena.statistics.sprt import Sprt
 __all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "victories_of"]
 
 SHOWN_ELO = 20.0  # a difference that is worth a new run; what `arena sprt` tests by default
-FEWEST = 10  # blocks, to foretell how many it takes
+FEWEST = 10  # blocks, to estimate how many it takes
 
 
 @dataclass(frozen=True)

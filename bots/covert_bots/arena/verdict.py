@@ -381,7 +381,7 @@ def _elo_words(pairing: Pairing) -> str:
 
 
 def _rounded_up(number: int) -> int:
-    """To two figures: what is foretold from a sample is no surer."""
+    """To two figures: an estimate from a sample is no surer."""
     unit = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // unit) * unit
 

@@ -20,21 +20,21 @@ def evenly(counts: Counter[Any], kinds: int) -> None:
     assert stats.chisquare(list(counts.values())).pvalue > 1e-4
 
 
-def test_a_game_has_the_chance_that_is_foretold() -> None:
+def test_a_game_has_the_chance_that_is_listed() -> None:
     for state, chance in games(20, seed=41):
         seed = state.fields()["seed"]
-        foretold = Chance(state.settings, seed)
-        assert state.hidden()["deck"] == foretold.plan_deck()
+        listed = Chance(state.settings, seed)
+        assert state.hidden()["deck"] == listed.plan_deck()
         drawn = 0
         while not state.over:
             fields = state.fields()
-            assert foretold.plan_deck()[drawn:] == fields["deck"]
+            assert listed.plan_deck()[drawn:] == fields["deck"]
             cards = [(player["team"], player["role"]) for player in fields["players"]]
-            assert cards == foretold.cards(state.round)
-            assert [(card["team"], card["role"]) for card in fields["centre"]] == foretold.centre(
+            assert cards == listed.cards(state.round)
+            assert [(card["team"], card["role"]) for card in fields["centre"]] == listed.centre(
                 state.round
             )
-            assert fields["opener"] == foretold.opener(state.round)
+            assert fields["opener"] == listed.opener(state.round)
             seat, text = choose(state, chance, 0.85)
             events = state.play_watched(text, seat=seat)
             drawn += sum(event["kind"] == "draw" for event in events)
@@ -44,7 +44,7 @@ def test_the_highest_lot_fires() -> None:
     """3.6, 3.7."""
     fired = ordered = 0
     for state, chance in games(150, seed=42):
-        foretold = Chance(state.settings, state.fields()["seed"])
+        listed = Chance(state.settings, state.fields()["seed"])
         while not state.over and state.round < 4:
             before = state.fields()
             acting = state.hidden()["act_as_sniper"]
@@ -55,11 +55,11 @@ def test_the_highest_lot_fires() -> None:
             shots = [event for event in events if event["kind"] == "shot"]
             if shots and not shots[0]["ordered"]:
                 shooting = [one for one, chosen in choices.items() if "shoot" in str(chosen)]
-                best = max(shooting, key=lambda one: foretold.fire_lot(*when, one))
+                best = max(shooting, key=lambda one: listed.fire_lot(*when, one))
                 assert shots[0]["seat"] == best
                 fired += len(shooting) > 1
             if state.phase == "deadline" and not shots:
-                assert state.actor == max(acting, key=lambda one: foretold.order_lot(*when, one))
+                assert state.actor == max(acting, key=lambda one: listed.order_lot(*when, one))
                 ordered += len(acting) > 1
     assert fired > 50
     assert ordered > 5

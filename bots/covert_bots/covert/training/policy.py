@@ -53,7 +53,7 @@ def fit_policy(
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> dict[str, Weight]:
-    """The weights, from the first ones on, that foretell best what the searches prefer; a function
+    """The weights, from the first ones on, that best predict what the searches prefer; a function
     of the arguments."""
     return fit(examples.error, len(examples.states), first, ROUNDS, seed, progress)
 
