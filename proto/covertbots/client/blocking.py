@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock
 from types import TracebackType
@@ -199,6 +200,11 @@ class _Stream(Generic[Request, Response]):
         for message in opening:
             self._requests.put(message)
         self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        # gRPC has a thread that waits for messages to send. It shall end with the call, whoever
+        # ends that: the server, `close`, the client, or gRPC once nobody has the call any more.
+        stop = partial(self._requests.put, None)
+        if not self._call.add_callback(stop):
+            stop()  # the call has ended already
         self.ended = False
         """Whether the call is over: `receive` came to its end, or raised why."""
 
@@ -212,19 +218,14 @@ class _Stream(Generic[Request, Response]):
             message: Response = next(self._call)
             return message
         except StopIteration:
-            self._end()
+            self.ended = True
             raise
         except grpc.RpcError as error:
-            self._end()
+            self.ended = True
             raise ServiceError.of(error) from None
-
-    def _end(self) -> None:
-        self.ended = True
-        self._requests.put(None)
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._requests.put(None)
         self._call.cancel()
 
 
