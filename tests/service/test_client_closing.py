@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
 from typing import Any
 
+import grpc
 import pytest
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
-from covertbots.client import Analysis, Client, Seat, limits
+from covertbots.client import Analysis, AsyncClient, Client, Seat, ServiceError, limits
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 LONG = limits(iterations=10_000_000)
@@ -55,3 +57,54 @@ def test_a_client_that_is_closed_leaves_no_thread_of_its_calls(
         calls = [begin(client) for _ in range(2)]
     eventually(lambda: threads() <= before)
     del calls
+
+
+CALLS: list[Callable[[Any], Any]] = [
+    lambda client: client.list_bots(),
+    lambda client: client.suggest_move(VIEW, "greedy"),
+    lambda client: client.play_seat("greedy").decide(VIEW),
+    lambda client: next(client.analyze(VIEW, "greedy")),
+]
+AWAITED = [*CALLS[:3], lambda client: anext(aiter(client.analyze(VIEW, "greedy")))]
+
+
+@pytest.mark.parametrize("call", range(len(CALLS)))
+def test_a_client_that_is_closed_says_so_of_each_call(call: int, serving: Serving) -> None:
+    with Client(serving.target) as client:
+        client.close()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
+            CALLS[call](client)
+
+    async def ask() -> None:
+        async with AsyncClient(serving.target) as client:
+            await client.close()
+            with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
+                await AWAITED[call](client)
+
+    asyncio.run(ask())
+
+
+def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_cancelled(
+    serving: Serving,
+) -> None:
+    """Who is cancelled is, and its search stops."""
+
+    async def searches(number: int) -> None:
+        await asyncio.to_thread(eventually, lambda: serving.running == number)
+
+    async def ask() -> None:
+        async with AsyncClient(serving.target) as client:
+            waiting = asyncio.ensure_future(client.suggest_move(VIEW, "ismcts", LONG))
+            await searches(1)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            await searches(0)
+            waiting = asyncio.ensure_future(client.suggest_move(VIEW, "ismcts", LONG))
+            await searches(1)
+            await client.close()
+            with pytest.raises(ServiceError) as caught:
+                await waiting
+            assert caught.value.code is grpc.StatusCode.CANCELLED
+
+    asyncio.run(ask())

@@ -188,6 +188,8 @@ class Client:
             return method(request, timeout=self.timeout if timeout is None else timeout)
         except grpc.RpcError as error:
             raise ServiceError.of(error) from None
+        except ValueError:
+            raise ServiceError.of_closed_client() from None
 
 
 class _Stream(Generic[Request, Response]):
@@ -199,7 +201,10 @@ class _Stream(Generic[Request, Response]):
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
         for message in opening:
             self._requests.put(message)
-        self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        try:
+            self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        except ValueError:
+            raise ServiceError.of_closed_client() from None
         # gRPC has a thread that waits for messages to send. It shall end with the call, whoever
         # ends that: the server, `close`, the client, or gRPC once nobody has the call any more.
         stop = partial(self._requests.put, None)
@@ -349,6 +354,6 @@ class Seat:
         """Opens a new call in place of one that has ended, unless the client is closed."""
         try:
             self._stream = self._open()
-        except ValueError:
+        except ServiceError:
             return False
         return True

@@ -75,3 +75,8 @@ class ServiceError(Exception):
         metadata: Iterable[tuple[str, str | bytes]] = call.trailing_metadata() or ()
         details = next((value for key, value in metadata if key == DETAILS_KEY), b"")
         return cls(call.code(), call.details() or "", bytes(details))  # type: ignore[arg-type]
+
+    @classmethod
+    def of_closed_client(cls) -> ServiceError:
+        """What a call says that is begun on a closed client."""
+        return cls(grpc.StatusCode.CANCELLED, "the client is closed")
