@@ -65,7 +65,10 @@ CALLS: list[Callable[[Any], Any]] = [
     lambda client: client.play_seat("greedy").decide(VIEW),
     lambda client: next(client.analyze(VIEW, "greedy")),
 ]
-AWAITED = [*CALLS[:3], lambda client: anext(aiter(client.analyze(VIEW, "greedy")))]
+AWAITED: list[Callable[[Any], Any]] = [
+    *CALLS[:3],
+    lambda client: anext(aiter(client.analyze(VIEW, "greedy"))),
+]
 
 
 @pytest.mark.parametrize("call", range(len(CALLS)))
