@@ -107,7 +107,10 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
   const metadata = new grpc.Metadata();
   if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
   const secured = credentials ?? grpc.credentials.createInsecure();
-  const options = { "grpc.service_config": JSON.stringify(again) };
+  const options = {
+    "grpc.service_config": JSON.stringify(again),
+    "grpc.max_receive_message_length": 32 << 20, // every new view of every seat
+  };
   const calls = {};
   const clients = [];
   for (const Service of [Opponent, Referee]) {
