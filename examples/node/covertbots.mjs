@@ -110,6 +110,8 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
   const options = {
     "grpc.service_config": JSON.stringify(again),
     "grpc.max_receive_message_length": 32 << 20, // every new view of every seat
+    "grpc.keepalive_time_ms": 30_000, // whether a server still lives on which calls wait
+    "grpc.keepalive_timeout_ms": 10_000,
   };
   const calls = {};
   const clients = [];

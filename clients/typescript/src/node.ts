@@ -7,6 +7,10 @@ import { CovertBots } from "./client.js";
 
 export * from "./client.js";
 
+// A connection on which calls wait is asked whether its server lives: a machine that vanishes does
+// not say so. The same as in the Python client.
+const keptAlive = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000 };
+
 /** How to call a server over gRPC. */
 export interface NodeAccess extends Access {
   /**
@@ -20,5 +24,6 @@ export interface NodeAccess extends Access {
 export function connect(target: string, { tls = false, ...access }: NodeAccess = {}): CovertBots {
   const nodeOptions = typeof tls === "object" ? tls : {};
   const baseUrl = `${tls ? "https" : "http"}://${target}`;
-  return new CovertBots(createGrpcTransport({ baseUrl, nodeOptions, ...settingsOf(access) }));
+  const options = { baseUrl, nodeOptions, ...keptAlive, ...settingsOf(access) };
+  return new CovertBots(createGrpcTransport(options));
 }
