@@ -302,8 +302,9 @@ class Seat:
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._closed.set()
-        self._stream.close()
+        with self._sending:
+            self._closed.set()
+            self._stream.close()
 
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
@@ -347,7 +348,7 @@ class Seat:
         if self._closed.is_set() or self._closed.wait(self._memory.wait(lost)):
             raise lost
         with self._sending:
-            if self._stream.ended and not self._open_again():
+            if self._closed.is_set() or (self._stream.ended and not self._open_again()):
                 raise lost
 
     def _open_again(self) -> bool:
