@@ -111,3 +111,13 @@ def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_can
             assert caught.value.code is grpc.StatusCode.CANCELLED
 
     asyncio.run(ask())
+
+
+def test_waiting_in_vain_for_a_server_leaves_nothing() -> None:
+    """Of gRPC, whose thread would look after the connection until the client is closed."""
+    with Client("127.0.0.1:1") as client:
+        before = threads()
+        for _ in range(2):
+            with pytest.raises(TimeoutError, match=r"^no server within 0\.1 seconds$"):
+                client.wait_ready(0.1)
+        eventually(lambda: threads() <= before)

@@ -78,10 +78,13 @@ class Client:
 
     def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        ready = grpc.channel_ready_future(self._channel)
         try:
-            grpc.channel_ready_future(self._channel).result(timeout)
+            ready.result(timeout)
         except grpc.FutureTimeoutError:
             raise TimeoutError(f"no server within {timeout} seconds") from None
+        finally:
+            ready.cancel()  # which otherwise goes on to wait
 
     def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
