@@ -1,6 +1,7 @@
 // Node: gRPC.
 
 import type { ConnectionOptions } from "node:tls";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { type Access, settingsOf } from "./access.js";
 import { CovertBots } from "./client.js";
@@ -23,7 +24,15 @@ export interface NodeAccess extends Access {
 /** A client of the server at `target`, such as localhost:50051. */
 export function connect(target: string, { tls = false, ...access }: NodeAccess = {}): CovertBots {
   const nodeOptions = typeof tls === "object" ? tls : {};
-  const baseUrl = `${tls ? "https" : "http"}://${target}`;
+  const baseUrl = `${tls ? "https" : "http"}://${checked(target)}`;
   const options = { baseUrl, nodeOptions, ...keptAlive, ...settingsOf(access) };
   return new CovertBots(createGrpcTransport(options));
+}
+
+function checked(target: string): string {
+  const port = /^(?!https?:).+:(\d+)$/.exec(target)?.[1];
+  if (port && Number(port) <= 65535) return target;
+  const shown = typeof target === "string" ? `'${target}'` : `${target}`;
+  const wrong = `target: ${shown}; expected host:port, such as localhost:50051`;
+  throw new ConnectError(wrong, Code.InvalidArgument);
 }
