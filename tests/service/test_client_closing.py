@@ -20,7 +20,7 @@ LONG = limits(iterations=10_000_000)
 
 def threads() -> set[threading.Thread]:
     """Those of this process, but for those of the server in it."""
-    of_server = ("asyncio", "search")
+    of_server = ("asyncio", "search", "read")
     return {one for one in threading.enumerate() if not one.name.startswith(of_server)}
 
 
