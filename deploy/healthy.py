@@ -12,20 +12,23 @@ import sys
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
 TIMEOUT = 1.5  # seconds; Docker waits for 2
+OF_ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # to ask a server that listens on all addresses
 
 
 def connection() -> HTTPConnection:
     """To the HTTP port, by the same settings in the environment as the server's."""
-    port = int(os.environ["COVERT_BOTS_HTTP_PORT"])
+    listening = os.environ.get("COVERT_BOTS_HOST", "").strip("[]") or "127.0.0.1"
+    host = OF_ALL.get(listening, listening)
+    port = int(os.environ.get("COVERT_BOTS_HTTP_PORT", "8080"))
     certificate = os.environ.get("COVERT_BOTS_TLS_CERT")
     if not certificate:
-        return HTTPConnection("localhost", port, timeout=TIMEOUT)
+        return HTTPConnection(host, port, timeout=TIMEOUT)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     if os.environ.get("COVERT_BOTS_TLS_CLIENT_CA"):
         context.load_cert_chain(certificate, os.environ["COVERT_BOTS_TLS_KEY"])
-    return HTTPSConnection("localhost", port, timeout=TIMEOUT, context=context)
+    return HTTPSConnection(host, port, timeout=TIMEOUT, context=context)
 
 
 def status() -> str:

@@ -59,21 +59,31 @@ export class ServiceError extends Error {
     this.reason = ""; // for programs, such as QUEUE_FULL
     this.violations = []; // each with the field and what is wrong with it
     this.retryAfter = null; // seconds
-    const [bytes] = error.metadata?.get("grpc-status-details-bin") ?? [];
-    for (const { typeUrl: url, value } of bytes ? read("Status", bytes).details : []) {
-      if (url.endsWith("/google.rpc.ErrorInfo")) {
-        this.reason = read("ErrorInfo", value).reason;
-      } else if (url.endsWith("/google.rpc.BadRequest")) {
-        this.violations = read("BadRequest", value).fieldViolations;
-      } else if (url.endsWith("/google.rpc.RetryInfo")) {
-        const { seconds, nanos } = read("RetryInfo", value).retryDelay;
-        this.retryAfter = Number(seconds) + nanos / 1e9;
-      }
+    for (const { typeUrl: url, value } of detailsOf(error)) {
+      try {
+        if (url.endsWith("/google.rpc.ErrorInfo")) {
+          this.reason = read("ErrorInfo", value).reason;
+        } else if (url.endsWith("/google.rpc.BadRequest")) {
+          this.violations = read("BadRequest", value).fieldViolations;
+        } else if (url.endsWith("/google.rpc.RetryInfo")) {
+          const { seconds, nanos } = read("RetryInfo", value).retryDelay ?? { seconds: 0, nanos: 0 };
+          this.retryAfter = Number(seconds) + nanos / 1e9;
+        }
+      } catch {} // what cannot be read is left out
     }
     const status = this.reason ? `${this.code} ${this.reason}` : this.code;
     const nobody = this.code === "UNAVAILABLE" && !this.reason;
     const asked = nobody ? "; is `covert-bots serve` running there?" : "";
     this.message = `${call}: ${status}: ${error.details}${asked}`;
+  }
+}
+
+function detailsOf(error) {
+  const [bytes] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  try {
+    return bytes ? read("Status", bytes).details : [];
+  } catch {
+    return [];
   }
 }
 
@@ -107,7 +117,12 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
   const metadata = new grpc.Metadata();
   if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
   const secured = credentials ?? grpc.credentials.createInsecure();
-  const options = { "grpc.service_config": JSON.stringify(again) };
+  const options = {
+    "grpc.service_config": JSON.stringify(again),
+    "grpc.max_receive_message_length": 32 << 20, // every new view of every seat
+    "grpc.keepalive_time_ms": 30_000, // whether a server still lives on which calls wait
+    "grpc.keepalive_timeout_ms": 10_000,
+  };
   const calls = {};
   const clients = [];
   for (const Service of [Opponent, Referee]) {

@@ -14,6 +14,7 @@ import pty
 import re
 import select
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -37,6 +38,7 @@ __all__ = [
     "Terminal",
     "document",
     "environment",
+    "has_ipv6",
     "mistake",
     "run",
     "run_apart",
@@ -131,6 +133,15 @@ def mistake(*arguments: str, stdin: str | None = None, apart: bool = False) -> s
     assert len(lines) == 1, done.stderr
     assert lines[0].startswith("covert-bots: ")
     return lines[0].removeprefix("covert-bots: ")
+
+
+def has_ipv6() -> bool:
+    """Whether this machine speaks IPv6 with itself."""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The clients for Node, and in TypeScript: servers with tokens and TLS, and one that is away."""
+"""The clients for Node, and in TypeScript: servers with tokens and TLS, and some that are away."""
 
 from __future__ import annotations
 
@@ -57,6 +57,18 @@ const front = (up, wait) => new Promise((known) => {
     });
   });
 });
+"""
+# Takes calls and then says nothing more, as a machine that vanished; the time of timers runs a
+# hundred times as fast.
+VANISHED = """
+import net from "node:net";
+const really = globalThis.setTimeout;
+globalThis.setTimeout = (work, wait, ...more) => really(work, wait / 100, ...more);
+const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]); // of HTTP/2, empty
+const silent = net.createServer((one) => one.on("error", () => {}).resume().write(settings));
+const vanished = await new Promise((known) =>
+  silent.listen(0, "127.0.0.1", () => known(`127.0.0.1:${silent.address().port}`)),
+);
 """
 
 
@@ -140,3 +152,18 @@ def test_a_server_that_is_away_for_a_moment_is_asked_again(
         assert said(
             f"{program}{behind}for (const how of [{{}}])", made.folder / folder, target
         ) == ["true"]
+
+
+@pytest.mark.parametrize("client", [NODE, TYPESCRIPT], ids=["Node", "TypeScript"])
+def test_a_server_that_vanished_is_missed_long_before_the_deadline(
+    client: str, request: pytest.FixtureRequest
+) -> None:
+    """Its connection is still there, so only a question that is not answered tells."""
+    made: Made = request.getfixturevalue("node" if client is NODE else "typescript")
+    folder = "examples/node" if client is NODE else "clients/typescript/build"
+    patient = "listBots({}, 3000)" if client is NODE else "listBots()"
+    program = client.replace("(target, how)", "(vanished, how)").replace("listBots()", patient)
+    (line,) = said(
+        f"{VANISHED}{program}for (const how of [{{ timeoutMs: 3_000_000 }}])", made.folder / folder
+    )
+    assert "unavailable" in line.lower()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command.running import has_ipv6
 from service.authorities import Authority
 from service.serving import Serving
 
@@ -21,6 +22,8 @@ from covert_server.settings import Settings
 DEPLOY = Path(__file__).parents[2] / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+PAGE = (DEPLOY.parent / "docs" / "service.md").read_text(encoding="utf-8")
+ENDING = 10.0  # seconds
 SET = dict(re.findall(r"COVERT_BOTS_(\w+)=(\S+)", DOCKERFILE))
 MORE = dict(re.findall(r'COVERT_BOTS_(\w+): "(\S+)"', COMPOSE))
 
@@ -86,13 +89,45 @@ def test_a_server_is_healthy_while_it_serves(tls: bool, mutual: bool, tmp_path: 
     assert healthy(serving).startswith("no answer")
 
 
+@pytest.mark.parametrize("host", ["127.0.0.2", "[::1]", "0.0.0.0", "[::]"])
+def test_a_server_that_listens_on_one_address_is_asked_there(host: str) -> None:
+    if ":" in host and not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with Serving(Settings(workers=1, http_address=f"{host}:0")) as serving:
+        assert healthy(serving, COVERT_BOTS_HOST=host) == ""
+
+
+def test_a_port_that_is_not_set_is_that_of_the_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SET:
+        monkeypatch.delenv(f"COVERT_BOTS_{name}", raising=False)
+    done = subprocess.run(
+        [sys.executable, DEPLOY / "healthy.py"], capture_output=True, text=True, timeout=60
+    )
+    assert len(done.stderr.splitlines()) <= 1, done.stderr  # whoever may listen there
+    asked = re.search(r"COVERT_BOTS_HTTP_PORT\W+(\d+)", (DEPLOY / "healthy.py").read_text())
+    assert asked is not None
+    assert asked[1] == SET["HTTP_PORT"]
+
+
 def test_no_secrets_and_nothing_built_here_goes_into_the_image() -> None:
     left_out = (DEPLOY.parent / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {".git", ".venv", "build", "**/*.so", "**/tokens*.toml", "**/*.key"} <= set(left_out)
 
 
 def test_the_server_has_time_to_stop_before_it_is_killed() -> None:
-    given = re.search(r"stop_grace_period: (\d+)s", COMPOSE)
+    """After the grace it takes some seconds more (docs/service.md, "Stopping")."""
+    composed = re.search(r"stop_grace_period: (\d+)s", COMPOSE)
+    alone = re.search(r"docker run .*--stop-timeout (\d+) .* covert-bots`", PAGE)
     grace = next(option for option in SERVE.params if option.name == "grace")
-    assert given is not None
-    assert int(given[1]) > float(MORE["LAME_DUCK"]) + float(str(grace.default))
+    assert composed is not None
+    assert alone is not None
+    needed = float(str(grace.default)) + ENDING
+    assert int(composed[1]) >= needed + float(MORE["LAME_DUCK"])
+    assert int(alone[1]) >= needed
+
+
+def test_the_user_of_the_container_is_a_number_as_kubernetes_wants_it() -> None:
+    """By a name alone it does not see that this is not root."""
+    (user,) = re.findall(r"^USER (\d+)$", DOCKERFILE, re.MULTILINE)
+    assert int(user) > 0
+    assert f"useradd --no-create-home --uid {user} " in DOCKERFILE

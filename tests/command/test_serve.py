@@ -25,6 +25,7 @@ from command.running import (
     Terminal,
     document,
     environment,
+    has_ipv6,
     mistake,
     serving,
 )
@@ -277,14 +278,6 @@ def test_an_address_of_ipv6_needs_no_brackets() -> None:
     for given, held in {"::1": "[::1]", "[::1]": "[::1]", "fe80::1%lo": "[fe80::1%lo]"}.items():
         found = document("serve", "--host", given, "--insecure", "--show-config")
         assert found["host"]["value"] == held
-
-
-def has_ipv6() -> bool:
-    try:
-        with socket.create_server(("::1", 0), family=socket.AF_INET6):
-            return True
-    except OSError:
-        return False
 
 
 def test_a_port_in_use_is_reported() -> None:

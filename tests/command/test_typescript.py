@@ -123,6 +123,33 @@ def test_a_mistake_is_told_by_field_and_a_server_that_is_not_there(
     assert line.startswith("[unavailable] ")
 
 
+def test_a_target_that_is_no_host_and_port_is_named(built: Path) -> None:
+    """As by the clients for Node and Python; nothing is sent."""
+    program = built / "targets.mjs"
+    program.write_text(
+        """
+        import { connect, mistakes } from "./src/node.js";
+        const targets = ["http://localhost:8080", "localhost", "a:70000", undefined, "[::1]:1"];
+        for (const target of targets) {
+          try {
+            connect(target);
+            console.log("taken");
+          } catch (error) {
+            console.log(...mistakes(error));
+          }
+        }
+        """
+    )
+    shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
+    assert shown.stdout.splitlines() == [
+        *(
+            f"[invalid_argument] target: {given}; expected host:port, such as localhost:50051"
+            for given in ("'http://localhost:8080'", "'localhost'", "'a:70000'", "undefined")
+        ),
+        "taken",
+    ], shown.stderr
+
+
 def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
     """And only then, within its deadline, of which it is told what is left; what counts is how
     often it comes."""

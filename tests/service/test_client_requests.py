@@ -55,6 +55,13 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.suggest_move(VIEW, avoid=3), "avoid: 3; expected a list of actions"),
     (lambda on: on.analyze(VIEW, interval="1"), f"interval: '1'; {A_SECOND}"),
     (lambda on: on.play_seat(7), "bot: 7; expected a text"),
+    (lambda on: on.play_seat().decide(None), "view: None; expected a message View"),
+    (
+        lambda on: on.play_seat().decide("{}"),
+        "view: '{}'; expected a message View; from JSON it is made by "
+        "google.protobuf.json_format.Parse(text, View())",
+    ),
+    (lambda on: on.play_seat().decide(RECORD), "view: a Record; expected a message View"),
     (lambda on: on.play_seat().decide(VIEW), "view: a View; expected one in which its seat 0 is"),
 ]
 

@@ -9,12 +9,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from threading import Thread
 from typing import Any
 
 import grpc
 import pytest
 from service.games import request_view, some_decisions
+from service.serving import eventually
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
 from covertbots.client.resuming import SeatMemory
@@ -44,6 +46,7 @@ class Scripted(OpponentServicer):
         self.at_change = 1
         self.times: list[float] = []
         self.seats: list[list[v1.PlaySeatRequest]] = []
+        self.left = 0  # calls of PlaySeat that are over
 
     def _refuse(self, context: Any) -> None:
         self.times.append(time.monotonic())
@@ -60,15 +63,18 @@ class Scripted(OpponentServicer):
     def PlaySeat(self, requests: Any, context: Any) -> Iterator[v1.PlaySeatResponse]:  # noqa: N802
         heard: list[v1.PlaySeatRequest] = []
         self.seats.append(heard)
-        for request in requests:
-            heard.append(request)
-            if len(heard) - 1 == self.at_change:
-                if self.statuses[:1] == [ENDED]:
-                    del self.statuses[0]
-                    return
-                self._refuse(context)
-            if len(heard) > 1:
-                yield v1.PlaySeatResponse(change=len(heard) - 1)
+        try:
+            for request in requests:
+                heard.append(request)
+                if len(heard) - 1 == self.at_change:
+                    if self.statuses[:1] == [ENDED]:
+                        del self.statuses[0]
+                        return
+                    self._refuse(context)
+                if len(heard) > 1:
+                    yield v1.PlaySeatResponse(change=len(heard) - 1)
+        finally:
+            self.left += 1
 
 
 def ask_blocking(target: str, work: Callable[[Any], Any], **settings: Any) -> Any:
@@ -324,3 +330,26 @@ def test_a_seat_that_is_closed_is_not_taken_up_again(scripted: tuple[Scripted, s
 
     asyncio.run(closed())
     assert len(script.seats) == 4
+
+
+@pytest.mark.parametrize("name", ["wait", "_open"], ids=["before", "while"])
+def test_a_seat_that_is_closed_as_it_is_taken_up_leaves_no_call(
+    scripted: tuple[Scripted, str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another thread, before the new call is opened or while it is."""
+    script, target = scripted
+    script.statuses = [UNAVAILABLE]
+    with Client(target) as client:
+        seat = client.play_seat("greedy")
+        opened, closing = seat._open, Thread(target=seat.close)
+
+        def close_first(*_: Any) -> Any:
+            closing.start()
+            closing.join(1.0)  # or it waits for what it interrupts
+            return opened() if name == "_open" else False
+
+        monkeypatch.setattr(seat if name == "_open" else seat._closed, name, close_first)
+        with suppress(ServiceError):
+            seat.decide(VIEWS[0])
+        closing.join()
+        eventually(lambda: script.left == len(script.seats))

@@ -1,11 +1,16 @@
 // Node: gRPC.
 
 import type { ConnectionOptions } from "node:tls";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { type Access, settingsOf } from "./access.js";
 import { CovertBots } from "./client.js";
 
 export * from "./client.js";
+
+// A connection on which calls wait is asked whether its server lives: a machine that vanishes does
+// not say so. The same as in the Python client.
+const keptAlive = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000 };
 
 /** How to call a server over gRPC. */
 export interface NodeAccess extends Access {
@@ -19,6 +24,15 @@ export interface NodeAccess extends Access {
 /** A client of the server at `target`, such as localhost:50051. */
 export function connect(target: string, { tls = false, ...access }: NodeAccess = {}): CovertBots {
   const nodeOptions = typeof tls === "object" ? tls : {};
-  const baseUrl = `${tls ? "https" : "http"}://${target}`;
-  return new CovertBots(createGrpcTransport({ baseUrl, nodeOptions, ...settingsOf(access) }));
+  const baseUrl = `${tls ? "https" : "http"}://${checked(target)}`;
+  const options = { baseUrl, nodeOptions, ...keptAlive, ...settingsOf(access) };
+  return new CovertBots(createGrpcTransport(options));
+}
+
+function checked(target: string): string {
+  const port = /^(?!https?:).+:(\d+)$/.exec(target)?.[1];
+  if (port && Number(port) <= 65535) return target;
+  const shown = typeof target === "string" ? `'${target}'` : `${target}`;
+  const wrong = `target: ${shown}; expected host:port, such as localhost:50051`;
+  throw new ConnectError(wrong, Code.InvalidArgument);
 }

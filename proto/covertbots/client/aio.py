@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -190,7 +190,11 @@ class AsyncClient:
         self, method: Callable[..., Any], request: Any, timeout: float | None = None
     ) -> Any:
         try:
-            return await method(request, timeout=self.timeout if timeout is None else timeout)
+            call = method(request, timeout=self.timeout if timeout is None else timeout)
+        except grpc.aio.UsageError:
+            raise ServiceError.of_closed_client() from None
+        try:
+            return await _unless_closed(call)
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
 
@@ -215,7 +219,10 @@ class _Stream(Generic[Request, Response]):
         if self._call is None and not self._closed:
             left = None if self._ends is None else self._ends - time.monotonic()
             if left is None or left > 0:
-                self._call = self._method(timeout=left)
+                try:
+                    self._call = self._method(timeout=left)
+                except grpc.aio.UsageError:
+                    raise ServiceError.of_closed_client() from None
 
     async def send(self, *messages: Request) -> None:
         """Writes what has not been sent yet, then these.
@@ -260,7 +267,7 @@ class _Stream(Generic[Request, Response]):
             self._call.cancel()
 
 
-async def _unless_closed(doing: Coroutine[Any, Any, T]) -> T:
+async def _unless_closed(doing: Awaitable[T]) -> T:
     """What a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC then
     says what it says if the task that awaits it is cancelled: so one of its own awaits it."""
     task = asyncio.ensure_future(doing)
@@ -397,7 +404,7 @@ class AsyncSeat:
         stream = self._open()
         try:
             stream.open()
-        except grpc.aio.UsageError:
+        except ServiceError:
             return False
         self._stream = stream
         return True

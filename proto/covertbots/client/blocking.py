@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock
 from types import TracebackType
@@ -77,10 +78,13 @@ class Client:
 
     def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        ready = grpc.channel_ready_future(self._channel)
         try:
-            grpc.channel_ready_future(self._channel).result(timeout)
+            ready.result(timeout)
         except grpc.FutureTimeoutError:
             raise TimeoutError(f"no server within {timeout} seconds") from None
+        finally:
+            ready.cancel()  # which otherwise goes on to wait
 
     def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
@@ -187,6 +191,8 @@ class Client:
             return method(request, timeout=self.timeout if timeout is None else timeout)
         except grpc.RpcError as error:
             raise ServiceError.of(error) from None
+        except ValueError:
+            raise ServiceError.of_closed_client() from None
 
 
 class _Stream(Generic[Request, Response]):
@@ -198,7 +204,15 @@ class _Stream(Generic[Request, Response]):
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
         for message in opening:
             self._requests.put(message)
-        self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        try:
+            self._call: Any = method(iter(self._requests.get, None), timeout=timeout)
+        except ValueError:
+            raise ServiceError.of_closed_client() from None
+        # gRPC has a thread that waits for messages to send. It shall end with the call, whoever
+        # ends that: the server, `close`, the client, or gRPC once nobody has the call any more.
+        stop = partial(self._requests.put, None)
+        if not self._call.add_callback(stop):
+            stop()  # the call has ended already
         self.ended = False
         """Whether the call is over: `receive` came to its end, or raised why."""
 
@@ -212,19 +226,14 @@ class _Stream(Generic[Request, Response]):
             message: Response = next(self._call)
             return message
         except StopIteration:
-            self._end()
+            self.ended = True
             raise
         except grpc.RpcError as error:
-            self._end()
+            self.ended = True
             raise ServiceError.of(error) from None
-
-    def _end(self) -> None:
-        self.ended = True
-        self._requests.put(None)
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._requests.put(None)
         self._call.cancel()
 
 
@@ -296,8 +305,9 @@ class Seat:
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._closed.set()
-        self._stream.close()
+        with self._sending:
+            self._closed.set()
+            self._stream.close()
 
     def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
@@ -341,13 +351,13 @@ class Seat:
         if self._closed.is_set() or self._closed.wait(self._memory.wait(lost)):
             raise lost
         with self._sending:
-            if self._stream.ended and not self._open_again():
+            if self._closed.is_set() or (self._stream.ended and not self._open_again()):
                 raise lost
 
     def _open_again(self) -> bool:
         """Opens a new call in place of one that has ended, unless the client is closed."""
         try:
             self._stream = self._open()
-        except ValueError:
+        except ServiceError:
             return False
         return True

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.any_pb2 import Any as Detail
+from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
 __all__ = ["RequestError", "ServiceError"]
@@ -22,7 +24,18 @@ def _shown(value: Any) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
 
 
-class RequestError(ValueError):
+class _CopiedError(Exception):
+    """An error that can be copied and pickled, though it is not made of the words it says."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[_CopiedError], said: tuple[Any, ...]) -> _CopiedError:
+    return kind.__new__(kind, *said)
+
+
+class RequestError(_CopiedError, ValueError):
     """A request that cannot be made of the values given; nothing has been sent."""
 
     field: str
@@ -34,7 +47,7 @@ class RequestError(ValueError):
         self.field = field
 
 
-class ServiceError(Exception):
+class ServiceError(_CopiedError):
     """A call that was not answered."""
 
     code: grpc.StatusCode
@@ -54,19 +67,24 @@ class ServiceError(Exception):
         self.reason = ""
         self.violations = ()
         self.retry_after = None
-        for detail in status_pb2.Status.FromString(details).details:
-            info = error_details_pb2.ErrorInfo()
-            bad = error_details_pb2.BadRequest()
-            retry = error_details_pb2.RetryInfo()
-            if detail.Unpack(info):
-                self.reason = info.reason
-            elif detail.Unpack(bad):
-                self.violations = tuple((v.field, v.description) for v in bad.field_violations)
-            elif detail.Unpack(retry):
-                self.retry_after = retry.retry_delay.ToMilliseconds() / 1000
+        with suppress(DecodeError):  # what cannot be read is left out
+            for detail in status_pb2.Status.FromString(details).details:
+                with suppress(DecodeError):
+                    self._read(detail)
         nobody = code is grpc.StatusCode.UNAVAILABLE and not self.reason
         asked = "; is `covert-bots serve` running there?" if nobody else ""
         super().__init__(f"{code.name}: {message}{asked}")
+
+    def _read(self, detail: Detail) -> None:
+        info = error_details_pb2.ErrorInfo()
+        bad = error_details_pb2.BadRequest()
+        retry = error_details_pb2.RetryInfo()
+        if detail.Unpack(info):
+            self.reason = info.reason
+        elif detail.Unpack(bad):
+            self.violations = tuple((v.field, v.description) for v in bad.field_violations)
+        elif detail.Unpack(retry):
+            self.retry_after = retry.retry_delay.ToMilliseconds() / 1000
 
     @classmethod
     def of(cls, error: grpc.RpcError) -> ServiceError:
@@ -75,3 +93,8 @@ class ServiceError(Exception):
         metadata: Iterable[tuple[str, str | bytes]] = call.trailing_metadata() or ()
         details = next((value for key, value in metadata if key == DETAILS_KEY), b"")
         return cls(call.code(), call.details() or "", bytes(details))  # type: ignore[arg-type]
+
+    @classmethod
+    def of_closed_client(cls) -> ServiceError:
+        """What a call says that is begun on a closed client."""
+        return cls(grpc.StatusCode.CANCELLED, "the client is closed")

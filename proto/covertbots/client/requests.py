@@ -56,14 +56,19 @@ def made(kind: type[Made], **fields: Any) -> Made:
     except (TypeError, ValueError):
         pass  # of which field it does not say
     name, value = next(one for one in fields.items() if not _fits(kind, *one))
-    field = by_name[name]
+    raise RequestError(name, value, _expected(by_name[name], value))
+
+
+def _expected(field: Any, value: Any) -> str:
     message = field.message_type
-    expected = f"a message {message.name}" if message else EXPECTED[field.type]
-    if message and isinstance(value, (str, bytes)):  # as it was saved
+    if message is None:
+        return EXPECTED[field.type]
+    expected = f"a message {message.name}"
+    if isinstance(value, (str, bytes)):  # as it was saved
         expected += (
             f"; from JSON it is made by google.protobuf.json_format.Parse(text, {message.name}())"
         )
-    raise RequestError(name, value, expected)
+    return expected
 
 
 def _fits(kind: type[Message], name: str, value: Any) -> bool:
@@ -176,6 +181,9 @@ def advance_request(
 
 def deciding_view(view: view_pb2.View) -> view_pb2.View:
     """The view itself, if its own seat is to decide in it."""
+    if not isinstance(view, view_pb2.View):
+        field = opponent_pb2.PlaySeatChange.DESCRIPTOR.fields_by_name["view"]
+        raise RequestError("view", view, _expected(field, view))
     position = getattr(view, view.WhichOneof("game") or "covert")
     if not position.HasField("to_decide") or position.to_decide != position.seat:
         raise RequestError("view", view, f"one in which its seat {position.seat} is to decide")

@@ -1,0 +1,123 @@
+"""What is left of a call, and what it says, once it or its client is closed or dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import pytest
+from service.games import request_view, some_decisions
+from service.serving import Serving, eventually
+
+from covertbots.client import Analysis, AsyncClient, Client, Seat, ServiceError, limits
+
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+LONG = limits(iterations=10_000_000)
+
+
+def threads() -> set[threading.Thread]:
+    """Those of this process, but for those of the server in it."""
+    of_server = ("asyncio", "search", "read")
+    return {one for one in threading.enumerate() if not one.name.startswith(of_server)}
+
+
+def an_analysis(client: Client) -> Analysis:
+    analysis = client.analyze(VIEW, "ismcts", LONG)
+    assert not next(analysis).final
+    return analysis
+
+
+def a_seat(client: Client) -> Seat:
+    seat = client.play_seat("greedy")
+    assert seat.decide(VIEW).change == 1
+    return seat
+
+
+@pytest.mark.parametrize("begin", [an_analysis, a_seat])
+def test_a_call_that_is_dropped_leaves_no_thread(
+    begin: Callable[[Client], Any], client: Client, serving: Serving
+) -> None:
+    begin(client).close()
+    eventually(lambda: serving.running == 0)
+    before = threads()
+    for _ in range(3):
+        begin(client)  # and keeps nothing of it
+    eventually(lambda: threads() <= before and serving.running == 0)
+
+
+@pytest.mark.parametrize("begin", [an_analysis, a_seat])
+def test_a_client_that_is_closed_leaves_no_thread_of_its_calls(
+    begin: Callable[[Client], Any], serving: Serving
+) -> None:
+    before = threads()
+    with Client(serving.target) as client:
+        calls = [begin(client) for _ in range(2)]
+    eventually(lambda: threads() <= before)
+    del calls
+
+
+CALLS: list[Callable[[Any], Any]] = [
+    lambda client: client.list_bots(),
+    lambda client: client.suggest_move(VIEW, "greedy"),
+    lambda client: client.play_seat("greedy").decide(VIEW),
+    lambda client: next(client.analyze(VIEW, "greedy")),
+]
+AWAITED: list[Callable[[Any], Any]] = [
+    *CALLS[:3],
+    lambda client: anext(aiter(client.analyze(VIEW, "greedy"))),
+]
+
+
+@pytest.mark.parametrize("call", range(len(CALLS)))
+def test_a_client_that_is_closed_says_so_of_each_call(call: int, serving: Serving) -> None:
+    with Client(serving.target) as client:
+        client.close()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
+            CALLS[call](client)
+
+    async def ask() -> None:
+        async with AsyncClient(serving.target) as client:
+            await client.close()
+            with pytest.raises(ServiceError, match=r"^CANCELLED: the client is closed$"):
+                await AWAITED[call](client)
+
+    asyncio.run(ask())
+
+
+def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_cancelled(
+    serving: Serving,
+) -> None:
+    """Who is cancelled is, and its search stops."""
+
+    async def searches(number: int) -> None:
+        await asyncio.to_thread(eventually, lambda: serving.running == number)
+
+    async def ask() -> None:
+        async with AsyncClient(serving.target) as client:
+            waiting = asyncio.ensure_future(client.suggest_move(VIEW, "ismcts", LONG))
+            await searches(1)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            await searches(0)
+            waiting = asyncio.ensure_future(client.suggest_move(VIEW, "ismcts", LONG))
+            await searches(1)
+            await client.close()
+            with pytest.raises(ServiceError) as caught:
+                await waiting
+            assert caught.value.code is grpc.StatusCode.CANCELLED
+
+    asyncio.run(ask())
+
+
+def test_waiting_in_vain_for_a_server_leaves_nothing() -> None:
+    """Of gRPC, whose thread would look after the connection until the client is closed."""
+    with Client("127.0.0.1:1") as client:
+        before = threads()
+        for _ in range(2):
+            with pytest.raises(TimeoutError, match=r"^no server within 0\.1 seconds$"):
+                client.wait_ready(0.1)
+        eventually(lambda: threads() <= before)
