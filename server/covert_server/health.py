@@ -14,7 +14,7 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from covert_server.calls import SMALL, Call, Handler, Incoming, Method, methods_of, unless_draining
-from covert_server.status import DrainingError, RefusedError
+from covert_server.status import DrainingError, RefusedError, too_large
 
 __all__ = ["Health", "reflection_methods"]
 
@@ -83,9 +83,13 @@ def reflection_methods(names: Sequence[str], draining: asyncio.Event) -> list[Me
     async def information(call: Call, requests: Incoming) -> None:
         async def parsed() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
             with suppress(StopAsyncIteration):
+                one = await unless_draining(draining, requests.soon())  # counted with its call
                 while True:
-                    one = await unless_draining(draining, requests.soon())
+                    if len(one) > SMALL:
+                        raise too_large(SMALL)
                     yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
+                    one = await unless_draining(draining, requests.soon())
+                    call.take()
 
         async for response in servicer.ServerReflectionInfo(parsed(), None):
             await call.send(response)

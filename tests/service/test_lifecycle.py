@@ -26,6 +26,7 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_server.analysis import watch
+from covert_server.calls import SMALL
 from covert_server.games import Games
 from covert_server.listening import bound
 from covert_server.settings import Settings
@@ -173,6 +174,14 @@ def test_reflection_lists_the_services(serving: Serving) -> None:
         (response,) = stub.ServerReflectionInfo(iter([request]), timeout=10)
     names = {service.name for service in response.list_services_response.service}
     assert {"covertbots.v1.Opponent", "covertbots.v1.Referee", "grpc.health.v1.Health"} <= names
+
+
+def test_a_question_to_reflection_is_short(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel:
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        request = reflection_pb2.ServerReflectionRequest(list_services="a" * SMALL)
+        with pytest.raises(grpc.RpcError, match="the request is larger than 4096 bytes"):
+            list(stub.ServerReflectionInfo(iter([request]), timeout=10))
 
 
 SERVE = """

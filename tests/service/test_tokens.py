@@ -314,6 +314,22 @@ def test_views_of_a_stream_count_as_calls(file: Path) -> None:
         assert caught.value.reason == "QUOTA_EXCEEDED"
 
 
+def test_questions_to_reflection_count_as_calls(file: Path) -> None:
+    token = add_holder(file, "lobby", batch=False, quota=Quota(calls=4))
+    question = reflection_pb2.ServerReflectionRequest(list_services="")
+    named = (("authorization", f"Bearer {token}"),)
+    answers = []
+    with Serving(replace(PLAIN, tokens=file)) as serving:
+        with grpc.insecure_channel(serving.target) as channel:
+            reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
+            call = reflection.ServerReflectionInfo(iter([question] * 5), timeout=30, metadata=named)
+            with pytest.raises(grpc.RpcError) as caught:
+                answers += call
+        (violation,) = quota_failure(caught.value).violations
+    assert len(answers) == 4
+    assert violation.description == "may have 4 calls a minute"
+
+
 def test_a_quota_of_worker_time(file: Path) -> None:
     """What a search takes counts, also one that was cancelled."""
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=0.3))
