@@ -118,6 +118,7 @@ def test_clients_need_a_certificate_if_the_server_says_so(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_a_new_certificate_holds_for_the_next_connection(
     authority: Authority, answered: Answered
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_new_certificate_holds_for_the_next_connection(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_new_authorities_of_clients_hold_for_the_next_connection(
     authority: Authority, answered: Answered
 ) -> None:
@@ -148,6 +150,7 @@ def test_new_authorities_of_clients_hold_for_the_next_connection(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_files_that_cannot_be_used_change_nothing(
     authority: Authority, answered: Answered, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -134,7 +134,8 @@ def test_who_may_not_call_is_not_read(serving: Serving) -> None:
         assert one.recv(100).startswith(b"HTTP/1.1 401")
 
 
-def test_new_tokens_hold_at_once_and_old_ones_do_not(
+@pytest.mark.usefixtures("read_at_once")
+def test_new_tokens_hold_and_old_ones_do_not(
     file: Path, serving: Serving, token: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -152,6 +153,27 @@ def test_new_tokens_hold_at_once_and_old_ones_do_not(
     assert said == ["tokens reloaded", "tokens not reloaded"] * 2
 
 
+def test_who_writes_the_file_in_place_locks_nobody_out(
+    file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = file.read_text()
+    with monkeypatch.context() as patch:
+        patch.setattr("covert_server.access.files.SETTLED", 600.0)  # the writer is not done
+        with file.open("w") as writing:
+            assert post(serving, token).status_code == 200
+            writing.write("# ours\n")
+            writing.flush()
+            assert post(serving, token).status_code == 200
+            writing.write(text)
+        assert post(serving, token).status_code == 200
+    another = add_holder(file, "another", batch=False, quota=Quota())
+    eventually(lambda: post(serving, another).status_code == 200)
+    assert post(serving, token).status_code == 200
+    file.write_text("")
+    eventually(lambda: post(serving, token).status_code == 401)
+
+
+@pytest.mark.usefixtures("read_at_once")
 def test_a_token_that_is_removed_does_not_hold_in_an_open_stream(
     file: Path, serving: Serving, token: str
 ) -> None:
@@ -167,6 +189,7 @@ def test_a_token_that_is_removed_does_not_hold_in_an_open_stream(
     assert caught.value.reason == "TOKEN_UNKNOWN"
 
 
+@pytest.mark.usefixtures("read_at_once")
 def test_a_quota_that_is_reduced_holds_in_an_open_stream(
     file: Path, serving: Serving, token: str
 ) -> None:
