@@ -210,21 +210,55 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
     for text, wrong in {
         "a = 3": "'a' is not a holder; expected tables named by",
         "['a b']": "'a b' is not a holder",
-        "[a]": "a.sha256 is None; expected 64 hexadecimal digits",
-        "[a]\nsha256 = 'ab'": "a.sha256 is 'ab'",
+        "[a]": "a.sha256 is missing; expected 64 hexadecimal digits",
+        "[a]\nsha256 = 'ab'": "a.sha256 is (not shown); expected 64 hexadecimal digits",
         f"[a]\n{digest}\nclass = 'fast'": "a.class is 'fast'; expected interactive or batch",
         f"[a]\n{digest}\ncalls = 0": "a.calls is 0; expected a whole number from 1 to 4294967295",
         f"[a]\n{digest}\ncalls = 4294967296": "a.calls is 4294967296; expected a whole number",
         f"[a]\n{digest}\nseconds = 4294967296": "a number greater than 0, at most 4294967295",
         f"[a]\n{digest}\nseconds = true": "a.seconds is True; expected a number greater than 0",
         f"[a]\n{digest}\nquota = 1": "a.quota is 1; expected no such field, but sha256, class",
-        f"[a]\n{digest}\n[b]\n{digest}": "two holders have the same token",
+        f"[a]\n{digest}\n[b]\n{digest}": "b.sha256 is that of a too; expected a token of its own",
+        f"[a]\ncalls = {'9' * 5000}": "Exceeds the limit",
+        f"a = {'[' * 5000}": "is nested too deeply; expected a table a holder",
         "[a": "Expected",
     }.items():
         file.write_text(text)
         with pytest.raises(AccessFileError, match=r"tokens\.toml: ") as caught:
             read_tokens(file)
         assert wrong in str(caught.value)
+
+
+def test_a_token_in_the_wrong_place_is_not_told_on(file: Path, token: str) -> None:
+    digest = f'sha256 = "{"0" * 64}"'
+    for text in (
+        f"[a]\nsha256 = '{token}'",
+        f"[a]\nsha256 = '{token.removeprefix('covertbots_')}'",
+        f"[a]\n{digest}\nclass = '{token}'",
+        f"[a]\n{digest}\ncalls = ['{token}']",
+        f"[a]\n{digest}\n{token} = 3",
+        f"{token} = 3",
+        f"[{token}]",
+    ):
+        file.write_text(text)
+        with pytest.raises(AccessFileError, match=r"\(not shown\)") as caught:
+            read_tokens(file)
+        assert token.removeprefix("covertbots_") not in str(caught.value)
+
+
+@pytest.mark.usefixtures("read_at_once")
+def test_a_file_that_cannot_be_read_changes_nothing_whatever_is_wrong(
+    file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(_: Path) -> None:
+        raise KeyError("a fault of ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("covert_server.access.guard.read_tokens", read)
+        file.write_text("")
+        assert post(serving, token).status_code == 200
+    file.write_text("# nobody")
+    assert post(serving, token).status_code == 401
 
 
 def test_the_largest_quota_is_written_read_and_told(file: Path) -> None:

@@ -50,7 +50,7 @@ class ReadAgain(Generic[T]):
                 self._stamps = stamps
                 try:
                     self._held = self._read()
-                except AccessFileError as error:
+                except Exception as error:  # whatever is wrong with it: what was read before holds
                     fields = {"error": str(error)}
                     log.error(f"{self._words} not reloaded", extra={"fields": fields})
                 else:

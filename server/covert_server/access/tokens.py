@@ -35,6 +35,7 @@ else:
 __all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
 
 PREFIX = "covertbots_"  # by which a secret that has strayed into a text is recognized
+HIDDEN = "(not shown)"
 RANDOM_BYTES = 32
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 INTERACTIVE, BATCH = "interactive", "batch"
@@ -90,11 +91,17 @@ def read_tokens(file: Path) -> Tokens:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise AccessFileError(f"{file}: is nested too deeply; expected a table a holder") from None
+    except ValueError as error:  # no TOML, no UTF-8, or Python's own for thousands of digits
         raise AccessFileError(f"{file}: {error}") from None
     holders = tuple(_holder(file, name, table) for name, table in tables.items())
-    if len({one.digest for one in holders}) < len(holders):
-        raise AccessFileError(f"{file}: two holders have the same token")
+    first: dict[str, str] = {}
+    for one in holders:
+        other = first.setdefault(one.digest, one.name)
+        if other != one.name:
+            wrong = f"{one.name}.sha256 is that of {other} too; expected a token of its own"
+            raise AccessFileError(f"{file}: {wrong}")
     return Tokens(holders)
 
 
@@ -139,13 +146,20 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
+def _told(text: str) -> str:
+    """The text, unless a token stands in it: errors go to the log and to terminals."""
+    return HIDDEN if PREFIX in text else text
+
+
 def _holder(file: Path, name: str, table: Any) -> Holder:
     def wrong(field: str, expected: str) -> AccessFileError:
-        return AccessFileError(f"{file}: {name}.{field} is {table.get(field)!r}; {expected}")
+        value = repr(table[field]) if field in table else "missing"
+        shown = HIDDEN if field == "sha256" and field in table else _told(value)
+        return AccessFileError(f"{file}: {_told(name)}.{_told(field)} is {shown}; {expected}")
 
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
-        raise AccessFileError(f"{file}: {name!r} is not a holder; {expected}")
+        raise AccessFileError(f"{file}: {_told(repr(name))} is not a holder; {expected}")
     for one in table:
         if one not in FIELDS:
             raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")
