@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import signal
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -282,6 +284,44 @@ def test_a_file_keeps_what_else_it_has(file: Path) -> None:
         ("a", True, None),
         ("b", False, 2),
     ]
+
+
+def test_a_file_behind_a_link_is_written_where_it_is(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    whole = tmp_path / "elsewhere" / "whole.toml"
+    file.symlink_to(whole)
+    for name in ("a", "b"):
+        add_holder(file, name, batch=False, quota=Quota())
+    assert file.is_symlink()
+    assert [one.name for one in read_tokens(whole).holders] == ["a", "b"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_stays_its_owners(file: Path, token: str) -> None:
+    os.chown(file, 1234, 2345)
+    add_holder(file, "another", batch=False, quota=Quota())
+    assert (file.stat().st_uid, file.stat().st_gid) == (1234, 2345)
+
+
+def test_a_file_that_cannot_stay_its_owners_is_left_alone(
+    file: Path, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_permitted(*_: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchown", not_permitted)
+    with pytest.raises(AccessFileError, match=r"tokens\.toml: Operation not permitted"):
+        add_holder(file, "another", batch=False, quota=Quota())
+    assert [one.name for one in read_tokens(file).holders] == ["lobby"]
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_of_holders_that_are_added_at_once_none_is_lost(file: Path) -> None:
+    names = [f"holder-{number}" for number in range(16)]
+    with ThreadPoolExecutor(len(names)) as threads:
+        made = [threads.submit(add_holder, file, name, False, Quota()) for name in names]
+    assert all(one.result() for one in made)
+    assert sorted(one.name for one in read_tokens(file).holders) == sorted(names)
 
 
 def test_a_holder_of_the_batch_class_waits(file: Path) -> None:

@@ -13,12 +13,14 @@ table for each holder:
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import re
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from pathlib import Path
@@ -112,10 +114,6 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     """
     if not NAME.fullmatch(name):
         raise AccessFileError(f"{name!r} is not a name; expected 1 to 64 letters, digits, - or _")
-    known = read_tokens(file).holders if file.exists() else ()
-    if any(one.name == name for one in known):
-        wrong = f"{file}: {name} has a token; expected another name, or its lines removed first"
-        raise AccessFileError(wrong)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     lines = [f"[{name}]", f'sha256 = "{_digest(token)}"']
     if batch:
@@ -124,22 +122,51 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
         lines.append(f"calls = {quota.calls}")
     if quota.seconds is not None:
         lines.append(f"seconds = {quota.seconds!r}")
-    before = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
     try:
-        _replace(file, before + "\n".join([*lines, ""]))
+        with _alone_in(file.resolve()) as whole:
+            known = read_tokens(file).holders if whole.exists() else ()
+            if any(one.name == name for one in known):
+                wrong = f"{name} has a token; expected another name, or its lines removed first"
+                raise AccessFileError(f"{file}: {wrong}")
+            before = whole.read_text(encoding="utf-8") if whole.exists() else ""
+            if before:
+                before = before.rstrip("\n") + "\n\n"
+            _replace(whole, before + "\n".join([*lines, ""]))
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
     return token
 
 
+@contextmanager
+def _alone_in(file: Path) -> Iterator[Path]:
+    """Lets nobody else add a holder to the file, or to others of its folder, meanwhile."""
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield file
+        os.fsync(folder)  # what has been replaced stays so
+    finally:
+        os.close(folder)
+
+
 def _replace(file: Path, text: str) -> None:
-    """Writes the file anew; a server that looks now sees the old one or the new one."""
+    """Writes the file anew; a server that looks now sees the old one or the new one. It stays its
+    owner's, who may be another than the present user."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
-        new.write(text)
-    if file.exists():
-        beside.chmod(file.stat().st_mode & 0o777)
-    beside.replace(file)
+    try:
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(number, "w", encoding="utf-8") as new:
+            if file.exists():
+                old = file.stat()
+                os.fchown(new.fileno(), old.st_uid, old.st_gid)
+                os.fchmod(new.fileno(), old.st_mode & 0o777)
+            new.write(text)
+            new.flush()
+            os.fsync(new.fileno())
+        beside.replace(file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _digest(token: str) -> str:
