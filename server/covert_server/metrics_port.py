@@ -7,12 +7,14 @@ others waiting, and the end of the server too. Here it does so in a thread of it
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from socketserver import ThreadingMixIn
+from socketserver import TCPServer, ThreadingMixIn
 from threading import BoundedSemaphore, Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -22,6 +24,8 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from covert_server.access.tls import TlsFiles
 
 __all__ = ["MetricsPort"]
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
 WHOLE = 30.0  # seconds that a connection may last in all
@@ -42,7 +46,7 @@ class MetricsPort:
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
         try:
-            app = make_wsgi_app(self._registry)
+            app = _logged(make_wsgi_app(self._registry))
             kind = _server_for(host.strip("[]"))
             server = make_server(host.strip("[]"), int(asked), app, kind, _QuietHandler)
         except OSError as error:
@@ -66,6 +70,12 @@ class _Server(ThreadingMixIn, WSGIServer):
         super().__init__(*arguments)
         self._room = BoundedSemaphore(MOST)
         self._ends: dict[socket.socket, float] = {}  # when a connection is cut off
+
+    def server_bind(self) -> None:
+        """Takes the address. The library would ask for its name too, which may take long."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
+        self.setup_environ()
 
     def get_request(self) -> tuple[socket.socket, Any]:
         """The next connection, which has said nothing yet."""
@@ -137,6 +147,25 @@ class _Server6(_Server):
 class _QuietHandler(WSGIRequestHandler):
     def log_message(self, format: str, *arguments: Any) -> None:
         """Logs no requests."""
+
+    def get_stderr(self) -> io.StringIO:
+        """Where what is wrong with a connection is written: nowhere."""
+        return io.StringIO()
+
+
+def _logged(app: Any) -> Any:
+    """The same application; a fault of it goes to the log, and whoever asks learns that."""
+
+    def logged(environ: Any, start_response: Any) -> Iterable[bytes]:
+        try:
+            found: Iterable[bytes] = app(environ, start_response)
+        except Exception as error:
+            log.error("figures not read", extra={"fields": {"error": repr(error)}})
+            start_response("500 Internal Server Error", [("content-type", "text/plain")])
+            return [b"the figures cannot be read now; the server's log says why\n"]
+        return found
+
+    return logged
 
 
 def _server_for(host: str) -> type[_Server]:
