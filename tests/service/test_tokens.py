@@ -444,6 +444,19 @@ def test_a_quota_of_worker_time(file: Path) -> None:
         assert "0.3 seconds of worker threads a minute" in caught.value.message
 
 
+def test_who_has_a_tiny_quota_is_told_to_try_again_in_a_day(file: Path) -> None:
+    token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=1e-12))
+    with (
+        Serving(replace(PLAIN, tokens=file)) as serving,
+        Client(serving.target, token=token, attempts=1) as client,
+    ):
+        client.suggest_move(VIEW, "ismcts", limits(iterations=1000))
+        with pytest.raises(ServiceError) as caught:
+            client.suggest_move(VIEW, "greedy")
+    assert caught.value.reason == "QUOTA_EXCEEDED"
+    assert caught.value.retry_after == 86_400
+
+
 def in_a_file(folder: Path) -> SharedUse:
     return SharedUse(os.open(folder / "use", os.O_RDWR | os.O_CREAT))
 
