@@ -18,7 +18,7 @@ from covert_server.status import DrainingError, RefusedError, too_large
 
 __all__ = ["Health", "reflection_methods"]
 
-NO_SERVICE = "this server has no such service"
+LONGEST_NAME = 100  # characters of a service that a refusal repeats
 
 
 class Health:
@@ -57,8 +57,11 @@ class Health:
         self._changed = asyncio.Event()
 
     async def _check(self, call: Call) -> health_pb2.HealthCheckResponse:
-        if call.parse(health_pb2.HealthCheckRequest).service not in self._services:
-            raise RefusedError(grpc.StatusCode.NOT_FOUND, NO_SERVICE, "SERVICE_UNKNOWN")
+        asked = call.parse(health_pb2.HealthCheckRequest).service
+        if asked not in self._services:
+            known = ", ".join(sorted(self._services - {""}))
+            wrong = f"service: {asked[:LONGEST_NAME]!r} is not known here; expected {known} or ''"
+            raise RefusedError(grpc.StatusCode.NOT_FOUND, wrong, "SERVICE_UNKNOWN")
         return health_pb2.HealthCheckResponse(status=self._status)
 
     async def _watch(self, call: Call) -> None:
