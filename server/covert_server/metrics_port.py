@@ -22,6 +22,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from covert_server.access.tls import TlsFiles
+from covert_server.listening import is_every
 
 __all__ = ["MetricsPort"]
 
@@ -45,10 +46,13 @@ class MetricsPort:
         had, AccessFileError if the files cannot be used."""
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
+        host = host.strip("[]")
+        if is_every(host):
+            host = "::"
         try:
             app = _logged(make_wsgi_app(self._registry))
-            kind = _server_for(host.strip("[]"))
-            server = make_server(host.strip("[]"), int(asked), app, kind, _QuietHandler)
+            kind = _server_for(host)
+            server = make_server(host, int(asked), app, kind, _QuietHandler)
         except OSError as error:
             raise OSError(f"cannot listen on {address}") from error
         server.context = context
@@ -142,6 +146,11 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 class _Server6(_Server):
     address_family = socket.AF_INET6
+
+    def server_bind(self) -> None:
+        """Takes the address; `::` is IPv4's too, whatever the system takes it for."""
+        self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        super().server_bind()
 
 
 class _QuietHandler(WSGIRequestHandler):
