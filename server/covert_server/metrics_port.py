@@ -78,7 +78,7 @@ class _Server(ThreadingMixIn, WSGIServer):
     def server_bind(self) -> None:
         """Takes the address. The library would ask for its name too, which may take long."""
         TCPServer.server_bind(self)
-        self.server_name, self.server_port = self.server_address[:2]
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
 
     def get_request(self) -> tuple[socket.socket, Any]:

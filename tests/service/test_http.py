@@ -416,11 +416,6 @@ def test_a_query_that_is_wrong_is_refused(web: Web, query: str, field: str) -> N
     assert set(violations_of(get(web, query))) == {field}
 
 
-def test_what_is_no_base64_is_told_what_is(web: Web) -> None:
-    wrong = "is not valid URL-safe Base64; expected letters, digits, - and _"
-    assert violations_of(get(web, "encoding=json&base64=1&message=A")) == {"message": wrong}
-
-
 def test_a_query_needs_an_encoding(web: Web) -> None:
     missing = "is missing; expected ?connect=v1&encoding=json&message={}"
     wrong = {"": missing, "message={}": missing, "encoding=xml": "is 'xml'; expected json or proto"}
