@@ -81,7 +81,7 @@ def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool
     """Make a token with which NAME may call a server.
 
     The server is one that reads FILE. The token is printed once; the file holds its hash. A running
-    server takes it at once. To revoke a token, remove its entry from the file.
+    server takes it without a restart. To revoke a token, remove its entry from the file.
     """
     try:
         token = add_holder(file, name, kind == BATCH, quota or Quota())

@@ -17,6 +17,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from ipaddress import ip_address
@@ -39,6 +40,7 @@ from covert_server.status import (
     DrainingError,
     FieldError,
     IdleError,
+    NotTakenError,
     Refusal,
     refusal_of,
     too_large,
@@ -317,6 +319,8 @@ class Calls:
         self._guard = guard
         self._observers = observers
         self._present: set[asyncio.Task[Any]] = set()
+        self._none_present = asyncio.Event()
+        self._none_present.set()
         self._unread: Counter[str] = Counter()  # of each client, health checks yet to be received
 
     async def outcome(self, method: Method, call: Call, *requests: Incoming) -> Any:
@@ -324,13 +328,8 @@ class Calls:
 
         Who may not call is refused before the request is read.
         """
-        task = asyncio.current_task()
-        assert task is not None
-        if not method.always:
-            self._present.add(task)
+        taken = True
         try:
-            if self.draining.is_set() and not method.always:
-                raise DrainingError
             if method.always and not method.server_streams:
                 # A client with too many calls is in good health.
                 await self._receive_soon(call)
@@ -343,8 +342,9 @@ class Calls:
         except Exception as error:
             # Not raised: who keeps an exception keeps all that its frames hold, the request first.
             outcome = refusal_of(error)
+            taken = not isinstance(error, NotTakenError)
         finally:
-            self._present.discard(task)
+            self._leave(taken)
         late = call.is_late and not isinstance(outcome, Refusal)
         self._ended(method, call, LATE if late else outcome)
         return outcome
@@ -381,6 +381,7 @@ class Calls:
         """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
         it may not be."""
         if not method.always:
+            self._refuse_if_draining()
             _identify(call, self._guard)
         client = call.client
         self._guard.enter(client)
@@ -388,6 +389,8 @@ class Calls:
             call.take()
             if not method.client_streams:
                 await call.receive()
+            if not method.always:
+                self._enter()
             return await self._handled(method, call, *requests)
         finally:
             self._guard.leave(client)
@@ -400,11 +403,39 @@ class Calls:
         answer = await method.handler(call, *requests)
         return await call.written(answer) if isinstance(answer, Message) else answer
 
+    def _refuse_if_draining(self) -> None:
+        if self.draining.is_set():
+            raise DrainingError
+
+    def _enter(self) -> None:
+        """Counts the present task, whose request has come, among those that a server which stops
+        waits for; DrainingError if it has begun to stop."""
+        self._refuse_if_draining()
+        task = asyncio.current_task()
+        assert task is not None
+        self._present.add(task)
+        self._none_present.clear()
+
+    def _leave(self, taken: bool) -> None:
+        """Ends that, while the server stops only once the answer is sent, if the client takes it;
+        not every task has entered."""
+        task = asyncio.current_task()
+        assert task is not None
+        if self.draining.is_set() and taken:
+            task.add_done_callback(self._left)
+        else:
+            self._left(task)
+
+    def _left(self, task: asyncio.Task[Any]) -> None:
+        self._present.discard(task)
+        if not self._present:
+            self._none_present.set()
+
     def close(self) -> None:
         """Refuses new calls from now on."""
         self.draining.set()
 
     async def drain(self, grace: float) -> None:
         """Waits until all present calls are answered, at most `grace` seconds."""
-        if self._present:
-            await asyncio.wait(set(self._present), timeout=grace)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._none_present.wait(), grace)

@@ -210,7 +210,8 @@ def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> B
         if limits.clock.HasField("remaining"):
             remaining = seconds_of(limits.clock.remaining, f"{clock}.remaining", problems)
         else:
-            problems.append((f"{clock}.remaining", "is missing"))
+            wrong = f"is missing; expected 0 to {LONGEST} s"
+            problems.append((f"{clock}.remaining", wrong))
         increment = seconds_of(limits.clock.increment, f"{clock}.increment", problems)
     return Budget(iterations, seconds, remaining, increment)
 

@@ -214,6 +214,6 @@ def request_game(
 ) -> ServedGame | None:
     """The game of the view in a request."""
     if not request.HasField("view"):
-        problems.append((path, "is missing"))
+        problems.append((path, "is missing; expected the view of a seat"))
         return None
     return games.of_field(request.view, "game", path, problems)

@@ -14,11 +14,11 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from covert_server.calls import SMALL, Call, Handler, Incoming, Method, methods_of, unless_draining
-from covert_server.status import DrainingError, RefusedError
+from covert_server.status import DrainingError, RefusedError, too_large
 
 __all__ = ["Health", "reflection_methods"]
 
-NO_SERVICE = "this server has no such service"
+LONGEST_NAME = 100  # characters of a service that a refusal repeats
 
 
 class Health:
@@ -57,8 +57,11 @@ class Health:
         self._changed = asyncio.Event()
 
     async def _check(self, call: Call) -> health_pb2.HealthCheckResponse:
-        if call.parse(health_pb2.HealthCheckRequest).service not in self._services:
-            raise RefusedError(grpc.StatusCode.NOT_FOUND, NO_SERVICE, "SERVICE_UNKNOWN")
+        asked = call.parse(health_pb2.HealthCheckRequest).service
+        if asked not in self._services:
+            known = ", ".join(sorted(self._services - {""}))
+            wrong = f"service: {asked[:LONGEST_NAME]!r} is not known here; expected {known} or ''"
+            raise RefusedError(grpc.StatusCode.NOT_FOUND, wrong, "SERVICE_UNKNOWN")
         return health_pb2.HealthCheckResponse(status=self._status)
 
     async def _watch(self, call: Call) -> None:
@@ -83,9 +86,13 @@ def reflection_methods(names: Sequence[str], draining: asyncio.Event) -> list[Me
     async def information(call: Call, requests: Incoming) -> None:
         async def parsed() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
             with suppress(StopAsyncIteration):
+                one = await unless_draining(draining, requests.soon())  # counted with its call
                 while True:
-                    one = await unless_draining(draining, requests.soon())
+                    if len(one) > SMALL:
+                        raise too_large(SMALL)
                     yield call.encoding.parse(reflection_pb2.ServerReflectionRequest, one)
+                    one = await unless_draining(draining, requests.soon())
+                    call.take()
 
         async for response in servicer.ServerReflectionInfo(parsed(), None):
             await call.send(response)

@@ -5,18 +5,26 @@ from __future__ import annotations
 import errno
 import socket
 
-__all__ = ["bound", "reserved"]
+__all__ = ["bound", "is_every", "reserved"]
+
+
+def is_every(host: str) -> bool:
+    """Whether a host means all addresses of a machine that has both IPv4 and IPv6: gRPC takes those
+    of both, whichever is written."""
+    return host in ("0.0.0.0", "::") and socket.has_dualstack_ipv6()
 
 
 def bound(address: str, shared: bool = False) -> list[socket.socket]:
     """A socket for each address that the name stands for, all of the same port; port 0 takes a free
     one. Other processes may have theirs on it too if all are `shared`. OSError if there is none."""
     host, _, port = address.rpartition(":")
-    wanted = int(port)
+    host, wanted = host.strip("[]"), int(port)
+    if is_every(host):
+        host = ""
     found: list[socket.socket] = []
     missing: OSError | None = None
     names = socket.getaddrinfo(
-        host.strip("[]") or None, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        host or None, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
     try:
         for family, kind, number, _, name in dict.fromkeys(names):

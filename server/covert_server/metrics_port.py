@@ -7,12 +7,14 @@ others waiting, and the end of the server too. Here it does so in a thread of it
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from socketserver import ThreadingMixIn
+from socketserver import TCPServer, ThreadingMixIn
 from threading import BoundedSemaphore, Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -20,8 +22,11 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from covert_server.access.tls import TlsFiles
+from covert_server.listening import is_every
 
 __all__ = ["MetricsPort"]
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that a client may say nothing, or take nothing
 WHOLE = 30.0  # seconds that a connection may last in all
@@ -41,10 +46,13 @@ class MetricsPort:
         had, AccessFileError if the files cannot be used."""
         context = None if tls is None else tls.read().context
         host, _, asked = address.rpartition(":")
+        host = host.strip("[]")
+        if is_every(host):
+            host = "::"
         try:
-            app = make_wsgi_app(self._registry)
-            kind = _server_for(host.strip("[]"))
-            server = make_server(host.strip("[]"), int(asked), app, kind, _QuietHandler)
+            app = _logged(make_wsgi_app(self._registry))
+            kind = _server_for(host)
+            server = make_server(host, int(asked), app, kind, _QuietHandler)
         except OSError as error:
             raise OSError(f"cannot listen on {address}") from error
         server.context = context
@@ -66,6 +74,12 @@ class _Server(ThreadingMixIn, WSGIServer):
         super().__init__(*arguments)
         self._room = BoundedSemaphore(MOST)
         self._ends: dict[socket.socket, float] = {}  # when a connection is cut off
+
+    def server_bind(self) -> None:
+        """Takes the address. The library would ask for its name too, which may take long."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
+        self.setup_environ()
 
     def get_request(self) -> tuple[socket.socket, Any]:
         """The next connection, which has said nothing yet."""
@@ -133,10 +147,34 @@ class _Server(ThreadingMixIn, WSGIServer):
 class _Server6(_Server):
     address_family = socket.AF_INET6
 
+    def server_bind(self) -> None:
+        """Takes the address; `::` is IPv4's too, whatever the system takes it for."""
+        self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        super().server_bind()
+
 
 class _QuietHandler(WSGIRequestHandler):
     def log_message(self, format: str, *arguments: Any) -> None:
         """Logs no requests."""
+
+    def get_stderr(self) -> io.StringIO:
+        """Where what is wrong with a connection is written: nowhere."""
+        return io.StringIO()
+
+
+def _logged(app: Any) -> Any:
+    """The same application; a fault of it goes to the log, and whoever asks learns that."""
+
+    def logged(environ: Any, start_response: Any) -> Iterable[bytes]:
+        try:
+            found: Iterable[bytes] = app(environ, start_response)
+        except Exception as error:
+            log.error("figures not read", extra={"fields": {"error": repr(error)}})
+            start_response("500 Internal Server Error", [("content-type", "text/plain")])
+            return [b"the figures cannot be read now; the server's log says why\n"]
+        return found
+
+    return logged
 
 
 def _server_for(host: str) -> type[_Server]:

@@ -18,10 +18,11 @@ from google.protobuf.message import Message
 from covert_server.calls import ID_KEY, Call, Calls, Method
 from covert_server.encodings import BINARY
 from covert_server.patience import within
-from covert_server.status import FieldError, Refusal, late_request
+from covert_server.status import FieldError, NotTakenError, Refusal, late_request
 
 __all__ = ["grpc_handlers"]
 
+TAKING = 20.0  # seconds in which a client must take each answer of several
 DETAILS_KEY = "grpc-status-details-bin"
 PUSHBACK_KEY = "grpc-retry-pushback-ms"  # when a client's library may try again by itself
 
@@ -38,6 +39,7 @@ class GrpcCall(Call):
         if remaining is not None:
             self.end_after(remaining)
         self._context = context
+        self._writing: asyncio.Future[None] | None = None
 
     async def receive(self) -> None:
         """Reads the request; RefusedError if it does not come in time."""
@@ -51,9 +53,25 @@ class GrpcCall(Call):
         self.request = request
 
     async def send(self, message: Message) -> None:
-        """Sends one answer of several."""
+        """Sends one answer of several; NotTakenError if the client does not take it in time."""
+        self._writing = asyncio.ensure_future(self._write(message))
+        try:
+            await asyncio.wait((self._writing,), timeout=TAKING)
+        except asyncio.CancelledError:
+            self._writing.cancel()
+            raise
+        if not self._writing.done():
+            raise NotTakenError(TAKING)
+        self._writing.result()
+
+    async def _write(self, message: Message) -> None:
         with _to_who_is_there():
             await self._context.write(BINARY.write(message))
+
+    async def taken(self) -> None:
+        """Waits until the client has taken what was sent: before that gRPC can tell it nothing."""
+        if self._writing is not None:
+            await self._writing
 
 
 @contextmanager
@@ -101,13 +119,14 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
     return grpc.stream_unary_rpc_method_handler(unary)
 
 
-async def _ended(outcome: Any, call: Call, context: Any) -> Any:
+async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:
     """The outcome, unless it is a refusal, with which the call ends here."""
     named = ((ID_KEY, call.request_id), *call.trailing)
     if isinstance(outcome, Refusal):
         trailing = [*named, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:
             trailing.append((PUSHBACK_KEY, str(round(outcome.retry_after * 1000))))
+        await call.taken()
         with _to_who_is_there():
             await context.abort(outcome.code, outcome.message, tuple(trailing))
     context.set_trailing_metadata(named)

@@ -83,7 +83,7 @@ class Referee:
         problems: Problems = []
         game = found = None
         if not request.HasField("record"):
-            problems.append(("record", "is missing"))
+            problems.append(("record", "is missing; expected the record of a game"))
         else:
             game = self._games.of_field(request.record, "setup", "record", problems)
         if game is not None:

@@ -29,6 +29,7 @@ __all__ = [
     "FieldError",
     "IdleError",
     "LateError",
+    "NotTakenError",
     "Refusal",
     "RefusedError",
     "UnknownCardSetError",
@@ -100,6 +101,14 @@ class DrainingError(Exception):
 
 class IdleError(Exception):
     """A client that has begun a stream and sends nothing; `seconds` is how long it might."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(seconds)
+
+
+class NotTakenError(Exception):
+    """A client that does not take an answer of a stream; `seconds` is how long it might."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -227,6 +236,13 @@ def _idle(error: IdleError) -> Refusal:
     return Refusal(grpc.StatusCode.ABORTED, message, (_reason("STREAM_IDLE"),))
 
 
+def _not_taken(error: NotTakenError) -> Refusal:
+    message = (
+        f"no answer was taken for {error.seconds:g} seconds; open a new call and read its answers"
+    )
+    return Refusal(grpc.StatusCode.ABORTED, message, (_reason("ANSWER_NOT_TAKEN"),))
+
+
 def _token(error: TokenError) -> Refusal:
     reason = "TOKEN_UNKNOWN" if error.given else "TOKEN_MISSING"
     wrong = "this token is not known here" if error.given else "the call has no token"
@@ -259,6 +275,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     DeadlineError: _short,
     DrainingError: _draining,
     IdleError: _idle,
+    NotTakenError: _not_taken,
     TokenError: _token,
     QuotaError: _quota,
     RefusedError: _refused,

@@ -11,11 +11,14 @@ before it; or while it waits. What is started has at least half of the time it a
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
+from threading import Barrier
 from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.search import StopFlag
@@ -101,10 +104,11 @@ class WorkerPool:
         queue: int,
         charge: Callable[[str, float], None] = lambda client, seconds: None,
     ) -> None:
-        """`charge` hears how many seconds of threads each job has taken, and of which client."""
+        """`charge` hears how many seconds of threads each job has taken, and of which client.
+        OSError if the system does not give so many threads."""
         self.workers = workers
         self._charge = charge
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
+        self._threads = _started(workers, name)
         self._idle = workers  # threads that no job has been given
         self._waiting: FairQueue[_Job] = FairQueue(queue)
         self._running: set[_Job] = set()
@@ -285,6 +289,21 @@ class WorkerPool:
         now = time.monotonic()
         left = sum(job.left(now) for job in self._running)
         return (left + self._stretch * self._waiting.ahead(claim)) / self.workers
+
+
+def _started(workers: int, name: str) -> ThreadPoolExecutor:
+    """Threads, all of them started: a job that needed a new one might get none, and be lost."""
+    threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
+    together = Barrier(workers)
+    try:
+        for _ in range(workers):  # each is busy until the last has begun
+            threads.submit(together.wait)
+    except RuntimeError:
+        together.abort()
+        threads.shutdown(wait=False)
+        cause = OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))  # what the system has said
+        raise OSError(f"cannot start {workers} threads") from cause
+    return threads
 
 
 def retry_in(wait: float) -> float:

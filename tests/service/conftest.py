@@ -29,3 +29,9 @@ def web() -> Iterator[Web]:
 def client(serving: Serving) -> Iterator[Client]:
     with Client(serving.target) as client:
         yield client
+
+
+@pytest.fixture
+def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of tokens and certificates are read as soon as they change."""
+    monkeypatch.setattr("covert_server.access.files.SETTLED", 0.0)

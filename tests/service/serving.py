@@ -21,8 +21,8 @@ T = TypeVar("T")
 class Serving:
     """Serves while its `with` block lasts."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self._settings = replace(settings or Settings(), address="127.0.0.1:0")
+    def __init__(self, settings: Settings | None = None, address: str = "127.0.0.1:0") -> None:
+        self._settings = replace(settings or Settings(), address=address)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 

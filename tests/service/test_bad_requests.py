@@ -155,6 +155,25 @@ def duration(seconds: int, nanos: int = 0) -> dict[str, int]:
     return {"seconds": seconds, "nanos": nanos}
 
 
+def test_what_is_missing_is_named_with_what_is_expected(serving: Serving, send: Any) -> None:
+    clock = suggestion_pb2.Limits(clock=suggestion_pb2.Clock())
+    view = view_pb2.View()
+    view.CopyFrom(VIEWS[0])
+    view.covert.ClearField("options")
+    for request, field, said in (
+        (Request(bot="greedy"), "view", "the view of a seat"),
+        (Request(bot="greedy", view=view), "view.covert.options", "those of the table"),
+        (Request(bot="greedy", view=VIEWS[0], limits=clock), "limits.clock.remaining", "0 to "),
+    ):
+        (violation,) = send(request.SerializeToString()).violations
+        assert violation[0] == field
+        assert violation[1].startswith(f"is missing; expected {said}")
+    with grpc.insecure_channel(serving.target) as channel:
+        call: Any = channel.unary_unary("/covertbots.v1.Referee/Advance")
+        with pytest.raises(grpc.RpcError, match="record: is missing; expected the record of a g"):
+            call(b"", timeout=30)
+
+
 @pytest.mark.parametrize(
     ("request_fields", "field"),
     [

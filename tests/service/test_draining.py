@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 from collections.abc import Iterator
 from queue import Queue
@@ -16,12 +17,13 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_server.settings import Settings
-from covertbots.client import limits
+from covertbots.client import ServiceError, limits
 from covertbots.v1 import opponent_pb2 as v1
 from covertbots.v1 import opponent_pb2_grpc
 from covertbots.v1.suggestion_pb2 import StopReason
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
+SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
 SOON = 20.0  # seconds
 GRACE = 600.0  # seconds: much more than a test may take
 # A client that gives less room than one answer takes, and no more until it reads.
@@ -58,6 +60,24 @@ def accepted(serving: Serving) -> int:
         for line in figures.splitlines()
         if line.startswith("covertbots_calls_accepted_total")
     )
+
+
+def begun(serving: Serving) -> int:
+    """Calls in progress, of all clients, whether their requests have come or not."""
+
+    async def read() -> int:
+        return serving.server._calls._guard._present.total()
+
+    return serving.do(read())
+
+
+def present(serving: Serving) -> int:
+    """Calls that a server which stops would wait for."""
+
+    async def read() -> int:
+        return len(serving.server._calls._present)
+
+    return serving.do(read())
 
 
 def stop(serving: Serving, *, hurried: bool = False) -> None:
@@ -163,3 +183,79 @@ def test_who_is_in_a_hurry_does_not_wait_for_those_that_do_not_read(serving: Ser
         call.initial_metadata()  # it is being answered
         stop(serving, hurried=True)
         call.cancel()
+
+
+def test_a_client_that_reads_nothing_is_not_waited_for_long(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over either stream; once it reads, it hears why there is no more."""
+    monkeypatch.setattr("covert_server.over_grpc.TAKING", 0.2)
+    ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
+    start = v1.AnalyzeRequest(start=v1.AnalyzeStart(request=ask))
+    with grpc.insecure_channel(serving.target, NARROW) as channel, Sending(*seat(100)) as views:
+        stub = opponent_pb2_grpc.OpponentStub(channel)
+        calls = [
+            stub.Watch(v1.WatchRequest(request=ask), timeout=SOON),
+            stub.Analyze(iter([start]), timeout=SOON),
+            stub.PlaySeat(iter(views), timeout=SOON),
+        ]
+        for call in calls:
+            call.initial_metadata()  # it is being answered
+        eventually(lambda: present(serving) == 0)
+        for call in calls:
+            with pytest.raises(grpc.RpcError) as caught:
+                list(call)
+            error = ServiceError.of(caught.value)
+            assert (error.code, error.reason) == (grpc.StatusCode.ABORTED, "ANSWER_NOT_TAKEN")
+
+
+def test_a_server_that_stops_waits_for_no_client_that_reads_nothing(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("covert_server.over_grpc.TAKING", 0.2)
+    with grpc.insecure_channel(serving.target, NARROW) as channel:
+        ask = v1.SuggestMoveRequest(view=VIEW, bot="greedy")
+        call = opponent_pb2_grpc.OpponentStub(channel).Watch(v1.WatchRequest(request=ask))
+        call.initial_metadata()  # it is being answered
+        stop(serving)
+        call.cancel()
+
+
+def test_a_server_that_stops_waits_for_no_request_that_has_not_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("covert_server.calls.PATIENCE", GRACE)
+    head = [f"POST {SUGGEST} HTTP/1.1", "host: a", "content-type: application/json"]
+    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
+        port = int(serving.url.rpartition(":")[2])
+        with (
+            grpc.insecure_channel(serving.target) as channel,
+            Sending() as nothing,
+            socket.create_connection(("127.0.0.1", port), timeout=SOON) as connection,
+        ):
+            call: Any = channel.stream_unary(SUGGEST)
+            waiting = call.future(iter(nothing))
+            connection.sendall("\r\n".join([*head, "content-length: 9", "", "{"]).encode())
+            eventually(lambda: begun(serving) == 2)
+            stop(serving)
+            assert waiting.code() is not grpc.StatusCode.OK
+            assert b" 503 " in connection.recv(1000)
+
+
+def test_a_request_that_comes_while_the_server_stops_is_refused(serving: Serving) -> None:
+    ask = v1.SuggestMoveRequest(view=VIEW, bot="ismcts", limits=limits(iterations=10_000_000))
+    with grpc.insecure_channel(serving.target) as channel, Sending() as requests:
+        running = opponent_pb2_grpc.OpponentStub(channel).SuggestMove.future(ask)
+        eventually(lambda: serving.running == 1)
+        call: Any = channel.stream_unary(SUGGEST, v1.SuggestMoveRequest.SerializeToString)
+        late = call.future(iter(requests))
+        eventually(lambda: begun(serving) == 2)
+        ending = threading.Thread(target=stop, args=[serving])
+        ending.start()
+        eventually(lambda: refused(channel))
+        requests.send(ask)
+        with pytest.raises(grpc.RpcError, match="shutting down"):
+            late.result()
+        serving.do(stop_searches(serving))
+        assert running.result()
+        ending.join()

@@ -89,6 +89,9 @@ def test_health_is_that_of_grpc(web: Web) -> None:
         assert response.json() == {"status": "SERVING"}
     unknown = web.http.post(HEALTH, json={"service": "covertbots.v1.Nothing"})
     assert error_of(unknown) == ("not_found", reason("SERVICE_UNKNOWN"))
+    known = "covertbots.v1.Opponent, covertbots.v1.Referee or ''"
+    said = f"service: 'covertbots.v1.Nothing' is not known here; expected {known}"
+    assert unknown.json()["message"] == said
     with web.http.stream(
         "POST",
         HEALTH.replace("Check", "Watch"),
@@ -326,11 +329,11 @@ def test_gzip_is_read_and_nothing_else(web: Web) -> None:
     assert web.post("Referee/Deal", packed, content_encoding="gzip").status_code == 200
     assert web.post("Referee/Deal", data, content_encoding="identity").status_code == 200
     for wrong, said in (
-        (data, "is not valid gzip"),
-        (packed[:-3], "is truncated gzip"),
-        (b"", "is truncated gzip"),
-        (packed + b"x", "has data after its gzip stream"),
-        (packed[:-8] + bytes(8), "is not valid gzip"),
+        (data, "is not valid gzip; expected what its compression says"),
+        (packed[:-3], "is truncated gzip; expected a whole stream"),
+        (b"", "is truncated gzip; expected a whole stream"),
+        (packed + b"x", "has data after its gzip stream; expected one stream"),
+        (packed[:-8] + bytes(8), "is not valid gzip; expected what its compression says"),
     ):
         response = web.post("Referee/Deal", wrong, content_encoding="gzip")
         assert violations_of(response) == {"request": said}

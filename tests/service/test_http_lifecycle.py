@@ -87,6 +87,23 @@ def test_nothing_is_left_of_clients_that_left_at_any_moment() -> None:
             assert web.http.post(SUGGEST, content=data, headers=headers).status_code == 200
 
 
+def test_calls_are_answered_while_no_thread_can_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with Serving(replace(WITH_HTTP, workers=2)) as serving, Web(serving) as web:
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", fails)
+            for _ in range(3):
+                question = {**LONG, "limits": {"iterations": 10}}
+                assert web.ask("Opponent/SuggestMove", question)["suggestion"]["moves"]
+                record = web.ask("Referee/Deal", {"players": 2})["record"]
+                assert web.ask("Referee/Advance", {"record": record})["toDecide"]
+        assert serving.running == serving.waiting == 0
+
+
 def test_a_client_that_leaves_also_leaves_the_queue() -> None:
     with Serving(WITH_HTTP) as serving:
         running, queued = begin(serving, SUGGEST), None

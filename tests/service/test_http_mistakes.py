@@ -63,3 +63,10 @@ def test_what_is_not_written_right_is_not_missing_too(web: Web) -> None:
     for view in views:
         found = violations_of(web.post("Opponent/SuggestMove", json.dumps({"view": view})))
         assert len(found) == 1, found
+
+
+def test_what_is_no_base64_is_told_what_is(web: Web) -> None:
+    query = "encoding=json&base64=1&message=A"
+    error = web.http.get(f"/covertbots.v1.Opponent/ListBots?{query}").json()
+    wrong = "is not valid URL-safe Base64; expected letters, digits, - and _"
+    assert error["message"] == f"message: {wrong}"

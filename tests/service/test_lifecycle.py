@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +26,7 @@ from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
 from covert_server.analysis import watch
+from covert_server.calls import SMALL
 from covert_server.games import Games
 from covert_server.listening import bound
 from covert_server.settings import Settings
@@ -175,6 +176,14 @@ def test_reflection_lists_the_services(serving: Serving) -> None:
     assert {"covertbots.v1.Opponent", "covertbots.v1.Referee", "grpc.health.v1.Health"} <= names
 
 
+def test_a_question_to_reflection_is_short(serving: Serving) -> None:
+    with grpc.insecure_channel(serving.target) as channel:
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        request = reflection_pb2.ServerReflectionRequest(list_services="a" * SMALL)
+        with pytest.raises(grpc.RpcError, match="the request is larger than 4096 bytes"):
+            list(stub.ServerReflectionInfo(iter([request]), timeout=10))
+
+
 SERVE = """
 import asyncio, sys
 from covert_server.app import serve
@@ -299,6 +308,31 @@ def test_an_address_that_no_name_of_a_host_can_have_is_an_error(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: others)
     with pytest.raises(OSError, match="assign"):
         bound("elsewhere.test:0")
+
+
+def families(port: int) -> set[str]:
+    """By which addresses of this machine a port is reached."""
+    found = set()
+    for host in ("127.0.0.1", "::1"):
+        with suppress(OSError), socket.create_connection((host, port), timeout=10):
+            found.add(host)
+    return found
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="a machine without IPv6")
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])
+def test_all_addresses_are_the_same_ones_on_every_port(host: str) -> None:
+    everywhere = f"{host}:0"
+    settings = Settings(workers=1, http_address=everywhere, metrics_address=everywhere)
+    with Serving(settings, address=everywhere) as serving:
+        ports = (
+            int(serving.target.rpartition(":")[2]),
+            serving.server.http_port,
+            serving.server.metrics_port,
+        )
+        over_grpc, *others = [families(port or 0) for port in ports]
+    assert over_grpc >= {"127.0.0.1"}
+    assert others == [over_grpc] * 2
 
 
 def test_a_lame_duck_still_serves_and_says_that_it_is_going() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import ssl
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from service.authorities import Authority
 from service.serving import Serving, eventually
 
@@ -96,6 +101,53 @@ def test_a_client_that_says_a_little_now_and_then_is_not_kept(
 
         with pytest.raises(ConnectionError):
             eventually(is_cut_off)
+
+
+def fails(_: Any) -> Iterable[Metric]:
+    raise TimeoutError
+
+
+def is_much(_: Any) -> Iterable[Metric]:
+    return [GaugeMetricFamily("much", "x" * 20_000_000, 1)]
+
+
+def test_figures_that_cannot_be_read_are_a_line_of_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("covert_server.metrics._Pools.collect", fails)
+    with Serving(SETTINGS) as serving:
+        response = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30)
+    assert response.status_code == 500
+    assert response.text == "the figures cannot be read now; the server's log says why\n"
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
+        "figures not read"
+    ]
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_client_that_takes_no_figures_is_not_written_about(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("covert_server.metrics_port.PATIENCE", 0.2)
+    monkeypatch.setattr("covert_server.metrics._Pools.collect", is_much)
+    with Serving(SETTINGS) as serving, silent(serving) as connection:
+        connection.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+        time.sleep(1)
+        with suppress(ConnectionError):
+            while connection.recv(1 << 20):
+                pass
+    assert capfd.readouterr().err == ""
+
+
+def test_the_name_service_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(name: str = "") -> str:
+        raise AssertionError(f"asked for the name of {name}")
+
+    monkeypatch.setattr(socket, "getfqdn", ask)
+    with Serving(SETTINGS) as serving:
+        assert answers(f"http://127.0.0.1:{serving.server.metrics_port}/metrics")
 
 
 def test_clients_too_many_are_closed_and_make_room(monkeypatch: pytest.MonkeyPatch) -> None:

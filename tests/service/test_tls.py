@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from service.authorities import Authority
-from service.serving import Serving
+from service.serving import Serving, eventually
 
 from covert_server.access.files import AccessFileError
 from covert_server.access.tls import Tls, TlsFiles
@@ -118,6 +118,7 @@ def test_clients_need_a_certificate_if_the_server_says_so(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_a_new_certificate_holds_for_the_next_connection(
     authority: Authority, answered: Answered
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_new_certificate_holds_for_the_next_connection(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_new_authorities_of_clients_hold_for_the_next_connection(
     authority: Authority, answered: Answered
 ) -> None:
@@ -148,6 +150,7 @@ def test_new_authorities_of_clients_hold_for_the_next_connection(
 
 
 @BOTH
+@pytest.mark.usefixtures("read_at_once")
 def test_files_that_cannot_be_used_change_nothing(
     authority: Authority, answered: Answered, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -205,3 +208,22 @@ def test_sessions_do_not_go_on(authority: Authority) -> None:
                 assert one.recv(100).startswith(b"HTTP/1.1 200")
                 assert not one.session_reused
                 session = one.session
+
+
+def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
+    authority: Authority, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also if its client never closes the connection, and the deadline passes meanwhile."""
+    context = ssl.create_default_context(cafile=authority.file)
+    lines = ["POST /grpc.health.v1.Health/Check HTTP/1.1", "host: a", "connect-timeout-ms: 50"]
+    lines += ["content-type: application/json", "transfer-encoding: chunked", "", "no length"]
+    with Serving(replace(PLAIN, tls=authority.certify())) as serving, caplog.at_level(logging.INFO):
+        app = serving.server.http_app
+        assert app is not None
+        port = int(serving.url.rpartition(":")[2])
+        plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+        with context.wrap_socket(plain, server_hostname="localhost") as one:
+            one.sendall("\r\n".join([*lines, ""]).encode())
+            assert one.recv(100).startswith(b"HTTP/1.1 400")
+            eventually(lambda: app.in_progress == 0)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []

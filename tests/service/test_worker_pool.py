@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from threading import Event
+from threading import Barrier, Event, Thread
 from typing import Any
 
 import pytest
@@ -52,6 +52,36 @@ def test_a_job_gets_the_threads_it_asks_for_as_far_as_they_are_idle() -> None:
         assert (pool.running, pool.waiting) == (0, 0)
 
     in_pool(4, 8, use)
+
+
+def no_thread(_: Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_no_job_needs_a_new_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(pool: WorkerPool) -> None:
+        monkeypatch.setattr(Thread, "start", no_thread)
+        together = Barrier(4)
+        await asyncio.gather(*(pool.run(lambda _: together.wait(60)) for _ in range(4)))
+
+    in_pool(4, 8, use)
+
+
+def test_threads_that_cannot_be_had_are_an_error_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Thread.start
+    started: list[Thread] = []
+
+    def some(thread: Thread) -> None:
+        if len(started) == 2:
+            no_thread(thread)
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(Thread, "start", some)
+    with pytest.raises(OSError, match="cannot start 4 threads"):
+        WorkerPool("test", 4, 8)
+    for one in started:
+        one.join()
 
 
 def busy(seconds: float) -> None:

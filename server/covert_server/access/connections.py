@@ -109,7 +109,7 @@ class ConnectionLimit:
                 try:
                     await asyncio.to_thread(self.enforce)
                     failing = False
-                except OSError as error:
+                except (OSError, RuntimeError) as error:  # no descriptor, or no thread
                     if not failing:
                         fields = {"error": str(error)}
                         log.error("connections not counted", extra={"fields": fields})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock
@@ -12,8 +13,10 @@ __all__ = ["AccessFileError", "ReadAgain"]
 
 log = logging.getLogger(__name__)
 
+SETTLED = 0.1  # seconds that a file must be as it is: it may be written in several steps
+
 T = TypeVar("T")
-Stamp: TypeAlias = "tuple[int, int, int] | None"
+Stamp: TypeAlias = "tuple[int, int, int, int] | None"
 
 
 class AccessFileError(ValueError):
@@ -23,8 +26,9 @@ class AccessFileError(ValueError):
 class ReadAgain(Generic[T]):
     """What some files hold, read by `read`. May be used in any thread.
 
-    Files that cannot be used, such as a certificate whose key has not been written yet, change
-    nothing, and the log says so.
+    Files that have just changed are not read yet: who writes one may have emptied it first. Files
+    that cannot be used, such as a certificate whose key has not been written yet, change nothing,
+    and the log says so.
     """
 
     def __init__(self, words: str, files: Sequence[Path], read: Callable[[], T]) -> None:
@@ -34,23 +38,33 @@ class ReadAgain(Generic[T]):
         self._read = read
         self._lock = Lock()
         # Before they are read: what changes meanwhile is then seen as a change.
-        self._stamps = self._newest_stamps()
+        self._stamps = self._coming = self._newest_stamps()
+        self._came = 0.0  # as `time.monotonic` reads: when `_coming` was seen first
         self._held = read()
 
     def newest(self) -> T:
         """What the files hold now, or held when they could last be used."""
         with self._lock:
             stamps = self._newest_stamps()
-            if stamps != self._stamps:
+            if stamps != self._stamps and self._are_settled(stamps):
                 self._stamps = stamps
                 try:
                     self._held = self._read()
-                except AccessFileError as error:
+                except Exception as error:  # whatever is wrong with it: what was read before holds
                     fields = {"error": str(error)}
                     log.error(f"{self._words} not reloaded", extra={"fields": fields})
                 else:
                     log.info(f"{self._words} reloaded")
             return self._held
+
+    def _are_settled(self, stamps: list[Stamp]) -> bool:
+        """Whether changed files have been as they are for a while: by their own clock, or by ours,
+        which may be behind it."""
+        now = time.monotonic()
+        if stamps != self._coming:
+            self._coming, self._came = stamps, now
+        changed = max((stamp[0] for stamp in stamps if stamp is not None), default=0)
+        return time.time_ns() - changed >= SETTLED * 1e9 or now - self._came >= SETTLED
 
     def _newest_stamps(self) -> list[Stamp]:
         return [_stamp(path) for path in self._files]
@@ -62,4 +76,4 @@ def _stamp(path: Path) -> Stamp:
         found = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return found.st_ctime_ns, found.st_mtime_ns, found.st_size, found.st_ino

@@ -18,6 +18,7 @@ __all__ = ["MOST", "Bucket", "Quota", "QuotaError", "Quotas", "Use"]
 MINUTE = 60.0
 MOST = (1 << 32) - 1  # calls or seconds a minute; messages hold calls with 32 bits
 LEAST_WAIT = 0.1  # seconds; a call at the very moment would often be refused again
+LONGEST_WAIT = 86_400.0  # seconds; a tiny quota would have more than a status can tell
 
 
 class QuotaError(Exception):
@@ -100,12 +101,12 @@ class Quotas:
                 seconds.run_off(now, quota.seconds)
                 if seconds.wait(0) >= 0:
                     allowed = f"{quota.seconds:g} seconds of worker threads a minute"
-                    raise QuotaError(client, allowed, seconds.wait(0) + LEAST_WAIT)
+                    raise QuotaError(client, allowed, _retry_in(seconds.wait(0)))
             if quota.calls is not None:
                 calls.run_off(now, quota.calls)
                 if calls.wait(1) > 0:
                     allowed = f"{quota.calls} calls a minute"
-                    raise QuotaError(client, allowed, calls.wait(1) + LEAST_WAIT)
+                    raise QuotaError(client, allowed, _retry_in(calls.wait(1)))
                 calls.level += 1
 
     def charge(self, client: str, seconds: float) -> None:
@@ -115,3 +116,8 @@ class Quotas:
                 if used.allowed:
                     used.run_off(self._clock(), used.allowed)
                     used.level += seconds
+
+
+def _retry_in(wait: float) -> float:
+    """The seconds after which to try again, where so many are to be waited."""
+    return min(LONGEST_WAIT, wait + LEAST_WAIT)

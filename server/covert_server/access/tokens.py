@@ -13,12 +13,14 @@ table for each holder:
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import re
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from pathlib import Path
@@ -35,6 +37,7 @@ else:
 __all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
 
 PREFIX = "covertbots_"  # by which a secret that has strayed into a text is recognized
+HIDDEN = "(not shown)"
 RANDOM_BYTES = 32
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 INTERACTIVE, BATCH = "interactive", "batch"
@@ -90,11 +93,17 @@ def read_tokens(file: Path) -> Tokens:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise AccessFileError(f"{file}: is nested too deeply; expected a table a holder") from None
+    except ValueError as error:  # no TOML, no UTF-8, or Python's own for thousands of digits
         raise AccessFileError(f"{file}: {error}") from None
     holders = tuple(_holder(file, name, table) for name, table in tables.items())
-    if len({one.digest for one in holders}) < len(holders):
-        raise AccessFileError(f"{file}: two holders have the same token")
+    first: dict[str, str] = {}
+    for one in holders:
+        other = first.setdefault(one.digest, one.name)
+        if other != one.name:
+            wrong = f"{one.name}.sha256 is that of {other} too; expected a token of its own"
+            raise AccessFileError(f"{file}: {wrong}")
     return Tokens(holders)
 
 
@@ -105,10 +114,6 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     """
     if not NAME.fullmatch(name):
         raise AccessFileError(f"{name!r} is not a name; expected 1 to 64 letters, digits, - or _")
-    known = read_tokens(file).holders if file.exists() else ()
-    if any(one.name == name for one in known):
-        wrong = f"{file}: {name} has a token; expected another name, or its lines removed first"
-        raise AccessFileError(wrong)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     lines = [f"[{name}]", f'sha256 = "{_digest(token)}"']
     if batch:
@@ -117,35 +122,71 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
         lines.append(f"calls = {quota.calls}")
     if quota.seconds is not None:
         lines.append(f"seconds = {quota.seconds!r}")
-    before = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
     try:
-        _replace(file, before + "\n".join([*lines, ""]))
+        with _alone_in(file.resolve()) as whole:
+            known = read_tokens(file).holders if whole.exists() else ()
+            if any(one.name == name for one in known):
+                wrong = f"{name} has a token; expected another name, or its lines removed first"
+                raise AccessFileError(f"{file}: {wrong}")
+            before = whole.read_text(encoding="utf-8") if whole.exists() else ""
+            if before:
+                before = before.rstrip("\n") + "\n\n"
+            _replace(whole, before + "\n".join([*lines, ""]))
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
     return token
 
 
+@contextmanager
+def _alone_in(file: Path) -> Iterator[Path]:
+    """Lets nobody else add a holder to the file, or to others of its folder, meanwhile."""
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield file
+        os.fsync(folder)  # what has been replaced stays so
+    finally:
+        os.close(folder)
+
+
 def _replace(file: Path, text: str) -> None:
-    """Writes the file anew; a server that looks now sees the old one or the new one."""
+    """Writes the file anew; a server that looks now sees the old one or the new one. It stays its
+    owner's, who may be another than the present user."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
-        new.write(text)
-    if file.exists():
-        beside.chmod(file.stat().st_mode & 0o777)
-    beside.replace(file)
+    try:
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(number, "w", encoding="utf-8") as new:
+            if file.exists():
+                old = file.stat()
+                os.fchown(new.fileno(), old.st_uid, old.st_gid)
+                os.fchmod(new.fileno(), old.st_mode & 0o777)
+            new.write(text)
+            new.flush()
+            os.fsync(new.fileno())
+        beside.replace(file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
+def _told(text: str) -> str:
+    """The text, unless a token stands in it: errors go to the log and to terminals."""
+    return HIDDEN if PREFIX in text else text
+
+
 def _holder(file: Path, name: str, table: Any) -> Holder:
     def wrong(field: str, expected: str) -> AccessFileError:
-        return AccessFileError(f"{file}: {name}.{field} is {table.get(field)!r}; {expected}")
+        value = repr(table[field]) if field in table else "missing"
+        shown = HIDDEN if field == "sha256" and field in table else _told(value)
+        return AccessFileError(f"{file}: {_told(name)}.{_told(field)} is {shown}; {expected}")
 
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
-        raise AccessFileError(f"{file}: {name!r} is not a holder; {expected}")
+        raise AccessFileError(f"{file}: {_told(repr(name))} is not a holder; {expected}")
     for one in table:
         if one not in FIELDS:
             raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")

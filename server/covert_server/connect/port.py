@@ -176,7 +176,11 @@ class _Patient(H11Protocol):
             self._watched.watch()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuses what is no HTTP; where an answer has begun, another cannot."""
+        """Refuses what is no HTTP; where an answer has begun, another cannot. Over TLS a connection
+        that is closed is lost only when the client closes it too: who answers hears of it here."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:

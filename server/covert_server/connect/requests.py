@@ -116,7 +116,8 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
         try:
             data = b64decode(data + b"=" * (-len(data) % 4), altchars=b"-_", validate=True)
         except (NoBase64, ValueError):
-            raise FieldError([("message", "is not valid URL-safe Base64")]) from None
+            wrong = "is not valid URL-safe Base64; expected letters, digits, - and _"
+            raise FieldError([("message", wrong)]) from None
     compression = _compression(parameters.get("compression", "identity"), "compression")
     if compression == "gzip":
         data = _unpacked(data, most)
@@ -169,11 +170,12 @@ def _unpacked(data: bytes, most: int) -> bytes:
     try:
         found = unpacking.decompress(data, most + 1)
     except zlib.error:
-        raise FieldError([("request", "is not valid gzip")]) from None
+        wrong = "is not valid gzip; expected what its compression says"
+        raise FieldError([("request", wrong)]) from None
     if len(found) > most:
         raise too_large(most)
     if not unpacking.eof:
-        raise FieldError([("request", "is truncated gzip")])
+        raise FieldError([("request", "is truncated gzip; expected a whole stream")])
     if unpacking.unused_data:
-        raise FieldError([("request", "has data after its gzip stream")])
+        raise FieldError([("request", "has data after its gzip stream; expected one stream")])
     return found

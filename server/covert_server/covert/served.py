@@ -68,7 +68,7 @@ class ServedCovert:
         if not covert.card_set and "card_set" not in left_out:
             problems.append((f"{path}.card_set", "is empty; expected the SHA-256 of a card set"))
         if not covert.HasField("options") and "options" not in left_out:
-            problems.append((f"{path}.options", "is missing"))
+            problems.append((f"{path}.options", "is missing; expected those of the table"))
         cards = self.sets.named_in(covert, f"{path}.options", problems)
         if cards is None:
             return None
