@@ -65,7 +65,7 @@ def test_what_is_not_written_right_is_not_missing_too(web: Web) -> None:
         assert len(found) == 1, found
 
 
-def test_what_is_no_base64_is_told_what_is(web: Web) -> None:
+def test_what_is_not_base64_hears_what_is_expected(web: Web) -> None:
     query = "encoding=json&base64=1&message=A"
     error = web.http.get(f"/covertbots.v1.Opponent/ListBots?{query}").json()
     wrong = "is not valid URL-safe Base64; expected letters, digits, - and _"

@@ -48,7 +48,7 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         assert wrong in str(caught.value)
 
 
-def test_a_token_in_the_wrong_place_is_not_told_on(file: Path, token: str) -> None:
+def test_a_token_in_the_wrong_place_is_not_shown(file: Path, token: str) -> None:
     digest = f'sha256 = "{"0" * 64}"'
     for text in (
         f"[a]\nsha256 = '{token}'",

@@ -349,7 +349,7 @@ def test_a_quota_of_worker_time(file: Path) -> None:
         assert "0.3 seconds of worker threads a minute" in caught.value.message
 
 
-def test_who_has_a_tiny_quota_is_told_to_try_again_in_a_day(file: Path) -> None:
+def test_who_has_a_tiny_quota_may_try_again_in_a_day(file: Path) -> None:
     token = add_holder(file, "lobby", batch=False, quota=Quota(seconds=1e-12))
     with (
         Serving(replace(PLAIN, tokens=file)) as serving,

@@ -173,7 +173,7 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def _told(text: str) -> str:
+def _shown(text: str) -> str:
     """The text, unless a token stands in it: errors go to the log and to terminals."""
     return HIDDEN if PREFIX in text else text
 
@@ -181,12 +181,12 @@ def _told(text: str) -> str:
 def _holder(file: Path, name: str, table: Any) -> Holder:
     def wrong(field: str, expected: str) -> AccessFileError:
         value = repr(table[field]) if field in table else "missing"
-        shown = HIDDEN if field == "sha256" and field in table else _told(value)
-        return AccessFileError(f"{file}: {_told(name)}.{_told(field)} is {shown}; {expected}")
+        value = HIDDEN if field == "sha256" and field in table else _shown(value)
+        return AccessFileError(f"{file}: {_shown(name)}.{_shown(field)} is {value}; {expected}")
 
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
-        raise AccessFileError(f"{file}: {_told(repr(name))} is not a holder; {expected}")
+        raise AccessFileError(f"{file}: {_shown(repr(name))} is not a holder; {expected}")
     for one in table:
         if one not in FIELDS:
             raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")
