@@ -305,7 +305,7 @@ def _tournament(
     if gate is not None:
         gate.check(plan, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
-        ready_for_report(chosen["report"], [settings])
+        ready_for_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or cores()
     console = messages()

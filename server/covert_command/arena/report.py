@@ -41,8 +41,11 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         seen[settings.players] = path
 
 
-def ready_for_report(path: str, tournaments: Sequence[PlanSettings]) -> None:
-    """Raises Mistake before the games, not after them, if no report can be written."""
+def ready_for_report(
+    path: str, tournaments: Sequence[PlanSettings], ledger: str | None = None
+) -> None:
+    """Raises Mistake before the games, not after them, if no report can be written. `ledger` is the
+    file that will keep the games; it need not be there yet."""
     if any(settings.format is Format.SELF_PLAY for settings in tournaments):
         raise Mistake(
             "--report: a report compares bots, and self-play has only one; expected another "
@@ -52,13 +55,30 @@ def ready_for_report(path: str, tournaments: Sequence[PlanSettings]) -> None:
         need_matplotlib()
     except ImportError as error:
         raise Mistake(f"--report: {error}") from None
-    if Path(path).is_file() and is_ledger(path):
-        raise Mistake(f"--report: {path} is a ledger; expected another file")
+    if ledger is not None and _same_file(Path(path), Path(ledger)):
+        raise Mistake(
+            f"--report: {path}; expected another file than that of --ledger, which keeps the games"
+        )
+    _check_no_ledger(path)
     Path(path).open("a").close()
 
 
+def _same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, which need not be there yet."""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()
+
+
+def _check_no_ledger(path: str) -> None:
+    if Path(path).is_file() and is_ledger(path):
+        raise Mistake(f"--report: {path} is a ledger; expected another file")
+
+
 def write(path: str, tournaments: Sequence[Tournament]) -> None:
-    """Writes the report of a tournament, or of several that `compare` has accepted."""
+    """Writes the report of a tournament, or of several that `compare` has accepted. Mistake if a
+    ledger has come to be there meanwhile."""
+    _check_no_ledger(path)
     try:
         write_reports(Path(path), tournaments)
     except ImportError as error:
