@@ -303,7 +303,7 @@ def _tournament(
     plan = Plan(settings)
     gate: Gate | None = chosen["gate"]
     if gate is not None:
-        gate.check(plan, hypotheses, chosen["verified"])
+        gate.check(plan, game, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
         ready_for_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
