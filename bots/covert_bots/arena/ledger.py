@@ -22,7 +22,7 @@ from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.code import Code, code_of
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings, setup_in_words
+from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings, setup_in_words
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
@@ -252,8 +252,7 @@ class Ledger:
                     fixture.block,
                     fixture.rotation,
                     attempt.number,
-                    str(fixture.seed),
-                    json.dumps([bots[bot] for bot in fixture.seats]),
+                    *_dealt(fixture, bots),
                     attempt.outcome.value,
                     attempt.failure and attempt.failure.value,
                     attempt.culprit,
@@ -289,6 +288,22 @@ class Ledger:
                         "that the arena wrote"
                     ) from None
                 yield found
+
+    def unlike_the_plan(self, attempt: Attempt, bots: tuple[str, ...]) -> str:
+        """In which of seed and seats the row of an attempt is not as the plan has it; empty if it
+        is. Nothing else reads them from there."""
+        fixture = attempt.fixture
+        with self._errors_as_ours():
+            kept = self._rows.execute(
+                "SELECT seed, seats FROM attempts WHERE block = ? AND rotation = ? AND attempt = ?",
+                (fixture.block, fixture.rotation, attempt.number),
+            ).fetchone()
+        for name, planned, found in zip(
+            ("seed", "seats"), _dealt(fixture, bots), kept, strict=True
+        ):
+            if found != planned:
+                return f"its {name} should be {planned}; the ledger has {found}"
+        return ""
 
     def digest(self, blocks: int | None = None) -> str:
         """A digest of what must not depend on how the games were run: seeds, seats, results and
@@ -358,6 +373,11 @@ def _unpacked(numbers: bytes | None) -> array[int]:
     if sys.byteorder == "big":
         found.byteswap()
     return found
+
+
+def _dealt(fixture: Fixture, bots: tuple[str, ...]) -> tuple[str, str]:
+    """Seed and seats as a row has them."""
+    return str(fixture.seed), json.dumps([bots[bot] for bot in fixture.seats])
 
 
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
