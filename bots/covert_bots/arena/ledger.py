@@ -188,14 +188,13 @@ class Ledger:
             rows = self._rows.execute("SELECT blocks FROM former_lengths ORDER BY blocks")
             return tuple(one for (one,) in rows if settings is None or one != settings.blocks)
 
-    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
-        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
-        entered; from then on this process is the writer. LedgerError if another is, or if they are
-        others: the games do not depend on the hypotheses, but a verdict on those that were changed
-        after a look at the games is none. It is one too if the code of a bot has changed since its
-        games."""
+    def check_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+        """Finds that a plan, and the hypotheses of its test if it is one, can be played here, none
+        of it being entered; from then on this process is the writer. LedgerError if another is, or
+        if others are entered: the games do not depend on the hypotheses, but a verdict on those
+        that were changed after a look at the games is none. It is one too if the code of a bot has
+        changed since its games."""
         self._be_the_writer()
-        text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
         before = self.settings()
         if before is not None and Plan(before).key != plan.key:
             raise LedgerError(
@@ -209,9 +208,15 @@ class Ledger:
                 f"test {_words(test)}; expected the same or a new file: hypotheses that are "
                 "changed after a look at the games have no valid verdict"
             )
-        code = {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
-        self._check_code(code)
-        wanted = test or entered
+        self._check_code(_code_of_all(plan))
+
+    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
+        entered. LedgerError as of `check_plan`."""
+        self.check_plan(plan, test)
+        text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
+        before = self.settings()
+        wanted = test or self.test()
         with self._errors_as_ours(), self._rows:
             if before is not None and before.blocks != plan.settings.blocks:
                 self._rows.execute(
@@ -226,7 +231,7 @@ class Ledger:
             )
             self._rows.executemany(
                 "INSERT OR REPLACE INTO code VALUES (?, ?, ?)",
-                [(bot, str(one.file), one.digest) for bot, one in code.items()],
+                [(bot, str(one.file), one.digest) for bot, one in _code_of_all(plan).items()],
             )
 
     def _check_code(self, now: dict[str, Code]) -> None:
@@ -352,6 +357,11 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
         ", ".join(each) if isinstance(each, tuple) else each for each in (one[name], other[name])
     )
     return f"in the ledger {name} is {was}, and asked for is {asked}"
+
+
+def _code_of_all(plan: Plan) -> dict[str, Code]:
+    """The code of each bot that plays here."""
+    return {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
 
 
 def _words(test: dict[str, float] | None) -> str:

@@ -311,12 +311,9 @@ def _tournament(
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
-        local = chosen["backend"] == "local"  # a cluster may see other servers
-        new = ledger.settings() is None
-        if local and new:  # before the plan is entered: what is misspelt could not be changed then
-            _greet(settings, game)
         driver = Driver(plan, ledger, test)
-        if local and not new and not driver.over:
+        local = chosen["backend"] == "local"  # a cluster may see other servers
+        if local and not driver.over:
             _greet(settings, game)
         here = chosen["address"] is None  # else only the cluster knows how many play at a time
         found = forecast(plan, game, timed=here and not driver.over)
