@@ -84,6 +84,7 @@ class Ledger:
     def __init__(self, path: Path | str, *, reading: bool = False) -> None:
         self.path = Path(path)
         self._lock: int | None = None  # a descriptor, while this process is the writer
+        self._has_former = True  # whether it has the table of former lengths
         with self._errors_as_ours():
             if reading:
                 self._rows = sqlite3.connect(_to_read(self.path), uri=True)
@@ -96,6 +97,7 @@ class Ledger:
             self._rows.execute("PRAGMA journal_mode = WAL")
             self._rows.execute("PRAGMA synchronous = NORMAL")
             self._rows.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+            self._has_former = True
 
     @contextmanager
     def _errors_as_ours(self) -> Iterator[None]:
@@ -113,6 +115,7 @@ class Ledger:
         tables = {name for (name,) in self._rows.execute("SELECT name FROM sqlite_master")}
         if tables and not {"plan", "attempts"} <= tables:
             raise LedgerError(f"{self.path}: another program's; expected a ledger of the arena")
+        self._has_former = "former_lengths" in tables  # older ones of this layout have not
         for (layout,) in self._rows.execute("SELECT layout FROM plan") if tables else ():
             if layout != LAYOUT:
                 raise LedgerError(
@@ -183,6 +186,8 @@ class Ledger:
 
     def former_blocks(self) -> tuple[int, ...]:
         """Blocks for each table that were planned before, with games played, and are no more."""
+        if not self._has_former:
+            return ()
         settings = self.settings()
         with self._errors_as_ours():
             rows = self._rows.execute("SELECT blocks FROM former_lengths ORDER BY blocks")
