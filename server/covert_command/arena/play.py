@@ -332,8 +332,6 @@ def _tournament(
         live.close()
         live.show_habits()
         played = tournament_of(plan, ledger)
-        if chosen["report"] is not None:
-            write(chosen["report"], [played])
         again = None
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
@@ -345,6 +343,8 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(output(), played)
+    if chosen["report"] is not None:  # after what it took so long to find out
+        write(chosen["report"], [played])
     written = {"Games": chosen["ledger"], "Report": chosen["report"]}
     if any(written.values()):
         places = (f"{what}: {place}." for what, place in written.items() if place is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -61,6 +62,9 @@ def ready_for_report(
         )
     _check_no_ledger(path)
     Path(path).open("a").close()
+    folder = Path(path).resolve().parent
+    if Path(path).is_file() and not os.access(folder, os.W_OK):
+        raise Mistake(f"--report: {path}; expected a file in a folder that you may write to")
 
 
 def _same_file(one: Path, other: Path) -> bool:
