@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from covert_engine.covert import View
+from covert_bots.covert.game import Covert
+from covert_engine.covert import State, View
 
 PATIENCE = 40  # decisions a bot makes before it fails
 LEFT_SECONDS = 60.0  # that what a bot leaves behind would live
@@ -224,3 +225,14 @@ def prints() -> _Legal:
 
 def unready() -> _Legal:
     raise OSError("no model to load")
+
+
+class Stuck(Covert):
+    """A game that is never dealt."""
+
+    def deal(self, players: int, seed: int) -> State:
+        time.sleep(3600)
+        return super().deal(players, seed)
+
+    def __reduce__(self) -> tuple[type[Stuck], tuple[()]]:
+        return Stuck, ()

@@ -36,6 +36,7 @@ __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
 STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
+START_SECONDS = 300.0  # from a game's start to its first question, the process's own included
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
 # Those played follow the note, as many as the longest game has: pages never written cost nothing.
@@ -125,10 +126,14 @@ class Host:
         note = self._note()
         if note != self._seen:
             self._seen, self._waited = note, 0.0
-        elif note.questions:
-            self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
-            if self._waited > task.move_seconds:
-                return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
+            return None
+        self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
+        if not note.questions:
+            if self._waited > START_SECONDS:
+                detail = f"the game did not begin within {START_SECONDS:g} s"
+                return self._gone(Failure.INFRASTRUCTURE, detail)
+        elif self._waited > task.move_seconds:
+            return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
         return None
 
     def close(self) -> None:
