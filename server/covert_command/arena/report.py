@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from covert_bots.arena.plan import Format, PlanSettings
+from covert_bots.arena.plan import Format, PlanSettings, setup_in_words
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
 from covert_command.ledger_game import is_ledger
 from covert_command.mistakes import Mistake
@@ -16,8 +16,8 @@ __all__ = ["compare", "ready_for_report", "write"]
 
 
 def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
-    """Raises Mistake unless game and bots are the same and the numbers of players differ. Says so
-    if they were played with other cards."""
+    """Raises Mistake unless game, format and bots are the same and the numbers of players differ.
+    Says so if they were played with other cards or another setup."""
     seen: dict[int, str] = {}
     first = tournaments[0].plan.settings
     for one, path in zip(tournaments, paths, strict=True):
@@ -27,8 +27,19 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
                 f"{path}: a ledger of {settings.game}; expected one of {first.game}, like "
                 f"{paths[0]}"
             )
+        if settings.format is not first.format:
+            raise Mistake(
+                f"{path}: its format is {settings.format.value}; expected that of {paths[0]}, "
+                f"{first.format.value}"
+            )
         if settings.card_set != first.card_set:
             messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
+        if settings.setup != first.setup:
+            messages().print(
+                f"{path} has another setup than {paths[0]}: {setup_in_words(settings.setup)}, and "
+                f"not {setup_in_words(first.setup)}.",
+                soft_wrap=True,
+            )
         if set(settings.bots) != set(expected):
             raise Mistake(
                 f"{path}: its bots are {', '.join(settings.bots)}; expected those of {paths[0]}, "
