@@ -312,7 +312,7 @@ class Ledger:
             ("seed", "seats"), _dealt(fixture, bots), kept, strict=True
         ):
             if found != planned:
-                return f"its {name} should be {planned}; the ledger has {found}"
+                return f"its {name} should be {planned!r}; the ledger has {found!r}"
         return ""
 
     def digest(self, blocks: int | None = None) -> str:

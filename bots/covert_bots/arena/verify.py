@@ -117,8 +117,8 @@ def _difference(expected: Attempt, kept: Attempt) -> str | None:
     return None
 
 
-def _shown(value: object) -> object:
-    return value.value if isinstance(value, Failure) else value
+def _shown(value: object) -> str:
+    return repr(value.value if isinstance(value, Failure) else value)
 
 
 def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:

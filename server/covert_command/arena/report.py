@@ -9,7 +9,7 @@ from pathlib import Path
 from covert_bots.arena.plan import Format, PlanSettings, setup_in_words
 from covert_bots.arena.report import Tournament, need_matplotlib, write_reports
 from covert_command.ledger_game import is_ledger
-from covert_command.mistakes import Mistake
+from covert_command.mistakes import Mistake, one_line
 from covert_command.screen import messages
 
 __all__ = ["compare", "ready_for_report", "write"]
@@ -35,11 +35,9 @@ def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
         if settings.card_set != first.card_set:
             messages().print(f"{path} has another card set than {paths[0]}.", soft_wrap=True)
         if settings.setup != first.setup:
-            messages().print(
-                f"{path} has another setup than {paths[0]}: {setup_in_words(settings.setup)}, and "
-                f"not {setup_in_words(first.setup)}.",
-                soft_wrap=True,
-            )
+            now, before = (setup_in_words(one.setup) for one in (settings, first))
+            words = f"{path} has another setup than {paths[0]}: {now}, and not {before}."
+            messages().print(one_line(words), soft_wrap=True)
         if set(settings.bots) != set(expected):
             raise Mistake(
                 f"{path}: its bots are {', '.join(settings.bots)}; expected those of {paths[0]}, "
