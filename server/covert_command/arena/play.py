@@ -140,7 +140,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--precision",
     type=Number(1),
     metavar="ELO",
-    help="Play as many deals as an interval of +- ELO takes.",
+    help="Play as many deals as a rating with an interval of +- ELO takes.",
 )
 @click.option("--games", hidden=True, expose_value=False, callback=_no_games)
 @runs
