@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -118,6 +119,30 @@ def hangs_up() -> _Legal:
 
 def leaves_a_child() -> _Legal:
     return _Legal(_leave_a_child)
+
+
+_left: list[object] = []  # behind by the games of this process
+
+
+def _leaves(leave: Callable[[], object]) -> _Legal:
+    """Leaves something behind, and ends the process in the next game that is played in it."""
+    if _left:
+        return _Legal(_die)
+    _left.append(leave())
+    return calm()
+
+
+def leaves_a_thread() -> _Legal:
+    waiting = threading.Thread(target=time.sleep, args=(LEFT_SECONDS,), daemon=True)
+    return _leaves(waiting.start)
+
+
+def leaves_a_process() -> _Legal:
+    return _leaves(lambda: subprocess.Popen(["sleep", str(LEFT_SECONDS)]))
+
+
+def leaves_nothing() -> _Legal:
+    return _leaves(lambda: None)
 
 
 def hangs_with_a_child() -> _Legal:

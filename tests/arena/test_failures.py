@@ -210,6 +210,17 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
     assert all(one.outcome is Outcome.FINISHED for one in attempts)
 
 
+@pytest.mark.parametrize(
+    ("bot", "dies"),
+    [("leaves_a_thread", False), ("leaves_a_process", False), ("leaves_nothing", True)],
+)
+def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
+    """Each dies in the second game of a process; only where nothing is left is there one."""
+    attempts = attempts_of(bot)
+    assert any(one.outcome is not Outcome.FINISHED for one in attempts) is dies
+    assert len([one for one in attempts if one.outcome is Outcome.FINISHED]) == 2
+
+
 class Held:
     """A named pipe that bots hold open, and their children, for as long as they live."""
 

@@ -5,6 +5,9 @@ alone. So games run in a process of their own that notes in shared memory which 
 ask, and all actions so far; who started it sees it die, or not get on, and knows who was to decide
 and how it came to that.
 
+A bot of somebody else's module may leave threads or child processes behind. Then the next game has
+a new process.
+
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
 It has a session of its own, so that what a bot has started can be ended with it, and a guard, so
 that all of it ends when who started it is killed.
@@ -19,6 +22,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,6 +33,7 @@ from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Failure, failed, play
+from covert_bots.arena.entrants import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
 
@@ -114,7 +119,10 @@ class Host:
         ended = self._process.poll() is not None
         try:
             if self._pipe.poll():
-                found: Attempt = self._pipe.recv()
+                found: Attempt
+                found, leaves_something = self._pipe.recv()
+                if leaves_something:  # that could cost a later game
+                    self.close()
                 self._task = None
                 return found
         except (EOFError, OSError):
@@ -244,7 +252,19 @@ def _serve(descriptor: int, shared: int) -> None:
         questions = 0
         attempt = play(task.fixture, task.attempt, task.bots, game, about_to_ask)
         stop_unless_host()
-        pipe.send(attempt)
+        foreign = any(is_foreign(task.bots[bot]) for bot in task.fixture.seats)
+        pipe.send((attempt, foreign and _something_left()))
+
+
+def _something_left() -> bool:
+    """Whether there are threads or child processes that a bot has not ended."""
+    if threading.active_count() > 1:
+        return True
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:  # there is none
+        return False
+    return True
 
 
 if __name__ == "__main__":
