@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
-from covert_bots.arena.code import Code, code_of
+from covert_bots.arena.code import PROGRAM, Code, code_of_all
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings, setup_in_words
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
@@ -38,7 +38,8 @@ CREATE TABLE IF NOT EXISTS plan (
 CREATE TABLE IF NOT EXISTS former_lengths (  -- of the plan, with games played
     blocks INTEGER PRIMARY KEY    -- for each table
 );
-CREATE TABLE IF NOT EXISTS code (  -- of the bots that play here, as it was when they played
+-- Of the bots that play here, as it was when they played; and of engine and catalogue.
+CREATE TABLE IF NOT EXISTS code (
     bot TEXT PRIMARY KEY,
     file TEXT NOT NULL,           -- of the module, or the folder of its package; covert_bots
     digest TEXT NOT NULL
@@ -213,7 +214,7 @@ class Ledger:
                 f"test {_words(test)}; expected the same or a new file: hypotheses that are "
                 "changed after a look at the games have no valid verdict"
             )
-        self._check_code(_code_of_all(plan))
+        self._check_code(code_of_all(plan.settings.bots))
 
     def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
         """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
@@ -236,18 +237,23 @@ class Ledger:
             )
             self._rows.executemany(
                 "INSERT OR REPLACE INTO code VALUES (?, ?, ?)",
-                [(bot, str(one.file), one.digest) for bot, one in _code_of_all(plan).items()],
+                [
+                    (bot, str(one.file), one.digest)
+                    for bot, one in code_of_all(plan.settings.bots).items()
+                ],
             )
 
     def _check_code(self, now: dict[str, Code]) -> None:
-        """LedgerError if there are games of a bot whose code was another."""
+        """LedgerError if there are games of a bot whose code was another, or by another version of
+        this program."""
         with self._errors_as_ours():
             (games,) = self._rows.execute("SELECT COUNT(*) FROM attempts").fetchone()
             before = dict(self._rows.execute("SELECT bot, digest FROM code")) if games else {}
         for bot, one in now.items():
             if before.get(bot, one.digest) != one.digest:
+                of_bot = "" if bot == PROGRAM else f" of {bot}"
                 raise LedgerError(
-                    f"{self.path}: {one.file.name} has changed since these games of {bot}; "
+                    f"{self.path}: {one.file.name} has changed since these games{of_bot}; "
                     "expected a new ledger, or the old code back (`covert-bots arena show` shows "
                     "them)"
                 )
@@ -362,11 +368,6 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
         ", ".join(each) if isinstance(each, tuple) else each for each in (one[name], other[name])
     )
     return f"in the ledger {name} is {was}, and asked for is {asked}"
-
-
-def _code_of_all(plan: Plan) -> dict[str, Code]:
-    """The code of each bot that plays here."""
-    return {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
 
 
 def _words(test: dict[str, float] | None) -> str:
