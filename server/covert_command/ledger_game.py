@@ -8,7 +8,6 @@ from pathlib import Path
 from covert_bots.arena.attempt import Attempt, Failure, Thoughts
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
-from covert_bots.arena.report.text import printable
 from covert_command.mistakes import Mistake, one_line
 
 __all__ = ["Forfeit", "LedgerGame", "game_of_ledger", "is_ledger", "named_game"]
@@ -72,7 +71,7 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
         found[0].actions,
         found[0].thoughts,
         _forfeit(found[0], settings.bots),
-        tuple(printable(settings.bots[bot]) for bot in found[0].fixture.seats),
+        tuple(one_line(settings.bots[bot]) for bot in found[0].fixture.seats),
     )
 
 
@@ -81,9 +80,7 @@ def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
     if failure is None:
         return None
     assert seat is not None
-    return Forfeit(
-        seat, printable(bots[attempt.fixture.seats[seat]]), failure.value, attempt.detail
-    )
+    return Forfeit(seat, one_line(bots[attempt.fixture.seats[seat]]), failure.value, attempt.detail)
 
 
 def named_game(path: str, key: str | None) -> LedgerGame | None:

@@ -73,7 +73,7 @@ def test_an_interim_report_that_cannot_be_written_is_warned_of_once(
     report = tmp_path / "report.html"
     done = run(*SHORTEST[:5], "4", *SHORTEST[6:], "--report", str(report))
     assert done.returncode == 0, done.stderr
-    words = f"could not be written: {report}: No space left on device. The games go on.\n"
+    words = f"could not be written: {report}: No space left on device.\n"
     assert done.stderr.count(words) == 1
     assert "<html" in report.read_text(encoding="utf-8")
 

@@ -225,8 +225,7 @@ class Live:
             if not self._warned:
                 self._warned = True
                 self._console.print(
-                    f"The interim report could not be written: {message_of(error)}. The games go "
-                    "on.",
+                    f"The interim report could not be written: {message_of(error)}.",
                     soft_wrap=True,
                 )
             return False
