@@ -16,6 +16,7 @@ from __future__ import annotations
 import datetime
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -89,6 +90,20 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
         return list(ledger.attempts(plan, actions=False))
 
 
+def in_whole_blocks(plan: Plan, attempts: Sequence[Attempt]) -> list[Attempt]:
+    """The finished games of each deal that was finished in all rotations: part of a block would
+    rate the seats too. Says how many are left out."""
+    blocks: dict[int, list[Attempt]] = defaultdict(list)
+    for one in attempts:
+        if one.outcome is Outcome.FINISHED:
+            blocks[one.fixture.block].append(one)
+    whole = [games for games in blocks.values() if len(games) == plan.rotations]
+    left_out = len({one.fixture.block for one in attempts}) - len(whole)
+    if left_out:
+        click.echo(f"blocks left out, with games that were not finished: {left_out}", err=True)
+    return [game for games in whole for game in games]
+
+
 def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folder: Path) -> Ratings:
     """The rating of each spec at tables of this size."""
     plans = windows(specs, players, blocks)
@@ -96,9 +111,7 @@ def ratings(specs: Sequence[str], players: int, blocks: int, workers: int, folde
     deals = 0
     for number, plan in enumerate(plans):
         title = f"{players} players, {number + 1} of {len(plans)}"
-        for game in played(plan, ledger_of(plan, folder), workers, title):
-            if game.outcome is not Outcome.FINISHED:
-                continue
+        for game in in_whole_blocks(plan, played(plan, ledger_of(plan, folder), workers, title)):
             bots = tuple(number + seat for seat in game.fixture.seats)
             choices.append(Choice(deals + game.fixture.block, bots, game.winners))
             for bot, figures in zip(bots, game.figures, strict=True):

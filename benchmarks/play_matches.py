@@ -7,8 +7,8 @@
 
 Games are kept in ledgers in the folder, one for each piece, so a command that was stopped goes on;
 bots that play otherwise begin the piece anew. Once all games of a piece have been played, it is
-added to the file of its match in `matches/`. That file also has a digest of the bots: pieces by
-bots that play otherwise are not added to it.
+added to the file of its match in `matches/`; a piece with a game that was given up is not. That
+file also has a digest of the bots: pieces by bots that play otherwise are not added to it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 
 import click
 from ceiling import shares
-from pooled import add_piece, match_in, shown, victories
+from pooled import PieceError, add_piece, match_in, shown, victories
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.game import Covert
@@ -86,7 +86,11 @@ class Match:
         # By its name a piece that was begun is never played on by bots that play otherwise.
         piece = folder.resolve() / f"{self.name}-{seed}-{bots}"
         add = self._add_known if self.knows else self._add_played
-        kept = {"digest": bots, **add(seed, piece, workers)}
+        try:
+            kept = {"digest": bots, **add(seed, piece, workers)}
+        except PieceError as lacking:  # a game was given up; the next piece is played
+            click.echo(lacking.message, err=True)
+            return
         write(self.file, as_json(kept))
 
     def _add_known(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:

@@ -5,7 +5,8 @@
 
 Takes down how each deal of the ledgers ended, in the file of the match, and prints the share of the
 victories in all pieces there. So a long match can be played on several machines, or in the hours
-that there are. How many pieces there are to be should be known beforehand.
+that there are. A ledger that lacks a game of its plan is refused. How many pieces there are to be
+should be known beforehand.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
 from covert_bots.arena.statistics.pairings import pair_share
 from covert_bots.players.pieces import as_json, write
+
+
+class PieceError(click.UsageError):
+    """A ledger in which a block of its plan is not complete."""
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
@@ -75,7 +80,7 @@ def match_in(file: Path) -> dict[str, Any]:
 
 
 def add_piece(kept: dict[str, Any], ledger: Path) -> None:
-    """Takes down how the deals of a ledger ended."""
+    """Takes down how the deals of a ledger ended; PieceError unless all of its plan did."""
     try:
         settings, attempts = games_of(ledger)
     except LedgerError as wrong:
@@ -83,7 +88,13 @@ def add_piece(kept: dict[str, Any], ledger: Path) -> None:
     match = match_of(settings)
     if kept.setdefault("match", match) != match:
         raise click.UsageError(f"{ledger}: it is of {match}; expected {kept['match']}")
-    kept["pieces"][str(settings.seed)] = piece_of(settings, attempts)
+    piece, planned = piece_of(settings, attempts), len(Plan(settings))
+    if len(piece) < planned:
+        raise PieceError(
+            f"{ledger}: {len(piece)} of its {planned} blocks are complete; expected all, so it is "
+            "not added"
+        )
+    kept["pieces"][str(settings.seed)] = piece
 
 
 def victories(kept: dict[str, Any]) -> tuple[list[float], list[float]]:

@@ -45,7 +45,7 @@ class LedgerGame:
     actions: tuple[int, ...]
     thoughts: Thoughts  # by action; none where the process died
     forfeit: Forfeit | None  # that ended it, if one did
-    seats: tuple[str, ...]  # the bot in each
+    seats: tuple[str, ...]  # the bot in each, as a terminal may show it
 
 
 def game_of_ledger(path: str, key: str) -> LedgerGame:
@@ -71,7 +71,7 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
         found[0].actions,
         found[0].thoughts,
         _forfeit(found[0], settings.bots),
-        tuple(settings.bots[bot] for bot in found[0].fixture.seats),
+        tuple(one_line(settings.bots[bot]) for bot in found[0].fixture.seats),
     )
 
 
@@ -80,7 +80,7 @@ def _forfeit(attempt: Attempt, bots: tuple[str, ...]) -> Forfeit | None:
     if failure is None:
         return None
     assert seat is not None
-    return Forfeit(seat, bots[attempt.fixture.seats[seat]], failure.value, attempt.detail)
+    return Forfeit(seat, one_line(bots[attempt.fixture.seats[seat]]), failure.value, attempt.detail)
 
 
 def named_game(path: str, key: str | None) -> LedgerGame | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from covert_engine.covert import View
+from covert_bots.covert.game import Covert
+from covert_engine.covert import State, View
 
 PATIENCE = 40  # decisions a bot makes before it fails
 LEFT_SECONDS = 60.0  # that what a bot leaves behind would live
@@ -119,6 +121,30 @@ def leaves_a_child() -> _Legal:
     return _Legal(_leave_a_child)
 
 
+_left: list[object] = []  # behind by the games of this process
+
+
+def _leaves(leave: Callable[[], object]) -> _Legal:
+    """Leaves something behind, and ends the process in the next game that is played in it."""
+    if _left:
+        return _Legal(_die)
+    _left.append(leave())
+    return calm()
+
+
+def leaves_a_thread() -> _Legal:
+    waiting = threading.Thread(target=time.sleep, args=(LEFT_SECONDS,), daemon=True)
+    return _leaves(waiting.start)
+
+
+def leaves_a_process() -> _Legal:
+    return _leaves(lambda: subprocess.Popen(["sleep", str(LEFT_SECONDS)]))
+
+
+def leaves_nothing() -> _Legal:
+    return _leaves(lambda: None)
+
+
 def hangs_with_a_child() -> _Legal:
     return _Legal(_hang_with_a_child)
 
@@ -224,3 +250,14 @@ def prints() -> _Legal:
 
 def unready() -> _Legal:
     raise OSError("no model to load")
+
+
+class Stuck(Covert):
+    """A game that is never dealt."""
+
+    def deal(self, players: int, seed: int) -> State:
+        time.sleep(3600)
+        return super().deal(players, seed)
+
+    def __reduce__(self) -> tuple[type[Stuck], tuple[()]]:
+        return Stuck, ()

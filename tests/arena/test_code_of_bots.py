@@ -26,6 +26,22 @@ def test_games_of_two_versions_of_this_program_are_not_mixed(tmp_path: Path) -> 
         assert len(list(ledger.attempts(plan))) == 2
 
 
+def test_games_of_other_peoples_bots_by_two_versions_of_the_rules_are_not_mixed(
+    tmp_path: Path,
+) -> None:
+    """Their own modules are as they were."""
+    bots = ("badly_behaved:calm", "badly_behaved:calm_too")
+    file, plan = tmp_path / "a", plan_of(*bots, blocks=2)
+    with Ledger(file) as ledger:
+        run(plan_of(*bots, blocks=1), ledger)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE code SET digest = 'of others' WHERE bot NOT LIKE 'badly_behaved%'")
+    with Ledger(file) as ledger:
+        with pytest.raises(LedgerError, match=r"covert_bots has changed since these games;"):
+            run(plan, ledger)
+        assert len(list(ledger.attempts(plan))) == 2
+
+
 def test_a_ledger_without_digests_of_this_program_goes_on(tmp_path: Path) -> None:
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)
     with Ledger(file) as ledger:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from arena.badly_behaved import CHILD, PATIENCE
+from arena.badly_behaved import CHILD, PATIENCE, Stuck
 from arena.tournaments import HERE, plan_of, played, run
 from command.running import COMMAND, HEARING
 
@@ -142,6 +142,24 @@ def test_time_in_which_the_arena_does_not_run_counts_against_nobody(
     }
 
 
+def test_a_game_that_does_not_begin_is_given_up_and_nobodys_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(host, "START_SECONDS", 0.5)
+    plan = plan_of("badly_behaved:calm", "random", blocks=1, move_seconds=0.1)
+    game = plan.block(0).games[0]
+    stuck = host.Host(Stuck())
+    with closing(stuck):
+        stuck.start(host.Task(game, 1, plan.settings.bots, plan.settings.budget.move_seconds))
+        until = time.monotonic() + ENDED_SECONDS
+        while (attempt := stuck.poll()) is None:
+            assert time.monotonic() < until, "it is waited for without end"
+            host.wait_for([stuck])
+    assert (attempt.outcome, attempt.failure) == (Outcome.VOID, Failure.INFRASTRUCTURE)
+    assert attempt.culprit is None
+    assert attempt.detail == "the game did not begin within 0.5 s"
+
+
 @pytest.mark.parametrize(
     ("bot", "detail"),
     [
@@ -190,6 +208,17 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
     attempts = attempts_of("forks_and_raises")
     assert [one.actions for one in attempts] == [one.actions for one in attempts_of("calm_too")]
     assert all(one.outcome is Outcome.FINISHED for one in attempts)
+
+
+@pytest.mark.parametrize(
+    ("bot", "dies"),
+    [("leaves_a_thread", False), ("leaves_a_process", False), ("leaves_nothing", True)],
+)
+def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
+    """Each dies in the second game of a process; only where nothing is left is there one."""
+    attempts = attempts_of(bot)
+    assert any(one.outcome is not Outcome.FINISHED for one in attempts) is dies
+    assert len([one for one in attempts if one.outcome is Outcome.FINISHED]) == 2
 
 
 class Held:
@@ -258,8 +287,10 @@ def test_what_a_bot_prints_is_nobodys_concern(capfd: pytest.CaptureFixture[str])
 
 def test_at_a_table_of_four_the_others_share_a_forfeited_victory() -> None:
     plan = plan_of("badly_behaved:raises", "random", players=4, blocks=1)
-    for attempt in played(plan):
-        if attempt.outcome is Outcome.FORFEIT:
-            assert attempt.culprit is not None
-            assert set(attempt.winners) == set(range(4)) - {attempt.culprit}
-            assert attempt.share(attempt.winners[0]) == pytest.approx(1 / 3)
+    attempts = played(plan)
+    assert len(attempts) == plan.games
+    for attempt in attempts:
+        assert attempt.outcome is Outcome.FORFEIT
+        assert attempt.culprit is not None
+        assert set(attempt.winners) == set(range(4)) - {attempt.culprit}
+        assert attempt.share(attempt.winners[0]) == pytest.approx(1 / 3)

@@ -137,6 +137,17 @@ def test_it_keeps_the_lengths_that_a_plan_with_games_had_before(tmp_path: Path) 
         assert ledger.former_blocks() == (1, 3)
 
 
+def test_a_length_of_which_no_game_was_played_leaves_nothing_behind(tmp_path: Path) -> None:
+    """As of a run that is stopped before its first game, or finds a server missing."""
+    short, long = (plan_of("random", "greedy:worlds=1", blocks=blocks) for blocks in (1, 5))
+    with Ledger(tmp_path / "a") as ledger:
+        run(short, ledger)
+        Driver(long, ledger)
+        assert ledger.settings() == short.settings
+        Driver(short, ledger)
+        assert ledger.former_blocks() == ()
+
+
 def test_another_plan_is_refused(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a") as ledger:
         run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
@@ -389,7 +400,7 @@ def test_a_ledger_keeps_its_test_and_refuses_another(tmp_path: Path) -> None:
     plan = plan_of("greedy", "random", blocks=2, form=Format.SPRT)
     mine = Hypotheses(elo0=0, elo1=200)
     with Ledger(tmp_path / "a") as ledger:
-        Driver(plan, ledger, Sprt(mine))
+        ledger.open_plan(plan, asdict(mine))
     with Ledger(tmp_path / "a") as ledger:
         assert ledger.test() == asdict(mine)
         for other in (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,24 @@ def test_a_match_is_played_in_pieces_and_one_that_is_missing_is_played_on(tmp_pa
     assert "1 of 2" in run("--matches", tmp_path / "few.toml").stdout
     assert played(tmp_path).returncode == 0
     assert json.loads(file.read_text(encoding="utf-8")) == result
+
+
+def test_a_piece_that_lacks_a_block_is_not_added_and_the_next_one_is_played(tmp_path: Path) -> None:
+    """As where a game was given up after many attempts."""
+    of_two = MATCH.replace("blocks = 1", "blocks = 2")
+    (tmp_path / "few.toml").write_text(of_two, encoding="utf-8")
+    assert played(tmp_path).returncode == 0
+    file = tmp_path / "few" / "short.json"
+    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    ledger = tmp_path / "ledgers" / f"short-7-{result['digest']}.ledger"
+    with closing(sqlite3.connect(ledger)) as rows, rows:
+        rows.execute("UPDATE attempts SET outcome = 'void', attempt = 5 WHERE block + rotation = 2")
+    file.unlink()
+    done = played(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"{ledger}: 1 of its 2 blocks are complete; expected all, so it is not" in done.stderr
+    pieces = json.loads(file.read_text(encoding="utf-8"))["pieces"]
+    assert pieces == {"8": result["pieces"]["8"]}
 
 
 @pytest.mark.parametrize(("stronger", "share"), [("more", 1.0), ("less", 0.0)])

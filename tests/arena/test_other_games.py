@@ -103,3 +103,14 @@ def test_what_it_says_of_its_games_is_shown(
     ]
     assert one.tables[0].texts()[0] == ("blue", str(3 * plan.games))
     assert "facts" not in Tournament(plan, tuple(played[0]), played[1]).figures()
+
+
+def test_it_is_said_of_the_games_that_the_standings_count(
+    plan: Plan, played: tuple[list[Attempt], Standings, Verified]
+) -> None:
+    """Not of those of a block that lacks a game."""
+    attempts = tuple(played[0][:-1])
+    found = standings(plan, attempts)
+    assert found.games == plan.games - SEATS
+    one = Tournament(plan, attempts, found, game=GAME)
+    assert one.tables[0].texts()[0] == ("blue", str(3 * found.games))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from arena.tournaments import plan_of, run
-from command.running import mistake
+from command.running import document, mistake
 
 from covert_bots.arena.attempt import Failure, failed
 from covert_bots.arena.ledger import Ledger, LedgerError
@@ -41,6 +43,21 @@ def test_a_ledger_is_left_as_it_is_by_those_who_read_it(tmp_path: Path) -> None:
             reader.add(failed(plan.block(0).games[0], 9, Failure.CRASH, 0, ""), plan.settings.bots)
     assert file.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_ledger_from_before_it_kept_former_lengths_and_code_is_read(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    file = tmp_path / "a"
+    with Ledger(file) as writer:
+        run(plan, writer)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.executescript("DROP TABLE former_lengths; DROP TABLE code;")
+    with Ledger(file, reading=True) as reader:
+        assert reader.former_blocks() == ()
+    assert document("arena", "show", str(file))["games"] == plan.games
+    with Ledger(file) as writer:
+        assert run(plan_of("random", "greedy:worlds=1", blocks=2), writer).attempts == 2
+        assert writer.former_blocks() == (1,)
 
 
 @pytest.mark.parametrize("kept", ["file", "folder", "file and folder"])

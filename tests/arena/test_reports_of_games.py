@@ -12,7 +12,7 @@ from arena.tournaments import plan_of, played, run
 from command.running import mistake
 
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.report import Tournament, write_reports
 from covert_bots.arena.standings import standings
 from covert_command.arena.report import compare
@@ -51,20 +51,43 @@ def test_the_title_names_the_game(folder: Path, pair: Tournament, game: str, nam
     assert f"<h1>{name} tournament: 2 bots, 2 players</h1>" in page
 
 
-def test_tournaments_of_two_games_are_not_compared(
-    pair: Tournament, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def with_settings(**changed: Any) -> Tournament:
-        return replace(pair, plan=Plan(replace(pair.plan.settings, players=4, **changed)))
+def at_four_seats(pair: Tournament, **changed: Any) -> Tournament:
+    return replace(pair, plan=Plan(replace(pair.plan.settings, players=4, **changed)))
 
-    compare([pair, with_settings()], ["a", "b"])
-    assert capsys.readouterr().err == ""
-    compare([pair, with_settings(card_set="0" * 64)], ["a", "b"])
-    assert capsys.readouterr().err == "b has another card set than a.\n"
-    with pytest.raises(
-        Mistake, match="b: a ledger of covert-action; expected one of covert, like a"
-    ):
-        compare([pair, with_settings(game="covert-action")], ["a", "b"])
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, ""),
+        ({"card_set": "0" * 64}, "b has another card set than a.\n"),
+        (
+            {"setup": {"distinct_agents": False}},
+            "b has another setup than a: distinct_agents off, and not nothing chosen.\n",
+        ),
+    ],
+)
+def test_other_cards_and_another_setup_are_pointed_out(
+    pair: Tournament, capsys: pytest.CaptureFixture[str], changed: dict[str, Any], words: str
+) -> None:
+    compare([pair, at_four_seats(pair, **changed)], ["a", "b"])
+    assert capsys.readouterr().err == words
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"game": "covert-action"}, "b: a ledger of covert-action; expected one of covert, like a"),
+        (
+            {"format": Format.GAUNTLET},
+            "b: its format is gauntlet; expected that of a, round-robin",
+        ),
+    ],
+)
+def test_tournaments_of_two_games_or_formats_are_not_compared(
+    pair: Tournament, changed: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Mistake, match=words):
+        compare([pair, at_four_seats(pair, **changed)], ["a", "b"])
 
 
 def test_pairings_are_in_the_order_of_the_settings_in_json() -> None:

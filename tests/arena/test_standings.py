@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -96,6 +98,16 @@ def test_the_slower_a_bot_the_fewer_positions_it_is_timed_in(
     found = forecast(plan_of("greedy", "greedy:worlds=1", blocks=1), Covert())
     assert len(readings) == 2 * 2 * positions
     assert found.core_seconds == pytest.approx(2 * 2 * seconds * Covert().decisions(2))
+
+
+def test_forecasts_reckon_with_games_as_long_as_those_of_the_page_of_balance() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
+    found = re.search(r"^\| decisions +\| (\d+) +\| (\d+) ", page, re.MULTILINE)
+    assert found is not None
+    two, four = int(found[1]) / 2, int(found[2]) / 4  # of greedy, a seat
+    assert Covert().decisions(2) == pytest.approx(two, abs=1)
+    assert Covert().decisions(4) == pytest.approx(four, abs=1)
+    assert Covert().decisions(3) == pytest.approx((two + four) / 2, rel=0.02)
 
 
 def test_a_gauntlets_forecast_holds_for_all_of_its_bots() -> None:

@@ -13,10 +13,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from arena.tournaments import plan_of, won
 from click.testing import CliRunner
 
 from covert_bots import Covert, make, play_game
-from covert_bots.arena.attempt import Outcome
+from covert_bots.arena.attempt import Failure, Outcome, failed
 from covert_bots.arena.plan import Plan
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_engine.covert import View
@@ -162,6 +163,17 @@ def test_ratings_are_as_far_from_greedy_as_the_games_say(monkeypatch: pytest.Mon
     for spec, steps in (("random", -1), ("flat:iterations=8", 1), ("flat:iterations=9", 2)):
         assert found[spec]["elo"] == pytest.approx(1000 + 191 * steps, abs=5)
     assert 0 < found["flat:iterations=8"]["margin"] < found["flat:iterations=9"]["margin"]
+
+
+def test_a_deal_with_a_forfeit_rates_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever sat better in the games that are left would be rated too high."""
+    measuring = program("benchmarks")
+    plan = plan_of("greedy", "random", blocks=2)
+    lost, *others = (won(game, 0) for block in plan for game in block.games)
+    forfeit = failed(lost.fixture, 1, Failure.BOT_ERROR, 0, "no idea")
+    assert measuring.in_whole_blocks(plan, [forfeit, *others]) == others[1:]
+    assert "not finished: 1\n" in capsys.readouterr().err
+    assert len(measuring.in_whole_blocks(plan, [lost, *others])) == plan.games
 
 
 def test_the_readme_and_the_page_of_bots_show_the_levels_of_the_data() -> None:

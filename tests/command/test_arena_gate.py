@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 import pytest
-from arena.tournaments import plan_of
+from arena.tournaments import game_of, plan_of
 
 from covert_bots.arena.plan import Format
 from covert_bots.arena.statistics.sprt import Hypotheses
+from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
 from covert_command.arena.gate import Gate
 from covert_command.mistakes import Mistake
 
@@ -59,19 +61,50 @@ def test_what_the_games_do_not_tell_is_no_figure() -> None:
         "verified.replayed < 20",
         "verdict.state == interim",
         "head_to_head.2.share.low < 0.5",
+        "head_to_head.2.share.mean < 0.5",
+        "head_to_head.2.elo.mean < 0",
+        "head_to_head.0.result == weaker",
     ],
 )
 def test_the_figures_of_a_tournament_are_known_before_it(text: str) -> None:
     plan = plan_of("greedy", "random", "flat:iterations=1")
-    Gate.read(text).check(plan, None, verified=True)
+    Gate.read(text).check(plan, game_of(plan), None, verified=True)
+
+
+@pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.GAUNTLET])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_pairing_and_each_bot_has_the_same_figures(players: int, form: Format) -> None:
+    """However many bots there are, and however many of them sit at a table."""
+    plan = plan_of(
+        "greedy", "random", *(f"flat:iterations={n}" for n in (1, 2)), players=players, form=form
+    )
+    last = 5 if form is Format.ROUND_ROBIN else 2
+    for figure in ("share.mean < 0.5", "elo.mean < 0", "blocks < 3", "result != open"):
+        for pairing in (0, last):
+            gate = Gate.read(f"head_to_head.{pairing}.{figure}")
+            gate.check(plan, game_of(plan), None, verified=False)
+    Gate.read("bots.3.win_share < 0.5").check(plan, game_of(plan), None, verified=False)
+    after = Gate.read(f"head_to_head.{last + 1}.blocks < 3")
+    with pytest.raises(click.BadParameter, match="is not a figure"):
+        after.check(plan, game_of(plan), None, verified=False)
+
+
+@pytest.mark.parametrize(
+    "text", ["facts.0.rows.3.of_all < 0.1", "facts.2.rows.40.hits < 0.2", "facts.1.title == ends"]
+)
+def test_what_a_game_says_of_its_games_has_figures_too(text: str) -> None:
+    plan = plan_of("greedy", "random", players=4)
+    Gate.read(text).check(plan, CovertAction(), None, verified=False)
+    with pytest.raises(click.BadParameter, match="is not a figure"):
+        Gate.read(text).check(plan, Covert(), None, verified=False)
 
 
 @pytest.mark.parametrize("text", ["sprt.verdict != accepted", "sprt.elo_unbiased.low < 0"])
 def test_the_figures_of_a_test_are_known_before_it(text: str) -> None:
     plan = plan_of("greedy", "random", form=Format.SPRT)
-    Gate.read(text).check(plan, Hypotheses(), verified=False)
+    Gate.read(text).check(plan, Covert(), Hypotheses(), verified=False)
     with pytest.raises(click.BadParameter, match="is not a figure"):
-        Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
+        Gate.read(text).check(plan_of("greedy", "random"), Covert(), None, verified=False)
 
 
 @pytest.mark.parametrize(
@@ -89,16 +122,17 @@ def test_the_figures_of_a_test_are_known_before_it(text: str) -> None:
 )
 def test_what_is_no_figure_is_reported_before_any_game(text: str, message: str) -> None:
     with pytest.raises(click.BadParameter, match=message):
-        Gate.read(text).check(plan_of("greedy", "random"), None, verified=False)
+        Gate.read(text).check(plan_of("greedy", "random"), Covert(), None, verified=False)
 
 
 def test_against_itself_a_bot_has_no_elo_and_its_seats_have_figures() -> None:
     plan = plan_of("greedy", players=4, form=Format.SELF_PLAY)
-    Gate.read("seats.3.win_share < 0.2").check(plan, None, verified=False)
+    Gate.read("seats.3.win_share < 0.2").check(plan, Covert(), None, verified=False)
     with pytest.raises(click.BadParameter, match="'elo' is not a figure"):
-        Gate.read("elo < 0").check(plan, None, verified=False)
+        Gate.read("elo < 0").check(plan, Covert(), None, verified=False)
 
 
 def test_one_deal_has_no_luck_to_tell_of() -> None:
+    plan = plan_of("greedy", "random", blocks=1)
     with pytest.raises(click.BadParameter, match="is not a figure"):
-        Gate.read("luck.deal < 0.5").check(plan_of("greedy", "random", blocks=1), None, False)
+        Gate.read("luck.deal < 0.5").check(plan, Covert(), None, verified=False)

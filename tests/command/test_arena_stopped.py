@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command.running import LONGEST, REPOSITORY, Terminal, document, environment, run
+from command.running import LONGEST, REPOSITORY, Terminal, document, environment, mistake, run
 
 from covert_command.arena import live
 from covert_command.command_line import this_command
@@ -109,6 +109,25 @@ def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
     assert STOPPED.search(terminal.text)
     assert "No games were saved. With --ledger FILE they are saved, and" in terminal.text
     assert not GOES_ON.search(terminal.text)
+
+
+def test_a_longer_plan_that_cannot_be_played_leaves_the_ledger_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bot cannot be made any more, which is found before any game."""
+    path, module = tmp_path / "games.ledger", tmp_path / "fleeting.py"
+    module.write_text(
+        "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
+        f"if __import__('os').path.exists({str(tmp_path / 'gone')!r}): del Bot\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play
+    bots = ("--bots", "fleeting:Bot,random", "--workers", "1")
+    command = ("arena", "run", *bots, "--ledger", str(path), "--blocks")
+    first = document(*command, "1")
+    (tmp_path / "gone").touch()
+    assert "has no Bot" in mistake(*command, "3")
+    assert document("arena", "show", str(path)) == first
+    assert document(*command, "1")["former_blocks"] == []
 
 
 # The command.

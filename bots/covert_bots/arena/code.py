@@ -12,8 +12,9 @@ from pathlib import Path
 
 from covert_bots.arena.entrants import PREFIX, module_of
 
-__all__ = ["Code", "code_of"]
+__all__ = ["PROGRAM", "Code", "code_of", "code_of_all"]
 
+PROGRAM = "engine and catalogue"  # what all games are played by; no bot has such a name
 PACKAGES = ("covert_engine", "covert_bots")  # what decides how the bots of the catalogue play
 SUFFIXES = (".py", ".so", ".pyd", ".toml", ".weights", ".json")
 NOT_PLAYING = {"arena", "training", "words"}  # folders of those packages
@@ -26,6 +27,13 @@ class Code:
 
     file: Path  # of the module, or the folder of the package
     digest: str
+
+
+def code_of_all(bots: Iterable[str]) -> dict[str, Code]:
+    """The code behind each of these bots, as far as it is here; and last that of this program, for
+    it has the rules of all games."""
+    found = {bot: code for bot in bots if (code := code_of(bot)) is not None}
+    return {**found, PROGRAM: _of_catalogue()}
 
 
 def code_of(bot: str) -> Code | None:

@@ -24,7 +24,11 @@ __all__ = ["Driver"]
 
 class Driver:
     """One run of a plan, whose entrants have been checked; LedgerError if the ledger is another
-    plan's or another test's."""
+    plan's or another test's.
+
+    The plan is entered with the first game that is added, or at once where none is left to play: a
+    run that comes to nothing changes neither the length of the plan nor anything else.
+    """
 
     def __init__(
         self,
@@ -36,9 +40,12 @@ class Driver:
         self.sprt = sprt
         self.on_attempt: Callable[[Attempt, Progress], None] | None = None
         self._ledger = ledger
-        ledger.open_plan(plan, None if sprt is None else asdict(sprt.hypotheses))
+        self._hypotheses = None if sprt is None else asdict(sprt.hypotheses)
+        ledger.check_plan(plan, self._hypotheses)
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
+        if self.over:
+            ledger.open_plan(plan, self._hypotheses)
 
     @property
     def over(self) -> bool:
@@ -66,6 +73,8 @@ class Driver:
             for attempt in backend.wait():
                 in_flight -= 1
                 attempt = self._judge(attempt)
+                if self.progress.attempts == 0:
+                    self._ledger.open_plan(self.plan, self._hypotheses)
                 self._ledger.add(attempt, self.plan.settings.bots)
                 course.take(attempt)
                 self.progress.attempts += 1

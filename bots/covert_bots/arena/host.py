@@ -5,6 +5,9 @@ alone. So games run in a process of their own that notes in shared memory which 
 ask, and all actions so far; who started it sees it die, or not get on, and knows who was to decide
 and how it came to that.
 
+A bot of somebody else's module may leave threads or child processes behind. Then the next game has
+a new process.
+
 The process is started by name, not by `multiprocessing`, which would run its parent's main module.
 It has a session of its own, so that what a bot has started can be ended with it, and a guard, so
 that all of it ends when who started it is killed.
@@ -19,6 +22,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,6 +33,7 @@ from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from covert_bots.arena.attempt import Attempt, Failure, failed, play
+from covert_bots.arena.entrants import is_foreign
 from covert_bots.arena.plan import Fixture
 from covert_bots.players.game import Game
 
@@ -36,6 +41,7 @@ __all__ = ["Host", "Task", "wait_for"]
 
 LOOK_SECONDS = 0.1  # how often hosts are looked at for one that does not get on
 STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), or the machine was
+START_SECONDS = 300.0  # from a game's start to its first question, the process's own included
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
 # Those played follow the note, as many as the longest game has: pages never written cost nothing.
@@ -113,7 +119,10 @@ class Host:
         ended = self._process.poll() is not None
         try:
             if self._pipe.poll():
-                found: Attempt = self._pipe.recv()
+                found: Attempt
+                found, leaves_something = self._pipe.recv()
+                if leaves_something:  # that could cost a later game
+                    self.close()
                 self._task = None
                 return found
         except (EOFError, OSError):
@@ -125,10 +134,14 @@ class Host:
         note = self._note()
         if note != self._seen:
             self._seen, self._waited = note, 0.0
-        elif note.questions:
-            self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
-            if self._waited > task.move_seconds:
-                return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
+            return None
+        self._waited += passed if passed < STOPPED_SECONDS else LOOK_SECONDS
+        if not note.questions:
+            if self._waited > START_SECONDS:
+                detail = f"the game did not begin within {START_SECONDS:g} s"
+                return self._gone(Failure.INFRASTRUCTURE, detail)
+        elif self._waited > task.move_seconds:
+            return self._gone(Failure.DEADLINE, f"no move within {task.move_seconds:g} s")
         return None
 
     def close(self) -> None:
@@ -239,7 +252,19 @@ def _serve(descriptor: int, shared: int) -> None:
         questions = 0
         attempt = play(task.fixture, task.attempt, task.bots, game, about_to_ask)
         stop_unless_host()
-        pipe.send(attempt)
+        foreign = any(is_foreign(task.bots[bot]) for bot in task.fixture.seats)
+        pipe.send((attempt, foreign and _something_left()))
+
+
+def _something_left() -> bool:
+    """Whether there are threads or child processes that a bot has not ended."""
+    if threading.active_count() > 1:
+        return True
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:  # there is none
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from types import TracebackType
 from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
-from covert_bots.arena.code import Code, code_of
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings, setup_in_words
+from covert_bots.arena.code import PROGRAM, Code, code_of_all
+from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings, setup_in_words
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
@@ -38,7 +38,8 @@ CREATE TABLE IF NOT EXISTS plan (
 CREATE TABLE IF NOT EXISTS former_lengths (  -- of the plan, with games played
     blocks INTEGER PRIMARY KEY    -- for each table
 );
-CREATE TABLE IF NOT EXISTS code (  -- of the bots that play here, as it was when they played
+-- Of the bots that play here, as it was when they played; and of engine and catalogue.
+CREATE TABLE IF NOT EXISTS code (
     bot TEXT PRIMARY KEY,
     file TEXT NOT NULL,           -- of the module, or the folder of its package; covert_bots
     digest TEXT NOT NULL
@@ -84,6 +85,7 @@ class Ledger:
     def __init__(self, path: Path | str, *, reading: bool = False) -> None:
         self.path = Path(path)
         self._lock: int | None = None  # a descriptor, while this process is the writer
+        self._has_former = True  # whether it has the table of former lengths
         with self._errors_as_ours():
             if reading:
                 self._rows = sqlite3.connect(_to_read(self.path), uri=True)
@@ -96,6 +98,7 @@ class Ledger:
             self._rows.execute("PRAGMA journal_mode = WAL")
             self._rows.execute("PRAGMA synchronous = NORMAL")
             self._rows.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+            self._has_former = True
 
     @contextmanager
     def _errors_as_ours(self) -> Iterator[None]:
@@ -113,6 +116,7 @@ class Ledger:
         tables = {name for (name,) in self._rows.execute("SELECT name FROM sqlite_master")}
         if tables and not {"plan", "attempts"} <= tables:
             raise LedgerError(f"{self.path}: another program's; expected a ledger of the arena")
+        self._has_former = "former_lengths" in tables  # older ones of this layout have not
         for (layout,) in self._rows.execute("SELECT layout FROM plan") if tables else ():
             if layout != LAYOUT:
                 raise LedgerError(
@@ -183,19 +187,20 @@ class Ledger:
 
     def former_blocks(self) -> tuple[int, ...]:
         """Blocks for each table that were planned before, with games played, and are no more."""
+        if not self._has_former:
+            return ()
         settings = self.settings()
         with self._errors_as_ours():
             rows = self._rows.execute("SELECT blocks FROM former_lengths ORDER BY blocks")
             return tuple(one for (one,) in rows if settings is None or one != settings.blocks)
 
-    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
-        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
-        entered; from then on this process is the writer. LedgerError if another is, or if they are
-        others: the games do not depend on the hypotheses, but a verdict on those that were changed
-        after a look at the games is none. It is one too if the code of a bot has changed since its
-        games."""
+    def check_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+        """Finds that a plan, and the hypotheses of its test if it is one, can be played here, none
+        of it being entered; from then on this process is the writer. LedgerError if another is, or
+        if others are entered: the games do not depend on the hypotheses, but a verdict on those
+        that were changed after a look at the games is none. It is one too if the code of a bot has
+        changed since its games."""
         self._be_the_writer()
-        text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
         before = self.settings()
         if before is not None and Plan(before).key != plan.key:
             raise LedgerError(
@@ -209,9 +214,15 @@ class Ledger:
                 f"test {_words(test)}; expected the same or a new file: hypotheses that are "
                 "changed after a look at the games have no valid verdict"
             )
-        code = {bot: found for bot in plan.settings.bots if (found := code_of(bot)) is not None}
-        self._check_code(code)
-        wanted = test or entered
+        self._check_code(code_of_all(plan.settings.bots))
+
+    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+        """Enters a plan, and the hypotheses of its test if it is one, or finds that they are those
+        entered. LedgerError as of `check_plan`."""
+        self.check_plan(plan, test)
+        text = json.dumps({**asdict(plan.settings), "format": plan.settings.format.value})
+        before = self.settings()
+        wanted = test or self.test()
         with self._errors_as_ours(), self._rows:
             if before is not None and before.blocks != plan.settings.blocks:
                 self._rows.execute(
@@ -226,18 +237,23 @@ class Ledger:
             )
             self._rows.executemany(
                 "INSERT OR REPLACE INTO code VALUES (?, ?, ?)",
-                [(bot, str(one.file), one.digest) for bot, one in code.items()],
+                [
+                    (bot, str(one.file), one.digest)
+                    for bot, one in code_of_all(plan.settings.bots).items()
+                ],
             )
 
     def _check_code(self, now: dict[str, Code]) -> None:
-        """LedgerError if there are games of a bot whose code was another."""
+        """LedgerError if there are games of a bot whose code was another, or by another version of
+        this program."""
         with self._errors_as_ours():
             (games,) = self._rows.execute("SELECT COUNT(*) FROM attempts").fetchone()
             before = dict(self._rows.execute("SELECT bot, digest FROM code")) if games else {}
         for bot, one in now.items():
             if before.get(bot, one.digest) != one.digest:
+                of_bot = "" if bot == PROGRAM else f" of {bot}"
                 raise LedgerError(
-                    f"{self.path}: {one.file.name} has changed since these games of {bot}; "
+                    f"{self.path}: {one.file.name} has changed since these games{of_bot}; "
                     "expected a new ledger, or the old code back (`covert-bots arena show` shows "
                     "them)"
                 )
@@ -252,8 +268,7 @@ class Ledger:
                     fixture.block,
                     fixture.rotation,
                     attempt.number,
-                    str(fixture.seed),
-                    json.dumps([bots[bot] for bot in fixture.seats]),
+                    *_dealt(fixture, bots),
                     attempt.outcome.value,
                     attempt.failure and attempt.failure.value,
                     attempt.culprit,
@@ -289,6 +304,22 @@ class Ledger:
                         "that the arena wrote"
                     ) from None
                 yield found
+
+    def unlike_the_plan(self, attempt: Attempt, bots: tuple[str, ...]) -> str:
+        """In which of seed and seats the row of an attempt is not as the plan has it; empty if it
+        is. Nothing else reads them from there."""
+        fixture = attempt.fixture
+        with self._errors_as_ours():
+            kept = self._rows.execute(
+                "SELECT seed, seats FROM attempts WHERE block = ? AND rotation = ? AND attempt = ?",
+                (fixture.block, fixture.rotation, attempt.number),
+            ).fetchone()
+        for name, planned, found in zip(
+            ("seed", "seats"), _dealt(fixture, bots), kept, strict=True
+        ):
+            if found != planned:
+                return f"its {name} should be {planned!r}; the ledger has {found!r}"
+        return ""
 
     def digest(self, blocks: int | None = None) -> str:
         """A digest of what must not depend on how the games were run: seeds, seats, results and
@@ -358,6 +389,11 @@ def _unpacked(numbers: bytes | None) -> array[int]:
     if sys.byteorder == "big":
         found.byteswap()
     return found
+
+
+def _dealt(fixture: Fixture, bots: tuple[str, ...]) -> tuple[str, str]:
+    """Seed and seats as a row has them."""
+    return str(fixture.seed), json.dumps([bots[bot] for bot in fixture.seats])
 
 
 def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from covert_bots.arena.attempt import Attempt, Outcome, play
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed, play
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.players.game import Game, State
@@ -14,6 +14,9 @@ from covert_bots.players.game import Game, State
 __all__ = ["SAMPLE", "Verified", "verify"]
 
 SAMPLE = 20  # games, where nothing else is said
+TOLD = (Failure.BOT_ERROR, Failure.ILLEGAL_ACTION)  # by a process that has survived
+# What follows from the actions of a game, and from who failed in it.
+FOLLOWING = ("scores", "winners", "rounds", "failure", "culprit", "facts", "seat_facts")
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def verify(plan: Plan, ledger: Ledger, game: Game, games: int | None) -> Verifie
     for attempt in ledger.attempts(plan, final=True):
         if attempt.fixture.key not in taken:
             continue
-        found = _of_record(attempt, game)
+        found = ledger.unlike_the_plan(attempt, plan.settings.bots) or _of_record(attempt, game)
         if found is None and plan.settings.repeatable and attempt.outcome is Outcome.FINISHED:
             asked += 1
             found = _of_bots(attempt, plan, game)
@@ -67,19 +70,55 @@ def _of_record(attempt: Attempt, game: Game) -> str | None:
         except ValueError as error:  # it is not legal
             return f"decision {number}: {error}"
     if attempt.outcome is Outcome.FORFEIT:
-        return _of_forfeit(attempt, state)
-    found = (tuple(state.scores()), tuple(state.winners()) if state.over else None, state.round)
-    expected = (attempt.scores, attempt.winners, attempt.rounds)
-    return None if found == expected else f"it ends with {found}; the ledger has {expected}"
+        return _of_forfeit(attempt, state, game)
+    if not state.over:
+        return f"the game goes on after {len(attempt.actions)} decisions; the ledger has no more"
+    expected = replace(
+        attempt,
+        failure=None,
+        culprit=None,
+        scores=tuple(state.scores()),
+        winners=tuple(state.winners()),
+        rounds=state.round,
+        facts=game.facts(state),
+        seat_facts=tuple(game.seat_facts(state)),
+    )
+    return _difference(expected, attempt)
 
 
-def _of_forfeit(attempt: Attempt, state: State) -> str | None:
+def _of_forfeit(attempt: Attempt, state: State, game: Game) -> str | None:
     if state.over:
         return "it ends by the rules; the ledger has a forfeit"
+    if attempt.failure in (None, Failure.INFRASTRUCTURE):
+        return f"its failure is {_shown(attempt.failure)}; expected one of a bot"
+    if attempt.culprit not in range(len(attempt.fixture.seats)):
+        return f"its culprit is {attempt.culprit}; expected a seat"
     # A bot that could not be made failed before anybody was to decide.
-    if attempt.actions and attempt.culprit != state.actor:
+    asked = attempt.actions or attempt.decisions or attempt.failure is Failure.ILLEGAL_ACTION
+    if asked and attempt.culprit != state.actor:
         return f"it ends with seat {state.actor} to decide; the ledger has {attempt.culprit}"
+    expected = failed(
+        attempt.fixture,
+        attempt.number,
+        attempt.failure,
+        attempt.culprit,
+        attempt.detail,
+        seat_facts=tuple(game.seat_facts(state)) if attempt.failure in TOLD else (),
+    )
+    return _difference(expected, attempt)
+
+
+def _difference(expected: Attempt, kept: Attempt) -> str | None:
+    """The first thing in which what the ledger has is not what follows from its actions."""
+    for name in FOLLOWING:
+        one, other = getattr(expected, name), getattr(kept, name)
+        if one != other:
+            return f"its {name} should be {_shown(one)}; the ledger has {_shown(other)}"
     return None
+
+
+def _shown(value: object) -> str:
+    return repr(value.value if isinstance(value, Failure) else value)
 
 
 def _of_bots(attempt: Attempt, plan: Plan, game: Game) -> str | None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import operator
+import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import click
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Fixture, Format, Plan
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import Verified
+from covert_bots.players.game import Facts, Game
 from covert_command.mistakes import Mistake
 
 __all__ = ["Gate"]
@@ -28,6 +31,7 @@ COMPARISONS = {
     "==": operator.eq,
     "!=": operator.ne,
 }
+MOST_ROWS = 500  # of a table of facts: games have one for each role of each bot
 NO_FAILURES = {failure.value: 0 for failure in Failure}
 EXPECTED = "NAME < NUMBER, such as elo_low < -10, sprt.verdict != accepted or missing_blocks > 0"
 
@@ -57,9 +61,9 @@ class Gate:
             raise click.BadParameter(f"{text!r} compares words; expected == or !=")
         return Gate(text, found[1], found[2], value)
 
-    def check(self, plan: Plan, hypotheses: Hypotheses | None, verified: bool) -> None:
+    def check(self, plan: Plan, game: Game, hypotheses: Hypotheses | None, verified: bool) -> None:
         """Raises click.BadParameter, before any game, if such a tournament lacks the figure."""
-        document = _specimen(plan, hypotheses, verified)
+        document = _specimen(plan, game, hypotheses, verified)
         figure = self._figure(document)
         if figure is None:
             known = ", ".join(_around(document, self.name))
@@ -111,30 +115,70 @@ def _around(document: dict[str, Any], path: str) -> dict[str, Any]:
     return {name: one for name, one in found.items() if one is not None and one == one}
 
 
-def _specimen(plan: Plan, hypotheses: Hypotheses | None, verified: bool) -> dict[str, Any]:
-    """An invented document of such a tournament, from the first two deals of one table."""
-    attempts = []
-    for winner in range(min(2, plan.settings.blocks)):
-        for game in plan.block(winner * len(plan.tables)).games:
-            seats = len(game.seats)
-            attempts.append(
-                Attempt(
-                    game,
-                    1,
-                    Outcome.FINISHED,
-                    scores=(1,) * seats,
-                    winners=(winner,),
-                    rounds=1,
-                    figures=(SeatFigures(decisions=1, iterations=1),) * seats,
-                )
-            )
+def _specimen(
+    plan: Plan, game: Game, hypotheses: Hypotheses | None, verified: bool
+) -> dict[str, Any]:
+    """An invented document of such a tournament, from two deals of a few of its bots. The figures
+    of the others are as theirs."""
+    few = _of_few_bots(plan)
+    facts = _facts_of_a_game(game, plan.settings.players)
+    attempts = [
+        _won(fixture, block.number // len(few.tables), facts)
+        for block in few
+        for fixture in block.games
+    ]
     test = None
     if hypotheses is not None:
         test = Sprt(hypotheses)
         test.add(1 / plan.settings.players)
-    document = Tournament(plan, tuple(attempts), standings(plan, attempts), test).figures()
+    found = standings(few, attempts)
+    document = Tournament(few, tuple(attempts), found, test, game=game).figures()
     document["failures"] = NO_FAILURES
-    document["bots"] = document["bots"][:1] * len(plan.settings.bots)  # all are as the first
+    bots = len(plan.settings.bots)
+    pairings = {two for table in plan.tables for two in combinations(sorted(set(table)), 2)}
+    document["bots"] = document["bots"][:1] * bots
+    document["head_to_head"] = document["head_to_head"][:1] * len(pairings)
+    document["superiority"] = [[0.5] * bots] * bots
+    for table in document.get("facts", ()):
+        table["rows"] = [_known(table["rows"][0])] * MOST_ROWS
     if verified:
         document["verified"] = Verified(1, 1, ()).as_json()
     return document
+
+
+def _of_few_bots(plan: Plan) -> Plan:
+    """Two deals of as many bots as make a table, which are not always as many as there are."""
+    settings = plan.settings
+    bots = 2
+    if settings.format is Format.ROUND_ROBIN and len(settings.bots) >= settings.players:
+        bots = settings.players
+    return Plan(replace(settings, bots=settings.bots[:bots], blocks=min(2, settings.blocks)))
+
+
+def _won(fixture: Fixture, deal: int, facts: tuple[Facts, tuple[Facts, ...]]) -> Attempt:
+    """A game that the first seat wins in one deal and the second in the other."""
+    seats = len(fixture.seats)
+    return Attempt(
+        fixture,
+        1,
+        Outcome.FINISHED,
+        scores=(1,) * seats,
+        winners=(deal,),
+        rounds=1,
+        figures=(SeatFigures(decisions=1, iterations=1),) * seats,
+        facts=facts[0],
+        seat_facts=facts[1],
+    )
+
+
+def _facts_of_a_game(game: Game, players: int) -> tuple[Facts, tuple[Facts, ...]]:
+    """What a game keeps, one that chance has played."""
+    state, chance = game.deal(players, 1), random.Random(1)
+    while not state.over:
+        state.play(chance.choice(state.legal_actions()))
+    return game.facts(state), tuple(game.seat_facts(state))
+
+
+def _known(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of facts in which all numbers are known."""
+    return {name: 0.0 if value != value else value for name, value in row.items()}

@@ -8,6 +8,7 @@ import click
 
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import setup_in_words
+from covert_bots.arena.report import Tournament
 from covert_bots.arena.verify import SAMPLE
 from covert_bots.arena.verify import verify as verify_games
 from covert_bots.covert.balance import balance as balance_of
@@ -81,11 +82,16 @@ def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     compare(tournaments, ledgers)
     if report is not None:
         ready_for_report(report, [one.plan.settings for one in tournaments])
-        write(report, tournaments)
-    documents = [one.figures() for one in tournaments]
     if as_json:
+        documents = [one.figures() for one in tournaments]
         print_json(documents[0] if len(documents) == 1 else {"tournaments": documents})
-        return
+    else:
+        _show_all(tournaments)
+    if report is not None:
+        write(report, tournaments)
+
+
+def _show_all(tournaments: list[Tournament]) -> None:
     for place, one in enumerate(tournaments):
         if len(tournaments) > 1:
             output().print(f"{'' if place == 0 else chr(10)}{one.plan.settings.players} players\n")

@@ -31,7 +31,7 @@ from covert_command.arena.kept import tournament_of
 from covert_command.arena.report import write
 from covert_command.arena.screen import elo_words, failures_line, ratings_table, show_strength
 from covert_command.command_line import this_command, with_this_program
-from covert_command.mistakes import Mistake, one_line
+from covert_command.mistakes import Mistake, message_of, one_line
 
 __all__ = ["Live"]
 
@@ -89,6 +89,7 @@ class Live:
         self._console = console
         self._file = file
         self._report = report
+        self._warned = False  # that it could not be written
         self._shown: dict[str, set[str]] = {}  # of each bot, the errors that have been shown
         self._habits: dict[str, set[str]] = {}  # of each bot in its games
         self._plan = plan
@@ -174,8 +175,7 @@ class Live:
                 f"again. To resume:\n  {this_command()}",
                 soft_wrap=True,
             )
-        if self._report is not None and one is not None:
-            write(self._report, [one])
+        if self._report is not None and one is not None and self._wrote_report(one):
             self._console.print(f"Interim report: {self._report}", soft_wrap=True)
 
     def show_habits(self) -> None:
@@ -212,8 +212,24 @@ class Live:
 
     def _write_report(self) -> None:
         one = self._tournament()
-        if one is not None and self._report is not None:
+        if one is not None:
+            self._wrote_report(one)
+
+    def _wrote_report(self, one: Tournament) -> bool:
+        """Whether the interim report could be written. If not it says so once: the games are worth
+        more."""
+        assert self._report is not None
+        try:
             write(self._report, [one])
+        except (OSError, Mistake) as error:
+            if not self._warned:
+                self._warned = True
+                self._console.print(
+                    f"The interim report could not be written: {message_of(error)}.",
+                    soft_wrap=True,
+                )
+            return False
+        return True
 
     def _show_new_forfeit(self, attempt: Attempt) -> None:
         """What a bot's author needs to know; that of other games is in ledger and report."""

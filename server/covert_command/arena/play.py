@@ -140,7 +140,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--precision",
     type=Number(1),
     metavar="ELO",
-    help="Play as many deals as an interval of +- ELO takes.",
+    help="Play as many deals as a rating with an interval of +- ELO takes.",
 )
 @click.option("--games", hidden=True, expose_value=False, callback=_no_games)
 @runs
@@ -303,20 +303,17 @@ def _tournament(
     plan = Plan(settings)
     gate: Gate | None = chosen["gate"]
     if gate is not None:
-        gate.check(plan, hypotheses, chosen["verified"])
+        gate.check(plan, game, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
-        ready_for_report(chosen["report"], [settings])
+        ready_for_report(chosen["report"], [settings], chosen["ledger"])
     test = Sprt(hypotheses) if hypotheses else None
     workers = chosen["workers"] or cores()
     console = messages()
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(chosen["ledger"] or IN_MEMORY))
-        local = chosen["backend"] == "local"  # a cluster may see other servers
-        new = ledger.settings() is None
-        if local and new:  # before the plan is entered: what is misspelt could not be changed then
-            _greet(settings, game)
         driver = Driver(plan, ledger, test)
-        if local and not new and not driver.over:
+        local = chosen["backend"] == "local"  # a cluster may see other servers
+        if local and not driver.over:
             _greet(settings, game)
         here = chosen["address"] is None  # else only the cluster knows how many play at a time
         found = forecast(plan, game, timed=here and not driver.over)
@@ -335,8 +332,6 @@ def _tournament(
         live.close()
         live.show_habits()
         played = tournament_of(plan, ledger)
-        if chosen["report"] is not None:
-            write(chosen["report"], [played])
         again = None
         if chosen["verified"]:
             again = verify(plan, ledger, game, SAMPLE)
@@ -348,6 +343,8 @@ def _tournament(
         print_json(document)
     else:
         show_tournament(output(), played)
+    if chosen["report"] is not None:  # after what it took so long to find out
+        write(chosen["report"], [played])
     written = {"Games": chosen["ledger"], "Report": chosen["report"]}
     if any(written.values()):
         places = (f"{what}: {place}." for what, place in written.items() if place is not None)

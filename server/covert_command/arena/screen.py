@@ -18,7 +18,7 @@ from covert_bots.arena.report import Tournament
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
 from covert_bots.arena.statistics.elo import Interval
-from covert_bots.arena.statistics.sprt import Sprt
+from covert_bots.arena.statistics.sprt import FEWEST_BLOCKS, Sprt
 from covert_bots.arena.verdict import beyond, elo_of, how_sure, result_of
 from covert_bots.covert.words.printed import counted
 from covert_bots.players.game import FactTable
@@ -53,9 +53,12 @@ def show_forecast(
     if done:
         console.print(f"Already in the ledger: {counted(done, 'game')}.")
     if found.precision is not None and not most:
+        console.print(_precision(found.precision, len(plan.settings.bots)), soft_wrap=True)
+    if most and not driver.over and plan.settings.blocks < FEWEST_BLOCKS:
         console.print(
-            f"If the bots are about equal, their Elo will be known to about "
-            f"+-{found.precision:.0f} (95%)."
+            f"This test will be inconclusive: none ends before its {FEWEST_BLOCKS}th block, and "
+            f"--blocks is {plan.settings.blocks}.",
+            soft_wrap=True,
         )
     if driver.sprt is not None and driver.over and done < found.games:
         after = counted(len(driver.sprt.path), "block")
@@ -73,6 +76,15 @@ def show_forecast(
             f"This will take about {_duration(left)}{if_all}, with {counted(workers, 'game')} at a "
             "time."
         )
+
+
+def _precision(rating: float, bots: int) -> str:
+    """How well the ratings will be known. That of two bots is half their difference, which is what
+    the head to head shows."""
+    if bots == 2:
+        known = f"the Elo between them will be known to about +-{2 * rating:.0f}"
+        return f"If the bots are about equal, {known} (95%), and each rating to half of that."
+    return f"If the bots are about equal, each rating will be known to about +-{rating:.0f} (95%)."
 
 
 def show_tournament(console: Console, one: Tournament) -> None:
@@ -162,7 +174,7 @@ def _show_luck(console: Console, found: Standings) -> None:
         "the games."
     )
     console.print(
-        "Games needed for a 95% interval of this width, between equal bots: "
+        f"Games needed for a 95% interval of this width of {_measured(found)}, between equal bots: "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
@@ -170,6 +182,12 @@ def _show_luck(console: Console, found: Standings) -> None:
         console.print(f"At these win shares no number of games is enough: {all_or_none}.")
     else:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
+
+
+def _measured(found: Standings) -> str:
+    """What the numbers of games are for: an Elo that one share of the victories gives."""
+    two = len(found.bots) == 2 and len(found.seats) == 2
+    return "the Elo between two bots" if two else "a bot's Elo against the others at its table"
 
 
 def _show_games(console: Console, found: Standings) -> None:

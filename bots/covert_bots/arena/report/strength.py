@@ -117,7 +117,7 @@ def test(tournament: Tournament, name: str) -> Section | None:
         html.paragraph(
             f"The log-likelihood ratio is {test.llr:+.2f} after {len(test.path)} blocks; the test "
             f"ends at {hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}. It errs with a chance of "
-            f"at most {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
+            f"about {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
             f"{high} holds."
         )
         + html.table(("Elo of the first bot", "Elo", "95%"), rows)

@@ -124,37 +124,38 @@ class Tournament:
     def games(self) -> Games:
         """What its attempts say; of incomplete blocks only what failed."""
         names, seats = [bot.name for bot in self.found.bots], self.plan.settings.players
-        blocks: dict[int, list[Attempt]] = defaultdict(list)
-        failed = []
-        for attempt in self.attempts:
-            if attempt.outcome is not Outcome.VOID:
-                blocks[attempt.fixture.block].append(attempt)
-            if attempt.failure is not None:
-                failed.append(_failed(attempt, names))
-        complete = [
-            games for _, games in sorted(blocks.items()) if len(games) == self.plan.rotations
-        ]
-        finished = [
-            game for games in complete for game in games if game.outcome is Outcome.FINISHED
-        ]
+        complete, finished = self._complete, self._finished
         return Games(
             bots=tuple(_of_bot(bot, complete, finished, seats) for bot in range(len(names))),
             rounds=tuple(game.rounds for game in finished),
             decisions=tuple(game.decisions for game in finished),
-            failed=tuple(failed),
+            failed=tuple(_failed(one, names) for one in self.attempts if one.failure is not None),
         )
 
     @cached_property
+    def _complete(self) -> list[list[Attempt]]:
+        """The games of each block that is complete: those that the standings count."""
+        blocks: dict[int, list[Attempt]] = defaultdict(list)
+        for attempt in self.attempts:
+            if attempt.outcome is not Outcome.VOID:
+                blocks[attempt.fixture.block].append(attempt)
+        return [games for _, games in sorted(blocks.items()) if len(games) == self.plan.rotations]
+
+    @cached_property
+    def _finished(self) -> list[Attempt]:
+        """Those of them that were finished."""
+        return [one for games in self._complete for one in games if one.outcome is Outcome.FINISHED]
+
+    @cached_property
     def tables(self) -> list[FactTable]:
-        """What the game says of its finished games."""
+        """What the game says of its finished games in complete blocks."""
         if self.game is None:
             return []
         names = [bot.name for bot in self.found.bots]
         return self.game.tables(
             [
                 KeptGame(tuple(names[bot] for bot in one.fixture.seats), one.facts, one.seat_facts)
-                for one in self.attempts
-                if one.outcome is Outcome.FINISHED
+                for one in self._finished
             ]
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -21,11 +22,24 @@ def need_matplotlib() -> None:
 
 
 def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:
-    """Writes one page for tournaments of the same bots with other numbers of players.
+    """Writes one page for tournaments of the same bots with other numbers of players, whole or not
+    at all.
 
     The same ledgers give the same bytes. ImportError if matplotlib is missing.
     """
     need_matplotlib()
     from covert_bots.arena.report.page import page  # draws
 
-    path.write_text(page(tournaments), encoding="utf-8", newline="\n")
+    content = page(tournaments).encode()
+    if path.exists() and not path.is_file():  # a pipe or a device, such as /dev/stdout
+        path.write_bytes(content)
+        return
+    file = path.resolve()  # a link stays one
+    begun = file.with_name(f"{file.name}.begun")
+    try:
+        begun.write_bytes(content)
+        begun.rename(file)
+    except OSError:
+        with suppress(OSError):
+            begun.unlink(missing_ok=True)
+        raise

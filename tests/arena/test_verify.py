@@ -1,0 +1,86 @@
+"""Whatever in a ledger follows from its plan and its actions is compared when it is verified."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from arena.tournaments import game_of, plan_of, run
+
+from covert_bots.arena.ledger import Ledger
+from covert_bots.arena.plan import Fixture, Plan
+from covert_bots.arena.verify import verify
+
+BOTS = ("random", "flat:iterations=1", "badly_behaved:raises", "badly_behaved:unready")
+PLAN = plan_of(*BOTS, blocks=1)
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of games that were finished, of some that a bot broke off, and of some before any action."""
+    file = tmp_path_factory.mktemp("verified") / "games"
+    with Ledger(file) as ledger:
+        run(PLAN, ledger)
+        assert verify(PLAN, ledger, game_of(PLAN), None).differences == ()
+    return file
+
+
+def game_with(ledger: Path, which: str) -> Fixture:
+    """The first game of the kind."""
+    with Ledger(ledger, reading=True) as opened:
+        for one in opened.attempts(PLAN, final=True):
+            kind = "finished" if one.failure is None else "broken off" if one.actions else "unmade"
+            if kind == which:
+                return one.fixture
+    raise AssertionError(which)
+
+
+def differences(ledger: Path, plan: Plan) -> tuple[str, ...]:
+    with Ledger(ledger, reading=True) as opened:
+        return verify(plan, opened, game_of(plan), None).differences
+
+
+@pytest.mark.parametrize("which", ["finished", "broken off", "unmade"])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("seed = seed + 1", "its seed should be "),
+        ("""seats = '["random", "random"]'""", "its seats should be "),
+        ("winners = '[0, 1]'", "its winners should be "),
+        ("scores = '[7, 7]'", "its scores should be "),
+        ("rounds = rounds + 1", "its rounds should be "),
+        ("failure = 'infrastructure', culprit = 0", "failure "),
+        ("""facts = json_set(facts, '$.game', json('{"a": 1}'))""", "its facts should be "),
+        ("facts = json_set(facts, '$.seats[0].codes', 9)", "its seat_facts should be "),
+    ],
+)
+def test_a_row_that_does_not_follow_from_its_game_is_found_out(
+    ledger: Path, tmp_path: Path, which: str, change: str, words: str
+) -> None:
+    game = game_with(ledger, which)
+    changed = tmp_path / "changed"
+    shutil.copy(ledger, changed)
+    with closing(sqlite3.connect(changed)) as rows, rows:
+        rows.execute(
+            f"UPDATE attempts SET {change} WHERE block = ? AND rotation = ?",
+            (game.block, game.rotation),
+        )
+    (line,) = differences(changed, PLAN)
+    assert line.startswith(f"game {game.key}: ")
+    assert words in line
+    assert "infrastructure" in line or "infrastructure" not in change
+
+
+def test_who_cannot_be_made_is_a_seat_of_the_game(ledger: Path, tmp_path: Path) -> None:
+    game = game_with(ledger, "unmade")
+    changed = tmp_path / "changed"
+    shutil.copy(ledger, changed)
+    with closing(sqlite3.connect(changed)) as rows, rows:
+        rows.execute(
+            "UPDATE attempts SET culprit = 2 WHERE block = ? AND rotation = ?",
+            (game.block, game.rotation),
+        )
+    assert differences(changed, PLAN) == (f"game {game.key}: its culprit is 2; expected a seat",)

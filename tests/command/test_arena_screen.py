@@ -1,0 +1,67 @@
+"""What the arena says on the screen: of names, of how much will be known, of what cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from command.running import run
+
+CLEARS = "random\x1b[2J\u202e"  # the screen, and turns the writing round
+
+
+@pytest.fixture
+def foreign(ledger: str, tmp_path: Path) -> str:
+    """A ledger of somebody who has named a bot so that it writes anywhere on the screen."""
+    file = tmp_path / "foreign.ledger"
+    shutil.copy(ledger, file)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        (text,) = rows.execute("SELECT settings FROM plan").fetchone()
+        settings = json.loads(text)
+        settings["bots"] = [CLEARS if bot == "random" else bot for bot in settings["bots"]]
+        rows.execute("UPDATE plan SET settings = ?", (json.dumps(settings),))
+        rows.execute("UPDATE attempts SET seats = seats || ?", (CLEARS,))
+    return str(file)
+
+
+@pytest.mark.parametrize("command", ["arena show {}", "replay {} 0.1", "arena verify {}"])
+def test_a_name_in_a_ledger_does_not_move_the_cursor(foreign: str, command: str) -> None:
+    done = run(*command.format(foreign).split())
+    assert "random" in done.stdout
+    for text in (done.stdout, done.stderr):
+        assert all(one.isprintable() or one == "\n" for one in text)
+
+
+SHORTEST = ("--blocks", "2", "--workers", "1")
+
+
+def test_of_two_bots_all_that_is_said_is_of_the_whole_difference() -> None:
+    """The rating of each is half of it, and the head to head has all of it."""
+    done = run(
+        "arena", "run", "--bots", "flat:iterations=2,flat:iterations=1", "--precision", "100"
+    )
+    between = re.search(
+        r"the Elo between them will be known to about \+-(\d+) \(95%\)", done.stderr
+    )
+    assert between is not None, done.stderr
+    assert int(between[1]) == pytest.approx(200, rel=0.1)
+    assert "of this width of the Elo between two bots" in " ".join(done.stdout.split())
+
+
+def test_of_more_bots_it_is_the_rating_of_each() -> None:
+    bots = "random,flat:iterations=1,flat:iterations=2"
+    done = run("arena", "run", "--bots", bots, *SHORTEST)
+    assert "about equal, each rating will be known to about +-" in done.stderr
+
+
+@pytest.mark.parametrize(("blocks", "in_vain"), [("29", True), ("30", False)])
+def test_a_test_that_cannot_end_says_so_beforehand(blocks: str, in_vain: bool) -> None:
+    test = ("arena", "sprt", "random", "flat:iterations=1", "--elo1", "300", "--workers", "2")
+    shown = run(*test, "--blocks", blocks).stderr
+    words = "This test will be inconclusive: none ends before its 30th block, and --blocks is 29."
+    assert (words in shown) is in_vain
