@@ -19,7 +19,7 @@ import pytest
 from covert_bots.players.pieces import Processes, TrainingError, check_schedule, do_all
 
 WORKING = """
-import os, sys, time
+import os, signal, sys, time
 from pathlib import Path
 from typing import NamedTuple
 from covert_bots.players.pieces import Processes, do_all
@@ -32,6 +32,8 @@ def do(piece):
     time.sleep(600)
 
 def main():
+    # Whatever runs the tests may have turned Ctrl-C off, as a shell does in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     pieces = [Piece(Path(sys.argv[1], str(number))) for number in range(3)]
     with Processes(2) as pool:
         do_all(do, pieces, pool, "sleeping", lambda *_: None)
