@@ -71,8 +71,8 @@ class RefereeServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Advance(self, request, context):
-        """Plays actions, and tells what happened and what each seat sees. With no actions it tells how
-        the game stands.
+        """Plays actions and returns what happened and what each seat sees. Without actions it returns
+        the current position.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
