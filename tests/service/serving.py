@@ -1,21 +1,39 @@
-"""A real server on a free port, on an event loop in a thread of its own."""
+"""A real server on a free port, on an event loop in a thread of its own; and one by grpcio that
+answers as a test wants."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, TypeVar
 
+import grpc
+
 from covert_server.app import Server
 from covert_server.settings import Settings
+from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 
-__all__ = ["Serving", "eventually"]
+__all__ = ["Serving", "answering", "eventually"]
 
 T = TypeVar("T")
+
+
+@contextmanager
+def answering(servicer: OpponentServicer) -> Iterator[str]:
+    """The target of a server whose answers are the servicer's."""
+    with ThreadPoolExecutor(8) as threads:
+        server = grpc.server(threads)
+        add_OpponentServicer_to_server(servicer, server)
+        port = server.add_insecure_port("127.0.0.1:0")
+        server.start()
+        yield f"127.0.0.1:{port}"
+        server.stop(0).wait()
 
 
 class Serving:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
@@ -14,9 +13,10 @@ import pytest
 from google.protobuf.any_pb2 import Any as Detail
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2, status_pb2
+from service.serving import answering
 
 from covertbots.client import Client, RequestError, ServiceError
-from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
+from covertbots.v1.opponent_pb2_grpc import OpponentServicer
 
 RETRY = Detail()
 RETRY.Pack(error_details_pb2.RetryInfo(retry_delay=Duration(seconds=3)))
@@ -51,15 +51,10 @@ class Detailed(OpponentServicer):
 
 @pytest.fixture
 def detailed() -> Iterator[tuple[Detailed, str]]:
-    """A server that sends the details it is told, and its target."""
-    with ThreadPoolExecutor(1) as threads:
-        server = grpc.server(threads)
-        servicer = Detailed()
-        add_OpponentServicer_to_server(servicer, server)
-        port = server.add_insecure_port("127.0.0.1:0")
-        server.start()
-        yield servicer, f"127.0.0.1:{port}"
-        server.stop(0).wait()
+    """A server that sends the details it is given, and its target."""
+    servicer = Detailed()
+    with answering(servicer) as target:
+        yield servicer, target
 
 
 @pytest.mark.parametrize(

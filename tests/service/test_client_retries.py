@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Thread
 from typing import Any
@@ -16,12 +15,12 @@ from typing import Any
 import grpc
 import pytest
 from service.games import request_view, some_decisions
-from service.serving import eventually
+from service.serving import answering, eventually
 
 from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
 from covertbots.client.resuming import SeatMemory
 from covertbots.v1 import opponent_pb2 as v1
-from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
+from covertbots.v1.opponent_pb2_grpc import OpponentServicer
 from covertbots.v1.view_pb2 import View
 
 VIEWS = [request_view(state) for state in some_decisions(2, 11, 40) if state.actor == 0]
@@ -95,15 +94,10 @@ both = pytest.mark.parametrize("ask", [ask_blocking, ask_awaiting], ids=["blocki
 
 @pytest.fixture
 def scripted() -> Iterator[tuple[Scripted, str]]:
-    """A server that does as it is told, and its target."""
-    with ThreadPoolExecutor(8) as threads:
-        server = grpc.server(threads)
-        script = Scripted()
-        add_OpponentServicer_to_server(script, server)
-        port = server.add_insecure_port("127.0.0.1:0")
-        server.start()
-        yield script, f"127.0.0.1:{port}"
-        server.stop(0).wait()
+    """A server that does as the script says, and its target."""
+    script = Scripted()
+    with answering(script) as target:
+        yield script, target
 
 
 @both
