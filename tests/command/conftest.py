@@ -66,5 +66,5 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measures, "GREEDY", ((2, (1,)), (4, (1,))))
     for name, amount in amounts.items():
         monkeypatch.setattr(measures, name, amount)
-    for name, number in {"ROUNDS": 2, "SECONDS": 0.1, "WARMING": 20}.items():
+    for name, number in {"ROUNDS": 2, "SECONDS": 0.01, "WARMING": 20}.items():
         monkeypatch.setattr(service_measures, name, number)
