@@ -235,7 +235,9 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
         do_all(play, pieces, pool, "games", progress)
         found: dict[int, Any] = {}
         for piece in pieces:
-            found |= {int(key): one for key, one in json.loads(piece.file.read_text()).items()}
+            found |= {
+                int(key): one for key, one in json.loads(piece.file.read_text("utf-8")).items()
+            }
     asked = [Asked(*one) for number in sorted(found) for one in found[number]["asked"]]
     print(f"{setup.asked}, {setup.players} players, {games} games, {bot}")
     whole = np.empty((len(asked), setup.players))

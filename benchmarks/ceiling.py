@@ -26,11 +26,13 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.signature import signature
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.table import Table
+from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
 from covert_bots.players.pieces import TrainingError, as_json, check_schedule, do_all, processes
 from covert_bots.players.spec import BotSpecError
+from covert_command import action_measures
 from covert_command.train import shown
 from covert_engine.covert import State
 from covert_engine.covert._oracle import Oracle
@@ -90,9 +92,12 @@ def shares(
     folder. TrainingError if the folder is another match's."""
     folder.mkdir(parents=True, exist_ok=True)
     setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}
+    of_bots = ""
     if isinstance(game, Covert):
         setup["signatures"] = [signature(game.cards, one) for one in (bot, others)]
-    check_schedule(folder / "schedule.json", {**setup, "players": players, "seed": seed})
+    else:
+        of_bots = str(action_measures.signature())
+    check_schedule(folder / "schedule.json", {**setup, "players": players, "seed": seed}, of_bots)
     pieces = [
         Block(folder / f"block-{one:06}.json", game, bot, others, players, deal)
         for one, deal in enumerate(seed_of(seed, "ceiling", one) for one in range(blocks))
@@ -129,8 +134,9 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
     if silent and name == "covert":
         raise click.UsageError("--silent: not in Covert; expected --game covert-action")
     try:
-        for spec in (bot, others):
-            game.catalogue.make(spec)
+        game.catalogue.make(others)
+        if not isinstance(game.catalogue.make(bot), Searching):
+            raise click.UsageError(f"--bot: {bot} does not search; expected a bot that does")
         if name == "covert" and "belief" in game.catalogue.make(bot).spec.written:
             raise click.UsageError(f"--bot: {bot}; expected no belief, for it is to know all cards")
         found = rating(shares(folder, game, bot, others, players, seed, blocks, workers), players)

@@ -28,6 +28,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.players.bot import Bot
 from covert_bots.players.cores import cores
 from covert_bots.players.match import play_game, seed_of
+from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.options import BotSpec
 from covert_engine.covert import View
 from covert_engine.search import Limit
@@ -116,7 +117,13 @@ def way(_: click.Context, __: click.Parameter, text: str) -> str:
     help="A number, `game`, `game*0.7`.",
 )
 @click.option("--second", default="40", callback=way, show_default=True)
-@click.option("--clock", type=float, default=8.0, show_default=True, help="Seconds of CPU time.")
+@click.option(
+    "--clock",
+    type=Number(0, LONGEST_TIME, min_open=True),
+    default=8.0,
+    show_default=True,
+    help="Seconds of CPU time.",
+)
 @click.option("--blocks", type=click.IntRange(2), default=40, show_default=True)
 @click.option("--count", is_flag=True, help="Count decisions in games of the bot with itself.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="To count in.")

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from by_games import NORMAL_95, mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.bot import Bot
+from covert_bots.players.bots import Searching
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
 from covert_engine.covert import View
@@ -166,6 +167,8 @@ def main(
     effective: tuple[float, ...],
     workers: int,
 ) -> None:
+    if not isinstance(make(bot), Searching):
+        raise click.UsageError(f"--bot: {bot} does not search; expected flat or ismcts")
     tasks = [
         Task(bot, seats, first + game, iterations, repeats, long, play)
         for seats in players

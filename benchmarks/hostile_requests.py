@@ -132,7 +132,7 @@ class Health:
 
 def peak_memory(process: int) -> float:
     """The most memory a process has had, in MB."""
-    with open(f"/proc/{process}/status") as lines:
+    with open(f"/proc/{process}/status", encoding="utf-8") as lines:
         (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM"))
     return int(kilobytes) / 1024
 

@@ -17,6 +17,7 @@ import click
 
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.game import Covert
+from covert_bots.players.bots import Searching
 from covert_bots.players.cores import cores
 from covert_bots.players.match import seed_of
 from covert_command.options import BotSpec
@@ -64,15 +65,18 @@ def played(task: Task) -> Found:
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)
 def main(bot: str, players: int, games: int, workers: int) -> None:
+    if not isinstance(make(bot), Searching):
+        raise click.UsageError(f"--bot: {bot} does not search; expected flat or ismcts")
     with Pool(workers) as pool:
         found = pool.map(played, [Task(bot, players, number) for number in range(games)])
     searches = sum(one.searches for one in found)
     kept = [share for one in found for share in one.kept]
-    print(
-        f"{bot}, {players} players, {games} games: {searches / games:.1f} searches a game, "
-        f"{len(kept) / searches:.1%} of them directly after one of the same seat, which had given "
-        f"{sum(kept) / len(kept):.1%} of its iterations to the action played"
-    )
+    print(f"{bot}, {players} players, {games} games: {searches / games:.1f} searches a game")
+    if kept:
+        print(
+            f"{len(kept) / searches:.1%} of them directly after one of the same seat, which had "
+            f"given {sum(kept) / len(kept):.1%} of its iterations to the action played"
+        )
 
 
 if __name__ == "__main__":

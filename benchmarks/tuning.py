@@ -23,6 +23,7 @@ import click
 import numpy as np
 import optuna
 from numpy.typing import NDArray
+from optuna.trial import TrialState
 
 from bot_names import write
 from by_games import mean_by_games
@@ -82,12 +83,14 @@ def main(folder: Path, players: int, workers: int, **chosen: int) -> None:
             }
             return float(regrets(pool, tried, iterations, seeds, settings).mean())
 
-        left = chosen["trials"] - len(study.trials)
-        if not study.trials:
+        # A trial that was stopped is kept too, without a value.
+        done = len(study.get_trials(states=[TrialState.COMPLETE]))
+        if not done:
             study.enqueue_trial(dict(USUAL))
-        study.optimize(objective, max(0, left), callbacks=[show_trial])
+        study.optimize(objective, max(0, chosen["trials"] - done), callbacks=[show_trial])
+        done = len(study.get_trials(states=[TrialState.COMPLETE]))
         best = {name: round(figure, 3) for name, figure in study.best_params.items()}
-        print(f"best of {len(study.trials)} trials: regret {study.best_value:.5f}, {best}")
+        print(f"best of {done} trials: regret {study.best_value:.5f}, {best}")
         for budget in (iterations, 4 * iterations):
             new, usual = (
                 regrets(pool, held_out, budget, seeds, settings) for settings in (best, USUAL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -57,10 +58,17 @@ def as_mistakes() -> Iterator[None]:
         raise Mistake(f"--address: {error}") from None
 
 
-def pool_of(backend: str, address: str | None, workers: int) -> Executor:
-    """Where pieces of work are done."""
+@contextmanager
+def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executor]:
+    """Where pieces of work are done; Mistake if a process there is ended from outside."""
     check_address(backend, address)
-    if backend == "local":
-        return processes(workers)
     with as_mistakes():
-        return ClusterPool(workers, address)
+        pool = processes(workers) if backend == "local" else ClusterPool(workers, address)
+    try:
+        with pool:
+            yield pool
+    except BrokenProcessPool:
+        raise Mistake(
+            f"--workers: {workers}; one of these processes was ended from outside, perhaps for "
+            "want of memory. The same command resumes; expected fewer, or more memory"
+        ) from None

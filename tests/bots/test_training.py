@@ -128,6 +128,8 @@ def test_the_value_is_fitted_to_the_games_of_all_generations_so_far(
 
     monkeypatch.setattr("covert_bots.covert.training.train.fit_points", fitted)
     folder = shutil.copytree(trained[0], tmp_path / "again")
+    for file in folder.glob("points-*.json"):
+        file.unlink()
     train(house_set(), SMALL, folder, pool)
     first, both = positions
     assert both > 1.5 * first
@@ -220,6 +222,75 @@ def test_another_schedule_is_refused(trained: tuple[Path, Trained], pool: Execut
     folder, _ = trained
     with pytest.raises(TrainingError, match="iterations is 2 there, not 5"):
         train(house_set(), replace(SMALL, iterations=5), folder, pool)
+
+
+def test_games_played_with_other_weights_than_those_fitted_now_are_refused(
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
+) -> None:
+    """As those of another version of the fit."""
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    file = folder / "policy-1.json"
+    weights = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(dict.fromkeys(weights, 0.5)), encoding="utf-8")
+    with pytest.raises(TrainingError, match=r"policy-1.json: the fit comes to other weights now"):
+        train(house_set(), SMALL, folder, pool)
+
+
+def test_a_damaged_file_of_games_is_named(
+    trained: tuple[Path, Trained], pool: Executor, tmp_path: Path
+) -> None:
+    """As a machine that loses its power may leave it."""
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    (folder / "searches-1-2-000000.npz").write_bytes(b"")
+    with pytest.raises(TrainingError, match=r"-1-2-000000.npz: not a file of games; move it away"):
+        train(house_set(), SMALL, folder, pool)
+
+
+@pytest.mark.parametrize("kept", [0.01, 0.5, 0.9, 0.99])
+def test_a_part_of_a_file_of_games_is_named(
+    trained: tuple[Path, Trained], tmp_path: Path, kept: float
+) -> None:
+    content = (trained[0] / "rounds-1-2-000000.npz").read_bytes()
+    file = tmp_path / "part.npz"
+    file.write_bytes(content[: int(kept * len(content))])
+    with pytest.raises(TrainingError, match="not a file of games"):
+        load(Rounds, file)
+
+
+def test_a_file_of_games_with_a_wrong_byte_is_named(
+    trained: tuple[Path, Trained], tmp_path: Path
+) -> None:
+    content = bytearray((trained[0] / "rounds-1-2-000000.npz").read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    file = tmp_path / "wrong.npz"
+    file.write_bytes(content)
+    with pytest.raises(TrainingError, match="not a file of games"):
+        load(Rounds, file)
+
+
+def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
+    one, named = tmp_path / "one.npz", tmp_path / "named.npz"
+    with one.open("wb") as opened:
+        np.save(opened, np.zeros(3))
+    np.savez(named, states=np.zeros(3))
+    for file in (one, named):
+        with pytest.raises(TrainingError, match="not a file of games"):
+            load(Rounds, file)
+
+
+def test_cards_that_no_playable_set_is_like_are_refused_before_any_game(
+    pool: Executor, tmp_path: Path
+) -> None:
+    """Sets drawn like this one have missions that ask for nothing."""
+    house = house_set()
+    asking = tuple(
+        replace(one, equipment=(house.equipment[0],), cities=(), regions=(), any_cards=0)
+        for one in house.missions
+    )
+    thin = replace(house, missions=asking)
+    with pytest.raises(TrainingError, match=r"drawn: no set like .* expected 0, for no drawn sets"):
+        train(thin, replace(SMALL, drawn=1.0), tmp_path, pool)
+    assert not list(tmp_path.glob("*.npz"))
 
 
 def test_fitting_makes_errors_on_other_games_smaller(cards: CompiledSet) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
+import click
 import pytest
 from command.running import REPOSITORY, mistake
 
 from covert_bots.covert.training.train import Schedule, Trained
+from covert_command.cluster_options import pool_of
 from covert_command.covert.learning_curve import draw
 from covert_command.covert.train import _facts
+from covert_command.mistakes import Mistake
 from covert_engine.covert.cards import house_set, load_card_set
 
 MADE = REPOSITORY / "engine/covert_engine/covert/evaluation/data"
@@ -33,6 +38,16 @@ def test_the_command_of_the_weights_names_cards_that_are_not_the_house_set() -> 
     second = load_card_set(REPOSITORY / "tests/data/second.toml")
     assert _facts(house_set(), Schedule(), nothing)["command"].endswith("--seed 1")
     assert _facts(second, Schedule(), nothing)["command"].endswith("--seed 1 --cards FILE")
+
+
+def test_a_process_that_was_ended_from_outside_is_named() -> None:
+    """As one is for which there is not enough memory."""
+    with (
+        click.Context(click.Command("train")),
+        pytest.raises(Mistake, match="--workers: 1; one of these processes was ended from outside"),
+        pool_of("local", None, 1) as pool,
+    ):
+        pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL).result()
 
 
 @pytest.mark.parametrize(

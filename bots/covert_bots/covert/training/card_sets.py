@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from covert_bots.players.pieces import TrainingError
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import (
     ABILITIES,
@@ -67,7 +68,7 @@ PLACING_ONLY = ("shift_die", "reroll_dice")
 def drawn_set(base: CardSet, seed: int) -> CardSet:
     """A card set with the names of cities and regions of `base`, and everything else by chance.
 
-    The same seed gives the same set.
+    The same seed gives the same set. TrainingError if sets like `base` can hardly be played.
     """
     for attempt in range(MOST_ATTEMPTS):
         found = _drawn(base, Random(seed * MOST_ATTEMPTS + attempt), seed)
@@ -76,7 +77,10 @@ def drawn_set(base: CardSet, seed: int) -> CardSet:
         except CardSetError:
             continue
         return found
-    raise AssertionError(f"no playable card set in {MOST_ATTEMPTS} attempts, seed {seed}")
+    raise TrainingError(
+        f"drawn: no set like {base.name!r} that can be played in {MOST_ATTEMPTS} attempts; "
+        "expected 0, for no drawn sets, or a set whose missions ask for more"
+    )
 
 
 def _drawn(base: CardSet, chance: Random, seed: int) -> CardSet:

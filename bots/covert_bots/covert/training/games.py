@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 
 from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.players.match import seed_of
+from covert_bots.players.pieces import TrainingError
 from covert_engine.covert import CompiledSet
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -70,6 +73,9 @@ def saved(arrays: Any) -> bytes:
 
 
 def load(kind: Callable[..., Arrays], file: Path) -> Arrays:
-    """What `saved` made of them."""
-    with np.load(file) as arrays:
-        return kind(**arrays)
+    """What `saved` made of them; TrainingError if the file holds something else."""
+    try:
+        with np.load(file) as arrays:
+            return kind(**arrays)
+    except (ValueError, TypeError, EOFError, BadZipFile, zlib.error):
+        raise TrainingError(f"{file}: not a file of games; move it away to make it anew") from None

@@ -23,6 +23,7 @@ import numpy as np
 from covert_bots.covert.catalogue import make
 from covert_bots.covert.signature import signature_of
 from covert_bots.covert.training.belief import WORLDS, Figures, fit_belief, hands_of, losses
+from covert_bots.covert.training.card_sets import drawn_set
 from covert_bots.covert.training.games import GamesPiece, load, pieces_of, saved
 from covert_bots.covert.training.network import Network
 from covert_bots.covert.training.points import Outcomes, fit_points
@@ -38,7 +39,7 @@ from covert_bots.covert.training.rounds import Rounds, played, rounds_of
 from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all
+from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all, write
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
@@ -143,7 +144,8 @@ def train(
     """Games are played in `pool`. Files go to `folder`, which may have some already.
 
     `progress` hears what is being done, how much of it is done, and how much there is.
-    TrainingError if the folder is another schedule's.
+    TrainingError if the folder is another schedule's, if its weights were fitted otherwise, or if a
+    card set cannot be drawn.
     """
     folder.mkdir(parents=True, exist_ok=True)
     policy: Weights = dict(FIRST_POLICY_WEIGHTS)
@@ -153,6 +155,15 @@ def train(
         folder / "schedule.json",
         {"cards": cards.digest, **asdict(schedule)},
         signature_of(CompiledSet(house_set()), first),
+    )
+    _check_drawn_sets(
+        [
+            piece
+            for number in range(1, schedule.generations + 1)
+            for kind in ("searches", "rounds")
+            for piece in _pieces(cards, schedule, folder, number, kind, policy, points)
+        ],
+        progress,
     )
     unsharpened = policy
     generations: list[Generation] = []
@@ -233,6 +244,21 @@ def _pieces(
     size = SEARCHED_A_PIECE if searched else GAMES_A_PIECE
     for one in pieces_of(games, size, cards, schedule.drawn, folder, *names):
         yield _Piece(**vars(one), policy=policy, points=points, schedule=schedule)
+
+
+def _check_drawn_sets(pieces: Sequence[_Piece], progress: Progress) -> None:
+    """TrainingError if the card set of a game that is left cannot be drawn: better now than when
+    most games have been played."""
+    left = [
+        (piece.cards, seed)
+        for piece in pieces
+        if not piece.file.exists()
+        for seed, drawn in zip(piece.seeds, piece.drawn, strict=True)
+        if drawn
+    ]
+    for done, (cards, seed) in enumerate(left, 1):
+        drawn_set(cards, seed)
+        progress("card sets", done, len(left))
 
 
 def _search_piece(piece: _Piece) -> bytes:
@@ -337,4 +363,13 @@ def _rounded(figure: float) -> float:
 
 
 def _write(file: Path, weights: Weights) -> None:
-    file.write_text(json.dumps(weights, indent=2) + "\n", encoding="utf-8")
+    """Writes weights down; TrainingError if others are there, by which games may have been played.
+
+    Such others come from another version of the fit, or from another kind of processor."""
+    text = json.dumps(weights, indent=2) + "\n"
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise TrainingError(
+            f"{file}: the fit comes to other weights now; expected the version and the kind of "
+            "processor that began the training, or another folder"
+        )
+    write(file, text.encode())
