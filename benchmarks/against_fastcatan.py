@@ -16,12 +16,12 @@ import os
 import sys
 import time
 from importlib import import_module
-from statistics import median
 from typing import Any
 
 import click
 import numpy as np
 
+from covert_command.measures import spread
 from covert_engine.covert._playout import measure_playouts
 from covert_engine.covert.cards import compile, house_set
 
@@ -63,12 +63,6 @@ class Catan:
         legal = np.unpackbits(self.masks.view(np.uint8), axis=1, bitorder="little")
         order = self.draw.random(legal.shape, dtype=np.float32)
         return np.argmax(np.where(legal, order, -1), axis=1).astype(np.uint32)
-
-
-def spread(figures: list[float], digits: int) -> dict[str, float]:
-    """Median, lowest and highest."""
-    found = {"median": median(figures), "min": min(figures), "max": max(figures)}
-    return {name: round(figure, digits) for name, figure in found.items()}
 
 
 @click.command(help="Our random playouts beside those of fastcatan, in one run.")

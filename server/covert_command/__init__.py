@@ -21,9 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the program."""
     # gRPC reads this when it is imported; we report its errors in our own words.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    for stream in ("stdout", "stderr"):
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:  # closed by who started us
-            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     try:
         from covert_command.commands import run
 

@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
-from statistics import mean, median
+from statistics import mean
 from typing import Any
 
 from rich.table import Table
 
-from covert_command.measures import greedy_game, iterations, playouts, views_of
+from covert_command.measures import greedy_game, iterations, playouts, spread, views_of
 from covert_command.mistakes import Mistake
 from covert_command.screen import plain_table
 from covert_engine.covert import CompiledSet
@@ -167,17 +167,12 @@ def _seconds_of_step(bot: Any, position: Position) -> float:
 
 def _compared(rounds: Sequence[tuple[float, Cost]]) -> dict[str, Any]:
     return {
-        "covert_ns_per_decision": _spread([ours for ours, _ in rounds], 1),
-        "hearts_ns_per_decision": _spread([theirs.decision for _, theirs in rounds], 1),
-        "hearts_ns_per_choice": _spread([theirs.choice for _, theirs in rounds], 1),
-        "ratio_to_decision": _spread([ours / theirs.decision for ours, theirs in rounds], 3),
-        "ratio_to_choice": _spread([ours / theirs.choice for ours, theirs in rounds], 3),
+        "covert_ns_per_decision": spread([ours for ours, _ in rounds], 1),
+        "hearts_ns_per_decision": spread([theirs.decision for _, theirs in rounds], 1),
+        "hearts_ns_per_choice": spread([theirs.choice for _, theirs in rounds], 1),
+        "ratio_to_decision": spread([ours / theirs.decision for ours, theirs in rounds], 3),
+        "ratio_to_choice": spread([ours / theirs.choice for ours, theirs in rounds], 3),
     }
-
-
-def _spread(figures: Sequence[float], digits: int) -> dict[str, float]:
-    found = {"median": median(figures), "min": min(figures), "max": max(figures)}
-    return {name: round(figure, digits) for name, figure in found.items()}
 
 
 def table_of(found: dict[str, Any]) -> Table:

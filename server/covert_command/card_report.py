@@ -9,12 +9,14 @@ from rich.console import Console
 from rich.text import Text
 
 from covert_engine.covert.cards.card_set import CardSet, Options
+from covert_engine.covert.cards.check import COUNTS, TILES, TOKENS
+from covert_engine.covert.cards.check_map import REGIONS
 from covert_engine.covert.cards.problems import Problem
 
 __all__ = ["NOT_TOML", "document", "located", "report"]
 
 NOT_TOML = "not TOML"
-CARDS = {"agency": 48, "missions": 60, "codes": 40}
+CARDS = ("agency", "missions", "codes")
 
 
 def report(
@@ -101,13 +103,14 @@ def _there(card_set: CardSet) -> Iterator[tuple[str, str]]:
     yield "name", card_set.name or "none yet"
     yield "equipment", _several(len(card_set.equipment), "kind")
     cities = _several(len(card_set.cities), "city", "cities")
-    yield "regions", f"{len(card_set.regions)} of 6, {cities}"
+    yield "regions", f"{len(card_set.regions)} of {REGIONS}, {cities}"
     yield "connections", str(len(card_set.connections))
-    for section, count in CARDS.items():
-        yield section, f"{len(getattr(card_set, section))} of {count}"
-    yield "characters", f"{len(card_set.characters)} (4 to 16)"
-    yield "tokens", f"{sum(card_set.tokens)} of 16"
-    yield "tiles", f"{sum(card_set.tiles)} (8 to 16, an even number)"
+    for section in CARDS:
+        yield section, f"{len(getattr(card_set, section))} of {COUNTS[section].start}"
+    characters = COUNTS["characters"]
+    yield "characters", f"{len(card_set.characters)} ({characters[0]} to {characters[-1]})"
+    yield "tokens", f"{sum(card_set.tokens)} of {TOKENS}"
+    yield "tiles", f"{sum(card_set.tiles)} ({TILES[0]} to {TILES[-1]}, an even number)"
     other = [name for name, on in vars(card_set.options).items() if on != getattr(Options(), name)]
     yield "options", f"{', '.join(other)} unlike the default" if other else "the defaults"
 

@@ -117,6 +117,8 @@ def command(
             table.enter(f"seat {seat}")
         file = None if log is None else Path(log)
     if as_json:
+        if log is not None:
+            raise Mistake(f"--log: {log}, with --json, which keeps nothing; expected one of them")
         with client_of(server, house_set()) as (_, client):
             print_json(document(table, client, adviser))
         return
@@ -137,8 +139,10 @@ def command(
         try:
             companion.ask()
         except LeavingError:
+            keep()  # before it says so
             console.print(_how_to_go_on(file), soft_wrap=True)
         except BaseException:
+            keep()
             console.print(f"\n{_how_to_go_on(file)}", soft_wrap=True)
             raise
 

@@ -24,7 +24,7 @@ def typed_line(prompt: str) -> str:
     """A line from the person; Mistake if there is none."""
     try:
         line = input(prompt)
-    except (EOFError, RuntimeError) as error:  # RuntimeError: there is no standard input at all
+    except EOFError as error:
         raise Mistake("the input ended before the game did") from error
     if not sys.stdin.isatty():
         print(line)  # a terminal has shown it already

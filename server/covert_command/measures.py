@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from covert_bots.arena.backend import LocalProcesses
@@ -26,7 +27,7 @@ from covert_engine.covert._playout import (
 from covert_engine.search import Limit, Search, SearchParams
 from covert_engine.search._bench import simulated_decisions
 
-__all__ = ["MEASURES", "GreedyGame", "greedy_game", "iterations", "playouts", "views_of"]
+__all__ = ["MEASURES", "GreedyGame", "greedy_game", "iterations", "playouts", "spread", "views_of"]
 
 PLAYERS = 4
 PLAYOUTS = 2000
@@ -197,3 +198,9 @@ MEASURES: dict[str, Callable[[CompiledSet], dict[str, Any]]] = {
     "playing and searching games of the greedy bot": _games,
     "playing in the arena": _arena,
 }
+
+
+def spread(figures: Sequence[float], digits: int) -> dict[str, float]:
+    """Median, lowest and highest, rounded."""
+    found = {"median": median(figures), "min": min(figures), "max": max(figures)}
+    return {name: round(figure, digits) for name, figure in found.items()}

@@ -22,6 +22,7 @@ __all__ = [
     "SeatOfGame",
     "SpecOfGame",
     "bots",
+    "chosen",
     "game",
     "later_spec",
     "players",

@@ -37,6 +37,7 @@ __all__ = [
     "card_set_of",
     "cards_again",
     "import_from_here",
+    "overwrite",
     "plot",
     "seats_of",
     "seed",

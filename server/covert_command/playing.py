@@ -101,9 +101,11 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
                     player.turn(bots)
                     keep()
             except LeavingError:
+                keep()  # before it says so
                 console.print(_how_to_go_on(start), soft_wrap=True)
                 return
             except BaseException:
+                keep()
                 console.print(f"\n{_how_to_go_on(start)}", soft_wrap=True)
                 raise
     console.print()

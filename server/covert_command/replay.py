@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import click
 from rich.console import Console
@@ -78,9 +78,8 @@ def command(
     seat = None
     if typed_seat is not None:
         seat = of_game.seat_in(replayed.first_seat, typed_seat, players)
-    forfeit = replayed.forfeit
-    if forfeit is not None and seat not in (None, forfeit.seat):
-        forfeit = replace(forfeit, detail="")  # it can name what the other seat held
+    if as_json and at is not None:
+        raise Mistake(f"--at: {at}, with --json, which prints the whole game; expected one of them")
     if at is not None and at > decisions:
         raise Mistake(f"--at: {at}, in a game of {decisions} decisions; expected 0 to {decisions}")
     if view_file is not None and at is None:
@@ -101,6 +100,7 @@ def command(
             with client_of(None, replayed.card_set) as (_, client):
                 moments = replayed.moments(client, seat)
             document |= {"seat": seat, "moments": moments}
+        forfeit = replayed.forfeit_for(seat)
         print_json({**document, "forfeit": forfeit and asdict(forfeit)})
         return
     console = output()
@@ -212,10 +212,8 @@ class Reel:
             self._replayed.show_result(self._console, game)
         else:
             self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
-            forfeit = self._replayed.forfeit
+            forfeit = self._replayed.forfeit_for(self._seat)
             if forfeit is not None:
-                if self._seat not in (None, forfeit.seat):
-                    forfeit = replace(forfeit, detail="")  # it can name what the other seat held
                 self._console.print(forfeit.sentence(self._replayed.seat_name(forfeit.seat)))
 
     def ask(self) -> None:

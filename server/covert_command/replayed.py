@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -33,10 +34,12 @@ class Replayed(ABC):
     first_seat: int
     """What the first seat is called on the command line."""
 
-    @property
-    def forfeit(self) -> Forfeit | None:
-        """What ended it, if a forfeit did."""
-        return None if self.found is None else self.found.forfeit
+    def forfeit_for(self, seat: int | None) -> Forfeit | None:
+        """The forfeit that ended it, if one did, as a seat may see it; all of it for None."""
+        forfeit = None if self.found is None else self.found.forfeit
+        if forfeit is not None and seat not in (None, forfeit.seat):
+            return replace(forfeit, detail="")  # it can name what the other seat held
+        return forfeit
 
     @abstractmethod
     def seat_name(self, seat: int) -> str:

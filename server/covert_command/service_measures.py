@@ -25,6 +25,7 @@ from covert_bots.covert.game import Covert
 from covert_command.loading.echo import echo_server
 from covert_command.loading.own_server import OwnServer, own_server
 from covert_command.loading.requests import suggest_requests
+from covert_command.measures import spread
 from covert_command.mistakes import Mistake
 from covert_command.screen import plain_table
 from covert_engine.covert import house_set
@@ -117,7 +118,7 @@ async def _side_by_side(
             figure: {
                 "covert": round(median(ours[figure] for ours, _ in rounds), 3),
                 "echo": round(median(theirs[figure] for _, theirs in rounds), 3),
-                "ratio": _spread([ours[figure] / theirs[figure] for ours, theirs in rounds]),
+                "ratio": spread([ours[figure] / theirs[figure] for ours, theirs in rounds], 3),
             }
             for figure in FIGURES
         }
@@ -157,11 +158,6 @@ async def _calls(
 
     await asyncio.gather(*(caller(number) for number in range(callers)))
     return latencies
-
-
-def _spread(ratios: Sequence[float]) -> dict[str, float]:
-    found = {"median": median(ratios), "min": min(ratios), "max": max(ratios)}
-    return {name: round(ratio, 3) for name, ratio in found.items()}
 
 
 def table_of(found: dict[str, Any]) -> Table:

@@ -40,6 +40,20 @@ def test_one_file_is_not_the_ledger_and_the_report(tmp_path: Path, way: str) -> 
     assert not ledger.exists() or ledger.stat().st_size == 0
 
 
+@pytest.mark.parametrize("way", ["a new file", "a link"])
+def test_a_tournament_that_is_refused_leaves_no_report_behind(tmp_path: Path, way: str) -> None:
+    report = file = tmp_path / "report.html"
+    if way == "a link":
+        file = tmp_path / "elsewhere.html"
+        report.symlink_to(file)
+    ledger = tmp_path / "games"
+    ledger.write_text("not a ledger", encoding="utf-8")
+    refused = mistake(*SHORTEST, "--ledger", str(ledger), "--report", str(report))
+    assert refused.startswith(str(ledger))
+    assert not file.exists()
+    assert report.is_symlink() == (way == "a link")
+
+
 def test_a_report_is_not_written_over_a_ledger_that_came_later(ledger: str, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     shutil.copy(ledger, kept)

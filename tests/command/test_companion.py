@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -410,6 +411,25 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
         assert "Traceback" not in terminal.text
         assert f"covert-bots companion --resume {path}" in terminal.text
     assert path.read_text(encoding="utf-8").endswith("\nseat 3\nteams r b b r r b\n")
+
+
+def test_it_does_not_say_that_a_table_is_saved_which_is_not(folder: Path) -> None:
+    with Terminal("companion", *QUICK) as terminal:
+        at = terminal.read_until("> ")
+        rmtree(folder)
+        terminal.type("6")
+        terminal.read_until("No such file or directory", at)
+        assert terminal.end() == 2
+    assert "saved" not in terminal.text
+    assert "Traceback" not in terminal.text
+
+
+def test_json_keeps_no_log(tmp_path: Path) -> None:
+    log = tmp_path / "table.log"
+    assert mistake("companion", *QUICK, "--json", "--log", str(log)) == (
+        f"--log: {log}, with --json, which keeps nothing; expected one of them"
+    )
+    assert not log.exists()
 
 
 def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:

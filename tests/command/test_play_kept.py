@@ -6,6 +6,7 @@ import os
 import re
 import signal
 from pathlib import Path
+from shutil import rmtree
 from unittest.mock import Mock
 
 import pytest
@@ -91,6 +92,17 @@ def test_however_it_ends_the_game_is_kept(folder: Path, end: str) -> None:
         assert ("--resume" in terminal.text) == (end != "kill")
     state = record_in(path).replay(house_set())
     assert (state.actor, state.round) == (0, 1)
+
+
+def test_it_does_not_say_that_a_game_is_saved_which_is_not(folder: Path) -> None:
+    with Terminal("play", *GAME, rows=100) as terminal:
+        at = terminal.read_until("North> ")
+        rmtree(folder)
+        terminal.type("1")
+        terminal.read_until("No such file or directory", at)
+        assert terminal.end() == 2
+    assert "saved" not in terminal.text
+    assert "Traceback" not in terminal.text
 
 
 def test_a_file_of_ones_own_is_resumed_by_its_name(folder: Path, tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import subprocess
 from pathlib import Path
 
-from command.running import Terminal, mistake, run, run_apart
+from command.running import COMMAND, Terminal, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_command.replay import HELP
@@ -75,6 +77,15 @@ def test_games_that_a_seat_cannot_tell_apart_are_the_same_json(tmp_path: Path) -
     assert truths[0] != truths[1]
     assert documents[0] == documents[1]
     assert json.loads(documents[0])["moments"]
+
+
+def test_json_is_the_whole_game_and_no_position(demo: Demo, tmp_path: Path) -> None:
+    view = tmp_path / "view.json"
+    wanted = "--at: 3, with --json, which prints the whole game; expected one of them"
+    assert mistake("replay", demo.record, "--at", "3", "--json") == wanted
+    at = ("--at", "3", "--save", str(view))
+    assert mistake("replay", demo.record, *at, "--json") == wanted
+    assert not view.exists()
 
 
 def test_a_view_is_saved_over_no_file(demo: Demo) -> None:
@@ -172,3 +183,23 @@ def test_mistakes_name_what_was_expected(demo: Demo, tmp_path: Path) -> None:
     assert re.match(rf"{broken}: line \d+: action ", mistake("replay", str(broken)))
     broken.write_bytes(b"\xff")
     assert mistake("replay", str(broken)).startswith(f"{broken}: ")
+
+
+def test_input_that_is_closed_is_input_that_has_ended(demo: Demo, tmp_path: Path) -> None:
+    def without_input(*arguments: str) -> subprocess.CompletedProcess[str]:
+        shell = f"{shlex.join([*COMMAND, *arguments])} <&-"
+        return subprocess.run(shell, shell=True, capture_output=True, text=True)
+
+    replayed = without_input("replay", demo.record)
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    for arguments, expected in (
+        (("suggest", "-"), "covert-bots: -: "),
+        (
+            ("play", "--bot", "random", "--record", str(tmp_path / "game")),
+            "covert-bots: the input ended before the game did\n",
+        ),
+    ):
+        done = without_input(*arguments)
+        assert done.returncode == 2
+        assert done.stderr.startswith(expected)
+        assert len(done.stderr.splitlines()) == 1

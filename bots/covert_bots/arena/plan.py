@@ -21,7 +21,9 @@ from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of
 
 __all__ = [
+    "LEAST_SECONDS",
     "MOST_BLOCKS",
+    "MOST_SECONDS",
     "Block",
     "Fixture",
     "Format",
@@ -50,6 +52,7 @@ class Format(Enum):
 
 MOST_BOTS = 64
 MOST_BLOCKS = 1_000_000_000  # for each table; the blocks of all tables still are a length
+LEAST_SECONDS, MOST_SECONDS = 0.1, 365 * 86_400  # of a decision
 BOTS = {  # fewest and most of each format
     Format.ROUND_ROBIN: (2, MOST_BOTS),
     Format.GAUNTLET: (2, MOST_BOTS),
@@ -90,8 +93,9 @@ class PlanSettings:
             raise PlanError(f"blocks: {self.blocks!r}; expected 1 to {MOST_BLOCKS}")
         if not 0 <= self.seed < 1 << 64:
             raise PlanError(f"seed: {self.seed!r}; expected a whole number from 0 to 2^64 - 1")
-        if not self.budget.move_seconds > 0:
-            raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected more than 0")
+        if not LEAST_SECONDS <= self.budget.move_seconds <= MOST_SECONDS:
+            wanted = f"{LEAST_SECONDS:g} to {MOST_SECONDS}"
+            raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected {wanted}")
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise PlanError(

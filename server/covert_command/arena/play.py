@@ -14,7 +14,15 @@ from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
-from covert_bots.arena.plan import MOST_BLOCKS, Format, MoveBudget, Plan, PlanSettings
+from covert_bots.arena.plan import (
+    LEAST_SECONDS,
+    MOST_BLOCKS,
+    MOST_SECONDS,
+    Format,
+    MoveBudget,
+    Plan,
+    PlanSettings,
+)
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
 from covert_bots.arena.verify import SAMPLE, verify
@@ -35,7 +43,7 @@ from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.cluster_options import as_mistakes, check_address, cluster_options
 from covert_command.mistakes import Mistake
-from covert_command.number_options import LONGEST_TIME, Number
+from covert_command.number_options import Number
 from covert_command.screen import examples, messages, output, print_json
 from covert_command.server_options import remote_options
 
@@ -70,7 +78,7 @@ runs = with_options(
     click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
     click.option(
         "--move-seconds",
-        type=Number(0.1, LONGEST_TIME),
+        type=Number(LEAST_SECONDS, MOST_SECONDS),
         help="Seconds after which a bot counts as hung.  [default: 60]",
     ),
     click.option(

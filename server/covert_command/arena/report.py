@@ -70,10 +70,13 @@ def ready_for_report(
             f"--report: {path}; expected another file than that of --ledger, which keeps the games"
         )
     _check_no_ledger(path)
+    was_there = Path(path).exists()
     Path(path).open("a").close()
     folder = Path(path).resolve().parent
     if Path(path).is_file() and not os.access(folder, os.W_OK):
         raise Mistake(f"--report: {path}; expected a file in a folder that you may write to")
+    if not was_there:
+        Path(path).resolve().unlink()  # whatever else may be wrong, nothing is left behind
 
 
 def _same_file(one: Path, other: Path) -> bool:

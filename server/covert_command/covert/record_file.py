@@ -23,7 +23,6 @@ __all__ = [
     "game_or_record",
     "read_record",
     "record_of",
-    "record_of_ledger",
     "record_to_message",
     "recorded",
 ]

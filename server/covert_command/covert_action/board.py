@@ -16,7 +16,7 @@ from covert_engine.covert_action import Kind, View, parse_action, unpack
 from covert_engine.covert_action.exchange.fields import PlayerFields, ViewFields
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES, TEAMS
 
-__all__ = ["TEAM_STYLES", "board", "heading", "short_statement", "talk_table", "whole_talk"]
+__all__ = ["TEAM_STYLES", "board", "heading", "whole_talk"]
 
 TEAM_STYLES = dict(zip(TEAMS, ("red", "blue", "green"), strict=True))
 GAP = 2  # columns

@@ -10,7 +10,7 @@ from rich.console import Console
 from covert_command.loading.levels import Level, figures, largest, unmeasured
 from covert_command.screen import output, plain_table, print_json
 
-__all__ = ["as_document", "print_document", "show"]
+__all__ = ["print_document", "show"]
 
 TIMES = ("p50", "p95", "p99", "max")
 

@@ -17,7 +17,7 @@ from covert_engine.covert.cards.check_map import MapCheck
 from covert_engine.covert.cards.completable import obstacles
 from covert_engine.covert.cards.problems import Entry, Problems, Step
 
-__all__ = ["Problems", "check"]
+__all__ = ["COUNTS", "TILES", "TOKENS", "Problems", "check"]
 
 # The bounds of the tables in `_compiled.pxd`, and the counts of rules 1.
 TOKENS = 16
