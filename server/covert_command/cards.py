@@ -11,6 +11,7 @@ from rich.text import Text
 from covert_command import options
 from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
+from covert_command.command_line import with_this_program
 from covert_command.mistakes import Mistake, in_file
 from covert_command.screen import examples, need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
@@ -85,7 +86,8 @@ def new(file: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": file})
         return
-    click.echo(f"{file}: type your cards in; `covert-bots cards check {file}` says what is to do")
+    check_it = with_this_program("cards", "check", file)
+    click.echo(f"{file}: type your cards in; `{check_it}` says what is to do")
 
 
 @command.command(epilog=examples("covert-bots cards show --only map"))

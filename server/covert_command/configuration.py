@@ -9,13 +9,14 @@ open: what a file may hold, and where each value came from.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from covert_command.mistakes import Mistake, wrong_number
+from covert_command.mistakes import Mistake, accepted_numbers, wrong_number
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.toml import read_toml
 from covert_engine.reading.hints import did_you_mean, nearest
@@ -57,7 +58,7 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
         return None
     path = Path(value)
     try:
-        found = read_toml(path.read_text(encoding="utf-8"))
+        found = read_toml(path.read_text(encoding="utf-8-sig"))
     except CardSetError as error:
         raise Mistake(f"{value}: {error.problems[0]}") from error
     except UnicodeDecodeError as error:
@@ -91,12 +92,45 @@ def _check(ctx: click.Context, option: click.Parameter, file: str, name: str, gi
     several = option.multiple if isinstance(option, click.Option) else False
     if several != isinstance(given, list):
         expected = "a list" if several else "one value"
-        raise Mistake(f"{file}: {name} is {given!r}; expected {expected}")
+        raise Mistake(f"{file}: {name} is {_written(given)}; expected {expected}")
+    expected, fits = _kind(option.type)
+    for entry in given if several else [given]:
+        if not fits(entry):
+            named = f"an entry of {name}" if several else name
+            raise Mistake(f"{file}: {named} is {_written(entry)}; expected {expected}")
     try:
         option.type_cast_value(ctx, given)
     except click.BadParameter as error:
         wrong = wrong_number(error.message, option.type)
         raise Mistake(f"{file}: {name}: {wrong}") from error
+
+
+def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
+    """What a file may hold for an option of this kind, in words and as a test.
+
+    An option's own conversion is for words of a shell: it takes some other values for what they are
+    not, and breaks at others.
+    """
+    if isinstance(kind, click.IntRange):
+        return accepted_numbers(kind), lambda value: _is_number(value, int)
+    if isinstance(kind, click.FloatRange):
+        return accepted_numbers(kind), lambda value: _is_number(value, int, float)
+    if isinstance(kind, click.types.BoolParamType):
+        return "true or false", lambda value: isinstance(value, bool)
+    return "text", lambda value: isinstance(value, str) and "\0" not in value
+
+
+def _is_number(value: Any, *kinds: type) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def _written(value: Any) -> str:
+    """A value about as a file has it."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value) if isinstance(value, (str, list)) else str(value)
 
 
 config_file = click.option(

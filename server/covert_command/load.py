@@ -18,7 +18,7 @@ from covert_command import of_game, options
 from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
-from covert_command.number_options import LONGEST_TIME, Number
+from covert_command.number_options import LONGEST_TIME, MOST_MILLISECONDS, Number
 from covert_command.screen import examples, messages
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
@@ -117,14 +117,14 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
 @click.option(
     "--time",
     "think_ms",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_MILLISECONDS),
     metavar="MS",
     help="Milliseconds that each search may take.  [default: the bot's own limits]",
 )
 @click.option(
     "--deadline",
     "deadline_ms",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_MILLISECONDS),
     default=500,
     show_default=True,
     metavar="MS",

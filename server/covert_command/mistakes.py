@@ -17,7 +17,15 @@ from covert_engine.reading.record_text import line_of_action
 from covert_server.status import and_more
 from covertbots.client import RequestError, ServiceError
 
-__all__ = ["MISTAKES", "Mistake", "in_file", "message_of", "one_line", "wrong_number"]
+__all__ = [
+    "MISTAKES",
+    "Mistake",
+    "accepted_numbers",
+    "in_file",
+    "message_of",
+    "one_line",
+    "wrong_number",
+]
 
 LONGEST = 500  # characters of a line
 
@@ -94,11 +102,11 @@ def wrong_number(message: str, kind: object) -> str:
     """What click says of an option's value; of one that is no number also what was expected."""
     value, no_number, _ = message.partition(" is not a valid ")
     if no_number and isinstance(kind, (click.IntRange, click.FloatRange)):
-        return f"{value} is not {_number_of(kind)}"
+        return f"{value} is not {accepted_numbers(kind)}"
     return message
 
 
-def _number_of(kind: click.IntRange | click.FloatRange) -> str:
+def accepted_numbers(kind: click.IntRange | click.FloatRange) -> str:
     """The numbers that an option accepts."""
     number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
     if kind.min_open:

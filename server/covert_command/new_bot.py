@@ -55,4 +55,5 @@ def _taken(name: str) -> str:
         return "a built-in bot has that name"
     if name in sys.stdlib_module_names or name in sys.builtin_module_names:
         return "a standard library module has that name, and the file would hide it"
-    return f"a module {name} can be imported already" if find_spec(name) else ""
+    found = name in sys.modules or find_spec(name)  # of such as __main__ there may be no spec
+    return f"a module {name} can be imported already" if found else ""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import click
 
-__all__ = ["LONGEST_TIME", "MOST_COUNTED", "Number"]
+__all__ = ["LONGEST_TIME", "MOST_COUNTED", "MOST_ITERATIONS", "MOST_MILLISECONDS", "Number"]
 
 LONGEST_TIME = 365 * 86_400  # seconds; clocks of the operating system, and messages, hold some more
+MOST_MILLISECONDS = 1000 * LONGEST_TIME
 MOST_COUNTED = 1_000_000_000  # calls and the like; gRPC counts with 31 bits, and adds some
+MOST_ITERATIONS = (1 << 32) - 1  # the engine counts with 32 bits
 
 
 class Number(click.FloatRange):
@@ -19,7 +21,11 @@ class Number(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        number: float = super().convert(value, param, ctx)
+        number: float
+        try:
+            number = super().convert(value, param, ctx)
+        except OverflowError:  # a whole number in a file, too large for a float
+            number = inf
         if not isfinite(number):
             self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
         return number

@@ -42,8 +42,8 @@ class SavedView(ABC):
 def read_view(path: str) -> view_pb2.View:
     """The view in a file; `-` is standard input."""
     try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
-        view = json_format.Parse(text, view_pb2.View())
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        view = json_format.Parse(data.decode("utf-8-sig"), view_pb2.View())
     except UnicodeDecodeError as error:
         raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
     except json_format.ParseError as error:

@@ -21,7 +21,7 @@ from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
-from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
+from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, MOST_ITERATIONS, Number
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search.parameters import MAX_NODES
@@ -35,7 +35,6 @@ from covert_server.settings import Settings
 
 DEFAULTS = Settings()
 DIGITS = 12  # of a digest; enough to distinguish card sets
-MOST_ITERATIONS = (1 << 32) - 1  # the engine counts with 32 bits
 LEAST_NODES = 64  # one for each lane that a spec may ask for
 MOST_MEMORY = (1 << 44) - 1  # MB; messages hold it in bytes, with 64 bits
 LARGEST_REQUEST = (1 << 31) - 1  # bytes; gRPC has 31 bits for it
@@ -100,7 +99,7 @@ def origin(value: str) -> str:
     "--workers",
     type=click.IntRange(1, 1024),
     default=DEFAULTS.workers,
-    show_default="number of cores",
+    show_default="number of cores, or of processes if they are more",
     help="Threads that search.",
 )
 @click.option(
@@ -257,14 +256,14 @@ def command(
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
-    if max_memory < workers:
-        wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
-        raise Mistake(wrong)
     if processes > workers:
         if ctx.get_parameter_source("workers") is not ParameterSource.DEFAULT:
             wrong = f"--processes: {processes} for {workers} workers; expected 1 worker for each"
             raise Mistake(wrong)
-        workers = processes
+        workers = ctx.params["workers"] = processes
+    if max_memory < workers:
+        wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
+        raise Mistake(wrong)
     for name in ("calls", "connections"):
         most = getattr(guard.limits, name)
         if processes > most:

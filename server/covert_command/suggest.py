@@ -12,7 +12,7 @@ from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.suggest import SavedCovertActionView
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file, message_of
-from covert_command.number_options import LONGEST_TIME, Number
+from covert_command.number_options import LONGEST_TIME, MOST_ITERATIONS, Number
 from covert_command.own_bot import ask
 from covert_command.saved_view import SavedView, game_of_view, read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
@@ -35,7 +35,11 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
     help="Bot to ask: a spec, or module:factory.  "
     f"[default: {options.DEFAULT_ADVISER}; with --iterations or --seconds, {WITHOUT_BUDGET}]",
 )
-@click.option("--iterations", type=click.IntRange(1), help="Most iterations of the search.")
+@click.option(
+    "--iterations",
+    type=click.IntRange(1, MOST_ITERATIONS),
+    help="Most iterations of the search.",
+)
 @click.option(
     "--seconds", type=Number(0, LONGEST_TIME, min_open=True), help="Longest time of the search."
 )
@@ -97,9 +101,9 @@ def command(
         with in_file(file):
             view = saved.view()
             if view.actor != view.seat:
-                raise Mistake(
-                    f"{file}: another seat decides; expected a view of the seat to decide"
-                )
+                deciding = "nobody is" if view.actor is None else "another seat is"
+                wrong = f"{deciding} to decide, as far as the view shows"
+                raise Mistake(f"{file}: {wrong}; expected a view of the seat to decide")
         action = ask(bot, view, saved.game, seed)
         text, words = saved.text_and_words(action)
         if as_json:

@@ -218,6 +218,14 @@ def test_new_writes_a_file_to_type_into(tmp_path: Path) -> None:
     assert checked.stdout.endswith(f"{path}: 0 mistakes; 5 things to do, 150 entries to go\n")
 
 
+def test_what_new_says_to_type_next_can_be_pasted(tmp_path: Path) -> None:
+    path = tmp_path / "my set.toml"
+    said = run("cards", "new", str(path)).stdout
+    name, *words = shlex.split(said.split("`")[1])
+    assert (name, words) == ("covert-bots", ["cards", "check", str(path)])
+    assert "5 things to do" in run(*words).stdout
+
+
 def test_new_overwrites_nothing(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("precious")

@@ -424,18 +424,12 @@ def test_it_does_not_say_that_a_table_is_saved_which_is_not(folder: Path) -> Non
     assert "Traceback" not in terminal.text
 
 
-def test_json_keeps_no_log(tmp_path: Path) -> None:
-    log = tmp_path / "table.log"
-    assert mistake("companion", *QUICK, "--json", "--log", str(log)) == (
-        f"--log: {log}, with --json, which keeps nothing; expected one of them"
-    )
-    assert not log.exists()
-
-
 def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
     assert mistake("companion", "--resume").startswith("--resume: no game has been saved yet")
     said = mistake("companion", "--resume", "--players", "6")
     assert said == "--players: a resumed table keeps its own; leave this option out"
+    said = mistake("companion", "--json", "--log", "new")
+    assert said == "--log: new, with --json, which keeps nothing; expected one of them"
     path = Path(written(tmp_path, *SAID))
     there = mistake("companion", "--log", str(path))
     assert there == f"{path}: the file exists; expected another name, or --resume {path}"

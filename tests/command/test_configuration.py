@@ -107,7 +107,29 @@ def test_a_server_runs_by_its_file(file: str) -> None:
     ("text", "wrong"),
     [
         ("max-quene = 7", "max-quene is not a setting; did you mean 'max-queue'?"),
-        ("max-queue = 'many'", "max-queue: 'many' is not a whole number from 0 to 1000000000"),
+        ("max-queue = 'many'", "max-queue is 'many'; expected a whole number from 0 to 1000000000"),
+        ("port = '50051'", "port is '50051'; expected a whole number from 0 to 65535"),
+        ("port = 50051.7", "port is 50051.7; expected a whole number from 0 to 65535"),
+        ("[port]", "port is a table; expected a whole number from 0 to 65535"),
+        ("workers = true", "workers is true; expected a whole number from 1 to 1024"),
+        ("workers = inf", "workers is inf; expected a whole number from 1 to 1024"),
+        (
+            "max-idle = 00:05:00",
+            "max-idle is 00:05:00; expected a number greater than 0, at most 31536000",
+        ),
+        ("grace = false", "grace is false; expected a number from 0 to 31536000"),
+        (f"grace = 1{'0' * 400}", "grace: 1000"),
+        ("insecure = 2", "insecure is 2; expected true or false"),
+        ("insecure = 'yes'", "insecure is 'yes'; expected true or false"),
+        ("host = 5", "host is 5; expected text"),
+        ("bot = 5", "bot is 5; expected text"),
+        ("tls-cert = 5", "tls-cert is 5; expected text"),
+        ("tokens = true", "tokens is true; expected text"),
+        ("tokens = 2026-01-02", "tokens is 2026-01-02; expected text"),
+        ('tokens = "a\\u0000"', "tokens is 'a\\x00'; expected text"),
+        ("log-level = 1", "log-level is 1; expected text"),
+        ("http-origin = ['*', 5]", "an entry of http-origin is 5; expected text"),
+        ("cards = [['set.toml']]", "an entry of cards is ['set.toml']; expected text"),
         ("workers = 0", "workers: 0 is not in the range"),
         ("cards = 'set.toml'", "cards is 'set.toml'; expected a list"),
         ("port = [1]", "port is [1]; expected one value"),
@@ -122,6 +144,35 @@ def test_what_is_wrong_in_a_file_is_named(text: str, wrong: str, tmp_path: Path)
     said = mistake("serve", "--config", str(path))
     assert str(path) in said
     assert wrong in said
+
+
+def test_each_kind_of_setting_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "serve.toml"
+    path.write_text("port = 7\ngrace = 2\nslow = 0.5\ninsecure = true\nlog-level = 'debug'\n")
+    found = document("serve", "--config", str(path), "--show-config")
+    assert {name: one["value"] for name, one in found.items() if one["from"] == "file"} == {
+        "port": 7,
+        "grace": 2.0,
+        "slow": 0.5,
+        "insecure": True,
+        "log-level": "debug",
+    }
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "serve.toml"
+    path.write_text("port = 7\n", encoding="utf-8-sig")
+    found = document("serve", "--config", str(path), "--show-config")
+    assert found["port"] == {"value": 7, "from": "file"}
+
+
+def test_each_process_has_a_worker_and_its_memory() -> None:
+    many = ("serve", "--processes", "256", "--max-connections", "256", "--show-config")
+    found = document(*many)
+    assert found["workers"] == {"value": 256, "from": "default"}
+    for workers in ((), ("--workers", "256")):
+        wrong = "--max-memory: 255 MB for 256 workers; expected 1 MB for each"
+        assert mistake(*many, *workers, "--max-memory", "255") == wrong
 
 
 def test_every_option_can_be_set_in_a_file() -> None:

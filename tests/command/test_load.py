@@ -16,7 +16,9 @@ from grpc.aio import AioRpcError, Metadata
 
 from covert_command.load import command
 from covert_command.loading.levels import Level, largest, unmeasured
+from covert_command.loading.own_server import own_server
 from covert_command.loading.traffic import Outcomes, Traffic, open_loop
+from covert_command.mistakes import Mistake
 
 BRIEF = ("--seconds", "1.5", "--bot", "random")
 
@@ -54,6 +56,20 @@ def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
     assert found["refused"] > found["answered"] > 0
     assert found["deadline_misses"] < found["calls"] / 10
     assert found["errors"] == {}
+
+
+def test_the_largest_times_are_taken() -> None:
+    most = ("--time", "31536000000", "--deadline", "31536000000")
+    found = document("load", "--rate", "20", *BRIEF, *most)
+    assert found["answered"] == found["calls"] == 30
+
+
+def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what is not UTF-8."""
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    wrong = r"the server did not start: .*: No such file"
+    with pytest.raises(Mistake, match=wrong), own_server(Path("caf\u00e9.toml")):
+        pass
 
 
 def test_the_screen_has_the_same_in_short() -> None:
@@ -143,6 +159,8 @@ def test_health_checks_that_fail_are_counted() -> None:
         (("--plot", "nowhere/load.svg"), "--plot: nowhere is not a folder"),
         (("--keep", "strength=45"), "--keep: strength is not measured; expected --strength BLOCKS"),
         (("--strength", "4"), "--strength: expected --time too"),
+        (("--time", f"1{'0' * 22}"), "0 is not in the range 1<=x<=31536000000"),
+        (("--deadline", "31536000001"), "31536000001 is not in the range 1<=x<=31536000000"),
         (("--strength", "4", "--time", "9", "--bot", "random"), "--strength, --bot: 'cpu_seconds'"),
     ],
 )

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from command.running import REPOSITORY, mistake, run
 
-from covert_engine.covert import Kind, compile, house_set, parse_action, unpack
+from covert_bots.covert.game import Covert
+from covert_command.saved_view import save_view
+from covert_engine.covert import Kind, State, View, compile, house_set, parse_action, unpack
 from covert_engine.covert.cards.card_set import AgencyCard, Character, Code, Mission, Region
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
@@ -143,6 +145,14 @@ def test_a_name_that_is_taken_is_refused(folder: Path, name: str, whose: str) ->
     assert not (folder / f"{name}.py").exists()
 
 
+def test_the_name_of_the_program_itself_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)  # as of a script
+    assert mistake("new-bot", "__main__") == (
+        "NAME: '__main__'; a module __main__ can be imported already; expected another name, such "
+        "as my___main__"
+    )
+
+
 def test_forfeits_with_one_cause_are_shown_once() -> None:
     bots = ("--bots", "own_bots:Texting,random", "--blocks", "2")
     said = run("arena", "run", *bots).stderr
@@ -212,6 +222,34 @@ def test_a_bot_is_asked_about_one_view() -> None:
         "--iterations: 5; only built-in bots take it"
     )
     assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
+
+
+def test_a_bot_is_not_asked_where_its_seat_does_not_decide(folder: Path) -> None:
+    state = State.deal(compile(house_set()), 2, 1)
+    waits = 1 - actor_of(state)
+    assert said_of(state.view(waits), folder) == (
+        "saved.json: another seat is to decide, as far as the view shows; expected a view of the "
+        "seat to decide"
+    )
+    while not state.over:
+        state.play(state.legal_actions()[-1])
+    assert said_of(state.view(0), folder) == (
+        "saved.json: nobody is to decide, as far as the view shows; expected a view of the seat to "
+        "decide"
+    )
+
+
+def said_of(view: View, folder: Path) -> str:
+    """What is wrong with a saved view that a bot of one's own is asked about."""
+    path = folder / "saved.json"
+    path.unlink(missing_ok=True)
+    save_view(Covert(house_set()).view_to_message(view), path.name)
+    return mistake("suggest", path.name, "--bot", "own_bots:Last")
+
+
+def actor_of(state: State) -> int:
+    assert state.actor is not None
+    return state.actor
 
 
 def test_the_bot_of_the_page_for_covert_action_plays(folder: Path) -> None:

@@ -48,6 +48,13 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         assert wrong in str(caught.value)
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(file: Path, token: str) -> None:
+    file.write_text(file.read_text(), encoding="utf-8-sig")
+    assert [holder.name for holder in read_tokens(file).holders] == ["lobby"]
+    add_holder(file, "nightly", batch=True, quota=Quota())
+    assert [holder.name for holder in read_tokens(file).holders] == ["lobby", "nightly"]
+
+
 def test_a_token_in_the_wrong_place_is_not_shown(file: Path, token: str) -> None:
     digest = f'sha256 = "{"0" * 64}"'
     for text in (

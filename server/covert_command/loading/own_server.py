@@ -36,7 +36,7 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
         chosen = [] if cards is None else ["--cards", str(cards)]
         words = [sys.executable, "-m", "covert_command", "serve", "--port", "0", "--json"]
         log = Path(folder) / "log"
-        with log.open("w") as errors:
+        with log.open("w", encoding="utf-8") as errors:
             process = subprocess.Popen(
                 [*words, "--grace", "0", *chosen, *more],
                 stdout=subprocess.PIPE,
@@ -46,7 +46,8 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
         try:
             port = _port(process)
             if port is None:
-                raise Mistake(f"the server did not start: {log.read_text().strip()}")
+                said = log.read_text(encoding="utf-8", errors="replace").strip()
+                raise Mistake(f"the server did not start: {said}")
             yield OwnServer(f"127.0.0.1:{port}", process.pid)
         finally:
             process.send_signal(signal.SIGTERM)

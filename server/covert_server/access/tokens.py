@@ -90,7 +90,7 @@ class Tokens:
 def read_tokens(file: Path) -> Tokens:
     """The tokens in a file; AccessFileError if it cannot be used."""
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
     except RecursionError:
@@ -128,7 +128,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
             if any(one.name == name for one in known):
                 wrong = f"{name} has a token; expected another name, or its lines removed first"
                 raise AccessFileError(f"{file}: {wrong}")
-            before = whole.read_text(encoding="utf-8") if whole.exists() else ""
+            before = whole.read_text(encoding="utf-8-sig") if whole.exists() else ""
             if before:
                 before = before.rstrip("\n") + "\n\n"
             _replace(whole, before + "\n".join([*lines, ""]))
