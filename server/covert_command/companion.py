@@ -165,5 +165,7 @@ def _refuse_with_resume(context: click.Context) -> None:
 
 
 def _how_to_go_on(file: Path) -> str:
+    if not file.is_file():  # such as a pipe
+        return f"{file} keeps nothing, so the table cannot be resumed."
     name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
     return f"The table is saved. To resume: covert-bots companion --resume{name}"

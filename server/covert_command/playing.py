@@ -119,6 +119,8 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
 
 def _how_to_go_on(start: Start) -> str:
     file = start.file
+    if not file.is_file():  # such as a pipe
+        return f"{file} keeps nothing, so the game cannot be resumed."
     name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
     more = cards_again(start.card_set.digest)
     return f"The game is saved. To resume: covert-bots play --resume{name}{more}"

@@ -14,7 +14,16 @@ from covert_bots.players.suggestion import Suggestion
 from covert_server.status import FieldError
 from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, view_pb2
 
-__all__ = ["Games", "Problems", "RefereedGame", "ServedGame", "Unread", "too_large", "unread_at"]
+__all__ = [
+    "Games",
+    "Problems",
+    "RefereedGame",
+    "ServedGame",
+    "Unread",
+    "request_game",
+    "too_large",
+    "unread_at",
+]
 
 Problems: TypeAlias = list[tuple[str, str]]
 """Fields of a request, by their path, and what is wrong with them."""

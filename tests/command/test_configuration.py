@@ -141,7 +141,7 @@ def test_a_server_runs_by_its_file(file: str) -> None:
 def test_what_is_wrong_in_a_file_is_named(text: str, wrong: str, tmp_path: Path) -> None:
     path = tmp_path / "serve.toml"
     path.write_text(text)
-    said = mistake("serve", "--config", str(path))
+    said = mistake("serve", "--config", str(path), "--show-config")
     assert str(path) in said
     assert wrong in said
 

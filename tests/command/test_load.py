@@ -58,12 +58,6 @@ def test_what_cannot_be_done_in_time_is_refused_and_not_late() -> None:
     assert found["errors"] == {}
 
 
-def test_the_largest_times_are_taken() -> None:
-    most = ("--time", "31536000000", "--deadline", "31536000000")
-    found = document("load", "--rate", "20", *BRIEF, *most)
-    assert found["answered"] == found["calls"] == 30
-
-
 def test_a_server_that_does_not_start_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what is not UTF-8."""
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")

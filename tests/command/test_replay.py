@@ -8,9 +8,12 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from command.running import COMMAND, Terminal, mistake, run, run_apart
+from arena.tournaments import plan_of
+from arena.tournaments import run as play
+from command.running import COMMAND, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
+from covert_bots.arena.ledger import Ledger
 from covert_command.replay import HELP
 from covert_engine.covert import Record, State, compile, format_action, house_set
 
@@ -86,6 +89,21 @@ def test_json_is_the_whole_game_and_no_position(demo: Demo, tmp_path: Path) -> N
     at = ("--at", "3", "--save", str(view))
     assert mistake("replay", demo.record, *at, "--json") == wanted
     assert not view.exists()
+
+
+def test_why_a_seat_forfeits_is_shown_to_no_other(tmp_path: Path) -> None:
+    """It can name what that seat held."""
+    path = str(tmp_path / "games.ledger")
+    with Ledger(path) as ledger:
+        play(plan_of("badly_behaved:raises", "greedy:worlds=1", blocks=1), ledger)
+    forfeit = document("replay", path, "0.0")["forfeit"]
+    assert forfeit["detail"] == "RuntimeError: no idea what to do"
+    for seat, shown in ((forfeit["seat"], True), (1 - forfeit["seat"], False)):
+        of_seat = ("replay", path, "0.0", "--seat", str(seat))
+        assert document(*of_seat)["forfeit"] == (forfeit if shown else {**forfeit, "detail": ""})
+        words = " ".join(run(*of_seat).stdout.split())
+        assert "failed with an error" in words
+        assert ("no idea what to do" in words) is shown
 
 
 def test_a_view_is_saved_over_no_file(demo: Demo) -> None:

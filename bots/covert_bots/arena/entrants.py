@@ -27,6 +27,7 @@ from covert_bots.players.game import Game, View
 from covert_bots.players.spec import BotSpecError
 
 __all__ = [
+    "PREFIX",
     "Answer",
     "Entrant",
     "EntrantError",

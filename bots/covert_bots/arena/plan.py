@@ -93,9 +93,8 @@ class PlanSettings:
             raise PlanError(f"blocks: {self.blocks!r}; expected 1 to {MOST_BLOCKS}")
         if not 0 <= self.seed < 1 << 64:
             raise PlanError(f"seed: {self.seed!r}; expected a whole number from 0 to 2^64 - 1")
-        if not LEAST_SECONDS <= self.budget.move_seconds <= MOST_SECONDS:
-            wanted = f"{LEAST_SECONDS:g} to {MOST_SECONDS}"
-            raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected {wanted}")
+        if not self.budget.move_seconds > 0:
+            raise PlanError(f"move_seconds: {self.budget.move_seconds!r}; expected more than 0")
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise PlanError(

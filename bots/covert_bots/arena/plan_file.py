@@ -27,7 +27,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from covert_bots.arena.plan import Format, PlanError, PlanSettings
+from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanError, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
 
 if sys.version_info >= (3, 11):
@@ -78,6 +78,10 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         if not isinstance(value, kinds) or isinstance(value, bool):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise PlanError(f"{path}: {name}: {value!r}; expected {wanted}")
+    seconds = found.get("budget.move_seconds", LEAST_SECONDS)
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        wanted = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
+        raise PlanError(f"{path}: budget.move_seconds: {seconds}; {wanted}")
     if "bots" in found:
         if not all(isinstance(bot, str) for bot in found["bots"]):
             raise PlanError(f"{path}: bots: {found['bots']!r}; expected a list of names")

@@ -28,7 +28,7 @@ from covert_bots.players.decision import Decision
 from covert_engine.covert import CompiledSet, Record, State, View
 from covert_engine.search import ActionResult, Limit, StopFlag
 
-__all__ = ["LEAST", "Difference", "Review", "ReviewError", "review"]
+__all__ = ["LEAST", "SURE", "Difference", "Review", "ReviewError", "review"]
 
 SEARCHES = 8  # of each of two moves that are compared
 SURE = 2.365  # standard errors of a 95 % interval from so many: Student's t, 7 degrees of freedom

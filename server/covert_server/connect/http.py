@@ -12,7 +12,7 @@ from covert_server.calls import Metadata
 from covert_server.patience import within
 from covert_server.status import too_large
 
-__all__ = ["Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
+__all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
 
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0

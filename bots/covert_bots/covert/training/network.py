@@ -23,6 +23,7 @@ __all__ = [
     "HAND_MADE",
     "HEADS",
     "SECOND",
+    "Array",
     "Fit",
     "Heads",
     "Network",

@@ -26,8 +26,10 @@ from covert_engine.covert.rules.actions import (
 __all__ = [
     "ANY_CARD",
     "DECK_WORDS",
+    "NUMBER_WORDS",
     "TARGET_WORDS",
     "YOUR_CHARACTER",
+    "Fields",
     "Phrase",
     "agency_words",
     "code_on_tiles",
