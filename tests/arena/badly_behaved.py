@@ -141,6 +141,10 @@ def leaves_a_process() -> _Legal:
     return _leaves(lambda: subprocess.Popen(["sleep", str(LEFT_SECONDS)]))
 
 
+def leaves_a_timer() -> _Legal:
+    return _leaves(lambda: signal.setitimer(signal.ITIMER_REAL, LEFT_SECONDS))
+
+
 def leaves_nothing() -> _Legal:
     return _leaves(lambda: None)
 

@@ -212,7 +212,12 @@ def test_a_bots_child_that_comes_back_plays_no_part() -> None:
 
 @pytest.mark.parametrize(
     ("bot", "dies"),
-    [("leaves_a_thread", False), ("leaves_a_process", False), ("leaves_nothing", True)],
+    [
+        ("leaves_a_thread", False),
+        ("leaves_a_process", False),
+        ("leaves_a_timer", False),
+        ("leaves_nothing", True),
+    ],
 )
 def test_what_a_bot_leaves_behind_is_not_there_in_the_next_game(bot: str, dies: bool) -> None:
     """Each dies in the second game of a process; only where nothing is left is there one."""

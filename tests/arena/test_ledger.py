@@ -246,6 +246,51 @@ def test_a_damaged_plan_is_reported_in_a_line(damaged: str, tmp_path: Path) -> N
         ledger.settings()
 
 
+@pytest.mark.parametrize("damaged", ["x", "5", '{"elo": 1}', '{"elo0": 5, "elo1": 5}'])
+def test_a_damaged_test_is_reported_in_a_line(damaged: str, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with Ledger(file) as ledger:
+        ledger.open_plan(plan_of("random", "greedy:worlds=1", blocks=2))
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("UPDATE plan SET test = ?", (damaged,))
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match="test of its plan is damaged"):
+        ledger.test()
+
+
+@pytest.mark.parametrize(
+    ("column", "damaged"), [("figures", "[]"), ("scores", "[3]"), ("winners", "[]")]
+)
+def test_a_game_that_lacks_a_seat_is_damaged(column: str, damaged: str, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    plan = plan_of("random", "greedy:worlds=1", blocks=1)
+    with Ledger(file) as ledger:
+        run(plan, ledger)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute(f"UPDATE attempts SET {column} = ?", (damaged,))
+    with Ledger(file) as ledger, pytest.raises(LedgerError, match=r"game 0\.0 is damaged"):
+        list(ledger.attempts(plan))
+
+
+def test_what_is_wrong_with_the_place_of_a_ledger_is_said(tmp_path: Path) -> None:
+    there = "expected a folder that is there and that you may write to"
+    with pytest.raises(LedgerError, match=there), Ledger(tmp_path / "nowhere" / "a"):
+        pass
+
+
+def test_a_disk_that_is_full_loses_no_game_of_before(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    plan = plan_of("random", "greedy:worlds=1", blocks=40)
+    with Ledger(file) as ledger:
+        run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
+        ledger._rows.execute("PRAGMA max_page_count = 1")  # as many as there are
+        with pytest.raises(
+            LedgerError, match="is full; expected room on the disk; the games until"
+        ):
+            run(plan, ledger)
+    with Ledger(file) as ledger:
+        assert len(list(ledger.attempts(plan, final=True))) >= 2
+
+
 def test_a_plan_of_before_with_whole_seconds_goes_on(tmp_path: Path) -> None:
     """Its settings say 30, and its key was that of 30."""
     file, plan = tmp_path / "a", plan_of("random", "greedy:worlds=1", blocks=2)

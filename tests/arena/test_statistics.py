@@ -357,12 +357,27 @@ def test_of_blocks_all_won_or_all_lost_a_test_is_no_surer_than_the_exact_bound(
     assert lost.unbiased.low == lost.plain.low
 
 
+@pytest.mark.parametrize("blocks", [1, 2, 3, 5, 8, FEWEST_BLOCKS])
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_a_test_that_no_bound_could_end_has_nothing_to_correct(share: float, blocks: int) -> None:
+    """Its number of blocks was given."""
+    found = run(iter([share] * blocks), Hypotheses(elo0=0, elo1=200), most=blocks).estimate()
+    assert found.unbiased == found.plain
+
+
 def test_a_test_that_ends_as_soon_as_it_may_has_nothing_to_correct() -> None:
-    """Its number of blocks was given: none of them could end it."""
     test = run(iter([0.5, 1.0, 1.0] * 10), Hypotheses(elo0=0, elo1=200))
     assert (test.verdict, len(test.path)) == (Verdict.ACCEPTED, FEWEST_BLOCKS)
     found = test.estimate()
-    assert found.unbiased.mean == pytest.approx(found.plain.mean, abs=1)
+    assert found.unbiased == found.plain
+
+
+def test_blocks_that_all_went_alike_say_no_more_than_that() -> None:
+    test = run(iter([0.5] * 40), Hypotheses(elo0=-1, elo1=1), most=40)
+    found = test.estimate()
+    assert len(test.path) == 40
+    assert found.unbiased.low <= found.plain.low < -25
+    assert found.unbiased.high >= found.plain.high > 25
 
 
 def test_without_blocks_left_a_test_is_inconclusive() -> None:
@@ -469,6 +484,12 @@ def test_at_a_table_that_one_bot_always_wins_there_is_no_end_to_the_games() -> N
     assert found.games_at_these_shares is None
     assert found.games_between_equals[20] == pytest.approx(1159, rel=0.15)
     assert luck([Line([[1.0, 1.0]] * 40)], 2).games_between_equals == {}
+
+
+def test_blocks_that_came_out_alike_do_not_say_how_many_games_it_takes() -> None:
+    """As two or three often do by chance."""
+    found = luck([Line([[1.0, 0.0], [0.0, 1.0]])], 2)
+    assert (found.games_between_equals, found.games_at_these_shares) == ({}, None)
 
 
 def test_the_luck_of_the_deal_is_saved() -> None:

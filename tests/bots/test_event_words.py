@@ -15,7 +15,7 @@ import pytest
 
 from covert_bots import make
 from covert_bots.covert.words.change import SEAT_NAMES
-from covert_bots.covert.words.events import Event, events_between, open_deeds
+from covert_bots.covert.words.events import Event, _phase_begins, events_between, open_deeds
 from covert_bots.covert.words.opening import opening_of, opening_of_table
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.cards import compile, house_set
@@ -454,3 +454,20 @@ def test_hidden_choices_are_no_open_deeds() -> None:
     texts = ("return M12", "keep A7", "bottom M5", "refuse", "pay foot", "claim C7 3")
     deeds = open_deeds((1, parse_action(text, CARDS)) for text in texts)
     assert [deed.kind for _, deed in deeds] == [Kind.PAY, Kind.CLAIM]
+
+
+def test_dice_of_the_folder_are_counted_in_words() -> None:
+    rests = {
+        event.words
+        for seed in range(4)
+        for seen in events_of(CARDS, 3, seed)
+        for event in seen.events
+        if event.kind == "dice_back" and "folder" in event.words
+    }
+    assert any(" two dice back from the Special Operations folder" in one for one in rests)
+    assert [one for one in rests if re.search(r"\d|\bdies\b", one)] == []
+
+
+def test_phases_begin_in_words() -> None:
+    assert _phase_begins("breaking").words == "Break Codes begins"
+    assert _phase_begins("last_mission").words == "Last missions begin"

@@ -45,7 +45,6 @@ PREFIX = "grpc://"
 ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
 REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")
 WEB = ("http://", "https://")
-UNNAMED = re.compile(r"grpc://[^/]*")
 FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
 IMPORT_SECONDS = 60.0  # for a module to be imported

@@ -44,9 +44,10 @@ STOPPED_SECONDS = 2.0  # without a look: who looks was stopped itself (Ctrl-Z), 
 START_SECONDS = 300.0  # from a game's start to its first question, the process's own included
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its pipe to end by itself
 NOTE = struct.Struct("qqq")  # the fields of `_Note`
-# Those played follow the note, as many as the longest game has: pages never written cost nothing.
+# Those played follow the note, as many as the longest game has.
 ACTION = struct.Struct("I")
 NOBODY = -1
+TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 GUARD = 'read line; kill -s KILL -- "-$1"'  # ends a group at the end of the guard's input
 
 
@@ -195,7 +196,9 @@ class Host:
         self.close()
         ours, theirs = socket.socketpair()
         with TemporaryFile() as file, theirs:
-            file.truncate(self._memory_bytes)
+            # With room that is only promised, a full disk would end whoever writes there.
+            file.write(bytes(self._memory_bytes))
+            file.flush()
             self._memory = mmap.mmap(file.fileno(), self._memory_bytes)
             descriptors = (theirs.fileno(), file.fileno())
             self._process = subprocess.Popen(
@@ -257,7 +260,9 @@ def _serve(descriptor: int, shared: int) -> None:
 
 
 def _something_left() -> bool:
-    """Whether there are threads or child processes that a bot has not ended."""
+    """Whether there are threads, child processes or timers that a bot has not ended."""
+    if any(signal.getitimer(timer)[0] > 0 for timer in TIMERS):
+        return True
     if threading.active_count() > 1:
         return True
     try:

@@ -23,6 +23,7 @@ from typing import Any
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.code import PROGRAM, Code, code_of_all
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings, setup_in_words
+from covert_bots.arena.statistics.sprt import Hypotheses
 
 __all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
 
@@ -71,6 +72,13 @@ _COLUMNS = (
     "block, rotation, attempt, outcome, failure, culprit, detail, winners, scores, rounds, "
     f"{_BY_ACTION}, figures, facts, seconds"
 )
+A_LEDGER = "a ledger of the arena"
+EXPECTED = {  # by what SQLite says is wrong
+    "disk is full": "room on the disk; the games until now are saved, the same command resumes",
+    "unable to open": "a folder that is there and that you may write to",
+    "readonly": "a file that you may write to",
+    "is locked": "no other program that uses it",
+}
 FINAL = "outcome != 'void'"
 IN_MEMORY = ":memory:"  # a ledger without a file
 
@@ -108,7 +116,9 @@ class Ledger:
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
-            raise LedgerError(f"{self.path}: {error}; expected a ledger of the arena") from None
+            text = str(error)
+            expected = next((one for wrong, one in EXPECTED.items() if wrong in text), A_LEDGER)
+            raise LedgerError(f"{self.path}: {text}; expected {expected}") from None
 
     def _check_layout(self) -> bool:
         """Whether there are tables. LedgerError, nothing being written, for what this version
@@ -155,11 +165,12 @@ class Ledger:
             found = os.open(self._lock_file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
             try:
                 fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            except OSError as error:
                 os.close(found)
-                raise LedgerError(
-                    f"{self.path}: another process plays it; expected one writer at a time"
-                ) from None
+                wrong = "another process plays it; expected one writer at a time"
+                if not isinstance(error, BlockingIOError):
+                    wrong = f"no lock ({error.strerror}); expected a file system that has them"
+                raise LedgerError(f"{self.path}: {wrong}") from None
             with suppress(FileNotFoundError):
                 if os.path.samestat(self._lock_file.stat(), os.fstat(found)):
                     self._lock = found
@@ -183,7 +194,17 @@ class Ledger:
         None where there is none."""
         with self._errors_as_ours():
             row = self._rows.execute("SELECT test FROM plan").fetchone()
-        return None if row is None or row[0] is None else json.loads(row[0])
+        if row is None or row[0] is None:
+            return None
+        try:
+            found: dict[str, float] = json.loads(row[0])
+            Hypotheses(**found)  # type: ignore[arg-type]  # `seats` was written as an int
+        except (ValueError, TypeError) as error:
+            raise LedgerError(
+                f"{self.path}: the test of its plan is damaged ({error}); expected one that the "
+                "arena wrote"
+            ) from None
+        return found
 
     def former_blocks(self) -> tuple[int, ...]:
         """Blocks for each table that were planned before, with games played, and are no more."""
@@ -400,7 +421,7 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
     block, rotation, number, outcome, failure, culprit, detail, winners, scores = row[:9]
     rounds, actions, microseconds, iterations, figures, facts, seconds = row[9:]
     kept = json.loads(facts)
-    return Attempt(
+    found = Attempt(
         fixture=plan.block(block).games[rotation],
         number=number,
         outcome=Outcome(outcome),
@@ -417,3 +438,9 @@ def _attempt(row: tuple[Any, ...], plan: Plan) -> Attempt:
         seat_facts=tuple(kept["seats"]),
         seconds=seconds,
     )
+    if found.outcome is Outcome.FINISHED:
+        by_seat = (found.scores, found.figures, found.seat_facts)
+        seats = len(found.fixture.seats)
+        if any(len(one) != seats for one in by_seat) or not found.winners:
+            raise ValueError(f"not {seats} scores, figures and facts, or nobody has won")
+    return found

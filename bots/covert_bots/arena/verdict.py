@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from math import isnan
 
-from covert_bots.arena.head_to_head import SHOWN_ELO, Pairing, pairing_of_test
+from covert_bots.arena.head_to_head import FEWEST, SHOWN_ELO, Pairing, pairing_of_test
 from covert_bots.arena.plan import Format, Plan
 from covert_bots.arena.rounding import between, number
 from covert_bots.arena.standings import Standings
-from covert_bots.arena.statistics.elo import CLOSEST, Interval
+from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share
 from covert_bots.arena.statistics.pairings import confidence_of_each
 from covert_bots.arena.statistics.sprt import Sprt, Verdict
 
@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 LEAST_ELO = 0.05  # that is a difference
+MOST_ELO = elo_of_share(1) - elo_of_share(0) - LEAST_ELO  # an interval this wide says nothing
 MOST_NAMES = 4  # of bots in a row; of more there is the number
 
 
@@ -158,7 +159,9 @@ def _broken(found: Standings) -> str:
 def _part(forfeits: int, games: int) -> str:
     if forfeits < games:
         return f"{forfeits} of its {games} games"
-    return f"all {games} games" if games > 1 else "its only game"
+    if games > 2:
+        return f"all {games} games"
+    return "both games" if games == 2 else "its only game"
 
 
 # Sentences on who is stronger.
@@ -255,7 +258,9 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
             words = f"{len(undecided)} of {len(pairings)} pairings {are} undecided; "
         needed = [one.to_show for one in undecided if one.to_show is not None]
         if len(needed) < len(undecided):
-            words += "there are too few games to say how many it would take"
+            few = any(one.blocks < FEWEST for one in undecided if one.to_show is None)
+            why = "there are too few games" if few else "the blocks went too much alike"
+            words += f"{why} to say how many it would take"
         else:
             each = "" if len(undecided) == 1 else " for each of them"
             words += (
@@ -265,7 +270,8 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         words = words[0].upper() + words[1:]
     forfeits = sum(bot.forfeits for bot in found.bots)
     if forfeits:
-        words += f"; {forfeits} of the {found.games} games were forfeited"
+        was = "was" if forfeits == 1 else "were"
+        words += f"; {forfeits} of the {found.games} games {was} forfeited"
     if found.missing_blocks:
         lack = (
             "block lacks a game and is"
@@ -275,7 +281,8 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         words += f"; {found.missing_blocks} {lack} left out"
     if former_blocks:
         words += (
-            f"; the plan once had {_listed([str(one) for one in former_blocks])} blocks a table, "
+            f"; the plan once had {_listed([str(one) for one in former_blocks])} "
+            f"{'block' if former_blocks == (1,) else 'blocks'} a table, "
             "and if its games were the reason for the change, the intervals are wrong more often "
             "than they claim"
         )
@@ -299,7 +306,8 @@ def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, s
         decided = sum(one.stronger is not None for one in found.head_to_head)
         first = (
             f"{after}: {leader.name} has the highest rating, and {decided} of "
-            f"{len(found.head_to_head)} intervals lie on one side of an even share."
+            f"{len(found.head_to_head)} intervals {'lies' if decided == 1 else 'lie'} on one side "
+            "of an even share."
         )
     return first, (
         "Nothing is proven until all are played: if you stop when an interval looks good, you are "
@@ -341,10 +349,13 @@ def _of_test(plan: Plan, names: Sequence[str], test: Sprt) -> tuple[str, str]:
 
 def beyond(elo: Interval) -> str:
     """What an interval says whose mean is one of its ends, as where all games were won: its other
-    end. Empty for other intervals."""
-    if elo.high - elo.mean < LEAST_ELO:
+    end. One that holds whatever has an Elo says nothing. Empty for other intervals."""
+    ends = elo.high - elo.mean < LEAST_ELO, elo.mean - elo.low < LEAST_ELO
+    if any(ends) and elo.high - elo.low > MOST_ELO:
+        return f"anything from {between(elo.low, elo.high, '+.0f')} Elo"
+    if ends[0]:
         return f"at least {number(elo.low, '+.0f')} Elo"
-    if elo.mean - elo.low < LEAST_ELO:
+    if ends[1]:
         return f"at most {number(elo.high, '+.0f')} Elo"
     return ""
 
@@ -373,8 +384,10 @@ def _share_words(pairing: Pairing, of_what: str) -> str:
 def _elo_words(pairing: Pairing) -> str:
     """From where to where; a share all but 0 or 1 has no Elo."""
     elo, share = pairing.elo, pairing.share
+    if elo.high - elo.low > MOST_ELO:
+        return "any Elo"
     if share.high > 1 - CLOSEST:
-        return f"at least {number(elo.low, '+.0f')} Elo" if share.low >= CLOSEST else "any Elo"
+        return f"at least {number(elo.low, '+.0f')} Elo"
     if share.low < CLOSEST:
         return f"at most {number(elo.high, '+.0f')} Elo"
     return f"from {between(elo.low, elo.high, '+.0f')} Elo"

@@ -30,10 +30,12 @@ class Verified:
     @property
     def summary(self) -> str:
         """In words, a difference a line."""
-        again = f"{self.replayed} games replayed, {self.bots_asked} played again by the bots"
+        games = "game" if self.replayed == 1 else "games"
+        again = f"{self.replayed} {games} replayed, {self.bots_asked} played again by the bots"
         if not self.differences:
             return f"{again}: all as in the ledger."
-        return "\n".join([f"{again}: {len(self.differences)} differ.", *self.differences])
+        differ = "differs" if len(self.differences) == 1 else "differ"
+        return "\n".join([f"{again}: {len(self.differences)} {differ}.", *self.differences])
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -159,6 +159,7 @@ class Live:
         attempts = self._ledger.attempts(self._plan, final=True, actions=False)
         games = sum(1 for _ in attempts)
         blocks = 0 if one is None else one.found.blocks
+        finished = "the one finished game" if games == 1 else f"all {games} finished games"
         self._console.print(
             f"Stopped after {games} of {self._plan.games} games; {blocks} of {len(self._plan)} "
             "blocks are complete."
@@ -171,8 +172,8 @@ class Live:
             )
         else:
             self._console.print(
-                f"Saved: all {games} finished games, in {self._file}\nGames in progress will start "
-                f"again. To resume:\n  {this_command()}",
+                f"Saved: {finished}, in {self._file}\nGames in progress will start again. To "
+                f"resume:\n  {this_command()}",
                 soft_wrap=True,
             )
         if self._report is not None and one is not None and self._wrote_report(one):

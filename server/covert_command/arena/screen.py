@@ -10,6 +10,7 @@ from operator import attrgetter
 from rich.console import Console
 from rich.table import Table
 
+from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.forecast import Forecast
 from covert_bots.arena.head_to_head import Pairing
@@ -45,9 +46,11 @@ def show_forecast(
     cluster."""
     done = driver.progress.done
     most = "at most " if plan.settings.format is Format.SPRT else ""
+    blocks = "one block" if found.blocks == 1 else counted(found.blocks, "block")
+    games = "one game" if found.games == 1 else counted(found.games, "game")
     console.print(
-        f"{most}{counted(found.blocks, 'block')} of {counted(plan.rotations, 'game')}, one deal "
-        f"for each block, {counted(found.games, 'game')} in all; seed {plan.settings.seed}"
+        f"{most}{blocks} of {counted(plan.rotations, 'game')}, one deal for each block, "
+        f"{games} in all; seed {plan.settings.seed}"
     )
     show_setup(console, plan.settings.setup)
     if done:
@@ -64,7 +67,9 @@ def show_forecast(
         after = counted(len(driver.sprt.path), "block")
         console.print(f"The test ended after {after}: {driver.sprt.verdict.value}.")
     elif driver.over:
-        console.print("All games have been played.")
+        given_up = driver.progress.missing
+        but = f" but {counted(given_up, 'game')}, tried {MOST_ATTEMPTS} times" if given_up else ""
+        console.print(f"All games have been played{but}.")
     elif workers is None:
         console.print("How long it takes depends on the cluster.")
     elif (seconds := found.wall_seconds(workers)) is None:

@@ -26,7 +26,8 @@ def luck(tournament: Tournament, name: str) -> Section:
     found, seats = tournament.found.luck, tournament.plan.settings.players
     title = "Luck"
     if found is None or not found.games_between_equals:
-        why = "no table has two blocks" if found is None else "at each table all games went alike"
+        alike = "games went" if found is None or not found.saved else "blocks came out"
+        why = "no table has two blocks" if found is None else f"at each table all {alike} alike"
         return Section(f"{name}-luck", title, html.paragraph(f"It cannot be measured: {why}."))
     deal, seat = max(0.0, found.deal), found.seat
     text = (

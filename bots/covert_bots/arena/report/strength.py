@@ -45,7 +45,7 @@ def verdict(tournament: Tournament, name: str) -> Section | None:
     if found.missing_blocks:
         body += html.paragraph(
             f"{found.missing_blocks} {_plural(found.missing_blocks, 'block lacks', 'blocks lack')} "
-            "a game and count for nobody.",
+            f"a game and {_plural(found.missing_blocks, 'counts', 'count')} for nobody.",
             "warning",
         )
     if found.failures:
@@ -115,8 +115,9 @@ def test(tournament: Tournament, name: str) -> Section | None:
     ]  # fmt: skip
     body = (
         html.paragraph(
-            f"The log-likelihood ratio is {test.llr:+.2f} after {len(test.path)} blocks; the test "
-            f"ends at {hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}. It errs with a chance of "
+            f"The log-likelihood ratio is {test.llr:+.2f} after {len(test.path)} "
+            f"{_plural(len(test.path), 'block', 'blocks')}; the test ends at "
+            f"{hypotheses.lower:+.2f} or {hypotheses.upper:+.2f}. It errs with a chance of "
             f"about {hypotheses.alpha:g} where {low} holds, and {hypotheses.beta:g} where "
             f"{high} holds."
         )

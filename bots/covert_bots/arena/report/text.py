@@ -8,8 +8,11 @@ UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 def printable(text: str) -> str:
-    """The text without what no page may have in it, such as control characters."""
-    return "".join(one if one.isprintable() else UNPRINTABLE for one in text)
+    """The text without what no page may have in it, such as control characters; a line break, as
+    any white space, is a blank."""
+    return "".join(
+        one if one.isprintable() else " " if one.isspace() else UNPRINTABLE for one in text
+    )
 
 
 def shortened(name: str, longest: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -35,7 +36,7 @@ def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:
         path.write_bytes(content)
         return
     file = path.resolve()  # a link stays one
-    begun = file.with_name(f"{file.name}.begun")
+    begun = file.with_name(f"{file.name}.{os.getpid()}.begun")  # another command may write it too
     try:
         begun.write_bytes(content)
         begun.rename(file)

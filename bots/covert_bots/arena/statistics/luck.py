@@ -45,7 +45,7 @@ class Luck:
     seat: float  # of the seat
     saved: float  # share of games that duplicates save, deal and seat together
     # Games for a 95 % interval of +- so many Elo. Between equals, with what is saved here; none
-    # where no game went otherwise than the others.
+    # where no game went otherwise than the others, or no block.
     games_between_equals: dict[int, int]
     # At one table, for its bots at the shares they have here, the one that takes most; None where
     # one of them never won or never lost, for then there is no end to it.
@@ -65,6 +65,8 @@ def luck(lines: Sequence[Line], seats: int) -> Luck:
     if single == 0:
         return Luck(0.0, 0.0, 0.0, {}, None)
     saved = 1 - size * block / single
+    if block == 0:  # so few blocks that they came out alike
+        return Luck(saved - seat / single, seat / single, saved, {}, None)
     here = {elo: max(_games_here(games, elo) for games in pooled) for elo in DETECTED}
 
     def whole_blocks(games: float) -> int:

@@ -21,7 +21,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from covert_bots.arena.statistics.elo import Interval, elo_of_share, rating, share_of_elo
+from covert_bots.arena.statistics.elo import (
+    Interval,
+    elo_of_share,
+    interval_of,
+    rating,
+    share_of_elo,
+)
 
 __all__ = ["FEWEST_BLOCKS", "Corrected", "Hypotheses", "Sprt", "Verdict"]
 
@@ -138,14 +144,19 @@ class Sprt:
 
         The unbiased figures are those of a Brownian motion with the drift that makes what happened
         a median outcome (for the interval: its quantiles), outcomes being ordered by bound and time
-        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978). Where all
-        blocks were won, or all lost, they are no surer than the exact bound of the plain ones.
+        (D. Siegmund, "Estimation following sequential tests", Biometrika 65, 1978). As long as no
+        bound has counted the number of blocks is given, and both figures are the same. No interval
+        is narrower than if all blocks had gone alike.
         """
+        found = rating(self.scores, self.hypotheses.seats, confidence)
+        if len(self.scores) <= FEWEST_BLOCKS:
+            return Corrected(found.elo, found.elo)
         tail = (1 - confidence) / 2
         mean, low, high = (self._elo_where(chance) for chance in (0.5, tail, 1 - tail))
-        found = rating(self.scores, self.hypotheses.seats, confidence)
-        if found.share.mean in (0, 1):
-            low, high = min(low, found.elo.low), max(high, found.elo.high)
+        alike = interval_of(found.share.mean, 0.0, len(self.scores), confidence)
+        seats = self.hypotheses.seats
+        low = min(low, elo_of_share(alike.low, seats))
+        high = max(high, elo_of_share(alike.high, seats))
         return Corrected(found.elo, Interval(mean, low, high))
 
     def as_json(self) -> dict[str, Any]:
@@ -205,8 +216,6 @@ class Sprt:
     def _at_least(self, share: float, variance: float) -> float:
         """The chance of what happened, or more for the first bot, with blocks of this share."""
         number, mean, seen = self._moments()
-        if len(self.scores) <= FEWEST_BLOCKS:  # no bound has counted yet: the number is given
-            return float(special.ndtr((share - mean) / sqrt(variance / number)))
         first, second = self.hypotheses.shares
         step = (second - first) / seen  # LLR a unit of share
         middle = (first + second) / 2

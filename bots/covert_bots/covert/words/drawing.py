@@ -9,7 +9,7 @@ from typing import Any
 
 from covert_bots.covert.words.narration import Fields, code_words, listed
 from covert_bots.covert.words.needs import means_of, missing, with_counts
-from covert_bots.covert.words.printed import ABILITY_WORDS, character_words
+from covert_bots.covert.words.printed import ABILITY_WORDS, character_words, points
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 
@@ -350,7 +350,7 @@ class Drawing:
         for number in filter(None, numbers):
             mission = self.cards.missions[number - 1]
             lacking = self._lacking(number)
-            start = f"M{number} ({mission.points} points)"
+            start = f"M{number} ({points(mission.points)})"
             words += after_label(f"{start} lacks", lacking) or [f"{start} lacks nothing"]
         return self._wrapped(label, words, 2) if words else []
 
@@ -367,13 +367,13 @@ class Drawing:
         verdict = after_label("lacks", self._lacking(number)) or ["lacks nothing"]
         if brief:
             title = self._mission_title(number) if titles else f"M{number}"
-            title = f"{title}, {mission.points} points,"
+            title = f"{title}, {points(mission.points)},"
             return self._wrapped("", [title, *verdict], 2, gap=" ")
         symbols = [*mission.equipment, *mission.cities, *mission.regions]
         symbols += ["any Agency Card"] * mission.any_cards
         words = [
             f"{self._mission_title(number)},",
-            *after_label(f"{mission.points} points:", with_counts(symbols)),
+            *after_label(f"{points(mission.points)}:", with_counts(symbols)),
         ]
         if mission.foot:
             words.append(f"(foot: {mission.foot})")

@@ -116,7 +116,8 @@ def _course(change: Change) -> Iterator[Event]:
 
 
 def _phase_begins(phase: str) -> Event:
-    return Event("phase", f"{PHASES[phase]} begins", phase=phase)
+    begin = "begin" if phase == "last_mission" else "begins"
+    return Event("phase", f"{PHASES[phase]} {begin}", phase=phase)
 
 
 # Close to the order of play: a window closes before the effect, a round ends after all else.

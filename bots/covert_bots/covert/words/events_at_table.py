@@ -47,7 +47,7 @@ def _moved_dice(change: Change) -> Iterator[Event]:
                     continue
                 # A die on the folder shows nothing.
                 shown = () if place == "folder" else faces
-                some = _dice_words(shown) or counted(len(faces), "die")
+                some = _dice_words(shown) or _dice(len(faces))
                 if kind == "dice_placed":
                     verb, rest = "place", f"{some} on {PLACE_WORDS[place]}"
                 else:
@@ -111,6 +111,10 @@ def _reroll(change: Change, seat: int, now: PlayerFields) -> Event:
     return change.event("roll", seat, "reroll", rest, place=place, faces=faces, count=len(faces))
 
 
+def _dice(count: int) -> str:
+    return "a die" if count == 1 else dice_words(count)
+
+
 def _row(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
@@ -125,7 +129,8 @@ def turn(change: Change) -> Iterator[Event]:
     movement = after.get("movement")
     if seat is not None and movement is not None and before.get("movement") is None:
         if movement["pool"]:
-            rest = f"agents, up to {counted(movement['pool'], 'step')} in all"
+            most = "one step" if movement["pool"] == 1 else f"{movement['pool']} steps"
+            rest = f"agents, up to {most} in all"
             yield change.event("movement", seat, "move", rest, count=movement["pool"])
         else:
             steps = max(movement["steps"])

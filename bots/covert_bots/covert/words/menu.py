@@ -20,7 +20,7 @@ from covert_bots.covert.words.narration import (
     phrase,
     where_rerolled,
 )
-from covert_bots.covert.words.printed import ABILITY_WORDS
+from covert_bots.covert.words.printed import ABILITY_WORDS, points
 from covert_engine.covert import View
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
@@ -331,7 +331,8 @@ def _draw_code(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Ite
 
 def _complete(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
     number = actions[0].first
-    mission = f"{mission_words(number, cards)} for {cards.missions[number].points} points"
+    worth = points(cards.missions[number].points)
+    mission = f"{mission_words(number, cards)} for {worth}"
     paid = _payments(actions, cards)
     return Item(f"Complete {mission} with", *paid) if paid.words else Item("Complete", mission)
 
@@ -371,10 +372,10 @@ def _take_mission(actions: Sequence[Action], cards: CardSet, fields: Fields) -> 
     if place >= len(numbers):
         return Item("Draw", "a mission from the deck")
     number = numbers[place]
-    points = cards.missions[number - 1].points
+    worth = points(cards.missions[number - 1].points)
     title = mission_words(number - 1, cards)
     named = f"M{number}" if title == f"M{number}" else f"M{number} {title}"
-    return Item("Take the mission", f"{named} ({points} points)", short=named)
+    return Item("Take the mission", f"{named} ({worth})", short=named)
 
 
 def _keep(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from covert_bots.covert.words.printed import ABILITY_WORDS, counted
+from covert_bots.covert.words.printed import ABILITY_WORDS, counted, points
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.rules.actions import (
     Ability,
@@ -299,8 +299,8 @@ def _draw_code(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _complete(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    points = cards.missions[action.first].points
-    return Phrase("complete", f"{mission_words(action.first, cards)} for {points} points")
+    worth = points(cards.missions[action.first].points)
+    return Phrase("complete", f"{mission_words(action.first, cards)} for {worth}")
 
 
 def _pay(action: Action, cards: CardSet, fields: Fields) -> Phrase:

@@ -15,6 +15,7 @@ __all__ = [
     "code_card_words",
     "counted",
     "mission_card_words",
+    "points",
 ]
 
 ABILITY_WORDS = {
@@ -68,6 +69,11 @@ def counted(number: int, noun: str) -> str:
     if number == 1:
         return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
     return f"{number} {noun}s"
+
+
+def points(number: int) -> str:
+    """Such as `1 point` or `5 points`."""
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def asked_for(mission: Mission) -> Iterator[str]:
