@@ -156,14 +156,17 @@ def _of_few_bots(plan: Plan) -> Plan:
 
 
 def _won(fixture: Fixture, deal: int, facts: tuple[Facts, tuple[Facts, ...]]) -> Attempt:
-    """A game that the first seat wins in one deal and the second in the other."""
+    """A game that the first seat wins in one deal and the first bot in the other, so blocks differ;
+    in self-play the second seat."""
     seats = len(fixture.seats)
+    several = len(set(fixture.seats)) > 1
+    winner = fixture.seats.index(0) if deal and several else deal
     return Attempt(
         fixture,
         1,
         Outcome.FINISHED,
         scores=(1,) * seats,
-        winners=(deal,),
+        winners=(winner,),
         rounds=1,
         figures=(SeatFigures(decisions=1, iterations=1),) * seats,
         facts=facts[0],
