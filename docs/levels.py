@@ -18,7 +18,6 @@ from covert_bots.players.levels import Level
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md")
 BEGIN, END = "<!-- levels: docs/levels.py writes this -->\n", "<!-- end of levels -->\n"
-LIGHT = 0.2  # games; a prior up to this draws the ladder together by no more than luck does
 SHOWN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
 
 
@@ -45,14 +44,6 @@ def table() -> str:
             f"{by_size(measured['dates'])}.",
             f"`{measured['command']}` repeats the measurement.",
         ]
-        drawn = [size for size, prior in sorted(measured["priors"].items()) if prior > LIGHT]
-        if drawn:
-            lines += [
-                "",
-                f"The ratings for {' and '.join(drawn)} players come from a fit with a stronger "
-                "prior (one whole game), which compresses the ladder: the strongest",
-                "levels are rated about 50 to 80 Elo too low, and the intervals are too narrow.",
-            ]
     return "\n".join(lines) + "\n"
 
 
