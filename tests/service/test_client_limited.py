@@ -15,7 +15,7 @@ from service.serving import Serving, eventually
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
-from covertbots.client.aio import AsyncAnalysis
+from covertbots.client.aio import AsyncAnalysis, _unless_closed
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SILENCE = 0.2  # seconds after which the server ends a call
@@ -122,6 +122,28 @@ def test_who_awaits_a_call_that_another_closes_hears_it_and_is_not_cancelled() -
 
     with limited() as serving:
         asyncio.run(use(serving))
+
+
+def test_who_is_cancelled_as_an_answer_comes_ends_the_call_too() -> None:
+    """At that moment gRPC has nothing left to cancel by itself."""
+
+    class Call:
+        cancelled = False
+
+        def cancel(self) -> None:
+            self.cancelled = True
+
+    async def use() -> None:
+        call, answer = Call(), asyncio.get_running_loop().create_future()
+        waiting = asyncio.ensure_future(_unless_closed(call, answer))
+        await asyncio.sleep(0)
+        answer.set_result("an answer")
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert call.cancelled
+
+    asyncio.run(use())
 
 
 async def last(analysis: AsyncAnalysis) -> bool:

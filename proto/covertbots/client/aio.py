@@ -194,7 +194,7 @@ class AsyncClient:
         except grpc.aio.UsageError:
             raise ServiceError.of_closed_client() from None
         try:
-            return await _unless_closed(call)
+            return await _unless_closed(call, call)
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
 
@@ -235,7 +235,7 @@ class _Stream(Generic[Request, Response]):
         for one in waiting:
             if self._call is not None and not self._call.done():
                 with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
-                    await _unless_closed(self._call.write(one))
+                    await _unless_closed(self._call, self._call.write(one))
 
     async def receive(self) -> Response | None:
         """The next message from the server; None at the end."""
@@ -255,7 +255,7 @@ class _Stream(Generic[Request, Response]):
             late = "the deadline was over before the first use of the call"
             raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, late)
         try:
-            message = await _unless_closed(self._call.read())
+            message = await _unless_closed(self._call, self._call.read())
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
         return None if message is grpc.aio.EOF else message
@@ -267,14 +267,16 @@ class _Stream(Generic[Request, Response]):
             self._call.cancel()
 
 
-async def _unless_closed(doing: Awaitable[T]) -> T:
+async def _unless_closed(call: Any, doing: Awaitable[T]) -> T:
     """What a call does; ServiceError if the call, or its client, is closed meanwhile. gRPC then
-    says what it says if the task that awaits it is cancelled: so one of its own awaits it."""
+    says what it says if the task that awaits it is cancelled: so one of its own awaits it. Who is
+    cancelled here cancels the call, also where it has just done what was awaited."""
     task = asyncio.ensure_future(doing)
     try:
         await asyncio.wait((task,))
     except asyncio.CancelledError:
-        task.cancel()  # upon which gRPC cancels the call
+        task.cancel()
+        call.cancel()
         raise
     if task.cancelled():
         raise ServiceError(grpc.StatusCode.CANCELLED, "the call was closed")
