@@ -113,6 +113,30 @@ def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_can
     asyncio.run(ask())
 
 
+def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once() -> None:
+    closed = r"^CANCELLED: the client is closed$"
+    with Client("127.0.0.1:1") as client:
+        threading.Timer(0.1, client.close).start()
+        for _ in range(2):  # closed meanwhile, and before
+            with pytest.raises(ServiceError, match=closed):
+                client.wait_ready(60.0)
+
+    async def ask() -> None:
+        async with AsyncClient("127.0.0.1:1") as client:
+            closing = asyncio.create_task(_close_after(client, 0.1))
+            for _ in range(2):
+                with pytest.raises(ServiceError, match=closed):
+                    await client.wait_ready(60.0)
+            await closing
+
+    asyncio.run(ask())
+
+
+async def _close_after(client: AsyncClient, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    await client.close()
+
+
 def test_waiting_in_vain_for_a_server_leaves_nothing() -> None:
     """Of gRPC, whose thread would look after the connection until the client is closed."""
     with Client("127.0.0.1:1") as client:

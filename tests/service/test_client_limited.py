@@ -16,6 +16,8 @@ from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
 from covertbots.client.aio import AsyncAnalysis, _unless_closed
+from covertbots.v1.opponent_pb2 import PlaySeatResponse
+from covertbots.v1.suggestion_pb2 import Limits
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 SILENCE = 0.2  # seconds after which the server ends a call
@@ -164,3 +166,45 @@ def test_what_is_closed_before_its_first_use_is_never_opened() -> None:
 
     with limited() as serving:
         asyncio.run(use(serving.target))
+
+
+WRONG = [limits(seconds=-1.0), limits(iterations=0)]
+"""Which a server refuses."""
+
+
+def test_wrong_limits_of_one_decision_do_not_spoil_the_next() -> None:
+    """Which has those that were taken last."""
+
+    def iterations(response: PlaySeatResponse) -> int:
+        return response.suggestion.iterations
+
+    def decide(target: str, *given: Limits | None) -> int:
+        with Client(target) as client, client.play_seat("ismcts", limits(iterations=50)) as seat:
+            for wrong in WRONG:
+                with pytest.raises(ServiceError) as caught:
+                    seat.decide(VIEW, wrong)
+                assert ".limits." in caught.value.violations[0][0]
+            for one in given:
+                seat.decide(VIEW, one)
+                with pytest.raises(ServiceError):
+                    seat.decide(VIEW, WRONG[0])
+            return iterations(seat.decide(VIEW))
+
+    async def awaited(target: str) -> int:
+        async with AsyncClient(target) as client:
+            seat = client.play_seat("ismcts", limits(iterations=50))
+            with pytest.raises(ServiceError):
+                await seat.decide(VIEW, WRONG[0])
+            return iterations(await seat.decide(VIEW))
+
+    def begun_wrong(target: str) -> int:
+        with Client(target) as client, client.play_seat("ismcts", WRONG[0]) as seat:
+            with pytest.raises(ServiceError):
+                seat.decide(VIEW)
+            return iterations(seat.decide(VIEW, limits(iterations=60)))
+
+    with limited() as serving:
+        assert decide(serving.target) == 50
+        assert decide(serving.target, limits(iterations=70), None) == 70
+        assert asyncio.run(awaited(serving.target)) == 50
+        assert begun_wrong(serving.target) == 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ LIKE_2_32 = "expected a whole number, 0 to 2^32 - 1"
 A_SETUP = "expected a message CovertSetup or CovertActionSetup"
 LIKE_2_64 = "expected a whole number, 0 to 2^64 - 1"
 A_SECOND = "expected a number of seconds, at most 10,000 years"
+A_TIMEOUT = "expected a number of seconds, at most 100 years, or None"
 AN_ACTION = "expected actions, or their notation as text"
 
 CALLS: list[tuple[Callable[[Any], Any], str]] = [
@@ -54,6 +56,11 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.suggest_move(VIEW, only="pass"), "only: 'pass'; expected a list of actions"),
     (lambda on: on.suggest_move(VIEW, avoid=3), "avoid: 3; expected a list of actions"),
     (lambda on: on.analyze(VIEW, interval="1"), f"interval: '1'; {A_SECOND}"),
+    (lambda on: on.suggest_move(VIEW, timeout=math.inf), f"timeout: inf; {A_TIMEOUT}"),
+    (lambda on: on.advance(RECORD, timeout="5"), f"timeout: '5'; {A_TIMEOUT}"),
+    (lambda on: on.analyze(VIEW, timeout=1e10), f"timeout: 10000000000.0; {A_TIMEOUT}"),
+    (lambda on: on.play_seat(timeout=math.nan), f"timeout: nan; {A_TIMEOUT}"),
+    (lambda on: on.wait_ready("5"), f"timeout: '5'; {A_TIMEOUT}"),
     (lambda on: on.play_seat(7), "bot: 7; expected a text"),
     (lambda on: on.play_seat().decide(None), "view: None; expected a message View"),
     (
@@ -120,6 +127,18 @@ def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: s
 def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
     with pytest.raises(RequestError, match=r"^target: .*; expected host:port"):
         kind(target)
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_a_timeout_of_all_calls_is_checked_at_once(kind: type[Client]) -> None:
+    with pytest.raises(RequestError, match=rf"^timeout: inf; {A_TIMEOUT}$"):
+        kind(NOBODY, timeout=math.inf)
+
+
+def test_a_timeout_of_99_years_is_not_over_at_once(serving: Serving) -> None:
+    """As one of 300 is with gRPC."""
+    with Client(serving.target, timeout=99 * 365.25 * 86_400) as client:
+        assert client.get_info().build
 
 
 def test_both_clients_deal_the_game_chosen(serving: Serving) -> None:

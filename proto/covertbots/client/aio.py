@@ -18,6 +18,7 @@ from covertbots.client.requests import (
     ActionLike,
     Setup,
     advance_request,
+    checked_timeout,
     deal_request,
     deciding_view,
     duration,
@@ -51,7 +52,7 @@ class AsyncClient:
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
     ) -> None:
-        self.timeout = timeout
+        self.timeout = checked_timeout(timeout)
         self._attempts = attempts
         self._channel = open_channel(grpc.aio, target, credentials, attempts)
         calling: Any = WithToken(self._channel, token)
@@ -75,10 +76,13 @@ class AsyncClient:
 
     async def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
+        seconds = checked_timeout(timeout)
         try:
-            await asyncio.wait_for(self._channel.channel_ready(), timeout)
+            await asyncio.wait_for(self._channel.channel_ready(), seconds)
         except asyncio.TimeoutError:
             raise TimeoutError(f"no server within {timeout} seconds") from None
+        except grpc.aio.UsageError:
+            raise ServiceError.of_closed_client() from None
 
     async def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
@@ -132,7 +136,7 @@ class AsyncClient:
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
-        return AsyncAnalysis(self._opponent.Analyze, start, timeout)
+        return AsyncAnalysis(self._opponent.Analyze, start, checked_timeout(timeout))
 
     def play_seat(
         self,
@@ -146,6 +150,7 @@ class AsyncClient:
         """Hands a seat over to `bot`, for as long as the returned `AsyncSeat` is open; without a
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
+        timeout = checked_timeout(timeout)
         return AsyncSeat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
     async def get_card_set(
@@ -189,8 +194,9 @@ class AsyncClient:
     async def _call(
         self, method: Callable[..., Any], request: Any, timeout: float | None = None
     ) -> Any:
+        seconds = checked_timeout(self.timeout if timeout is None else timeout)
         try:
-            call = method(request, timeout=self.timeout if timeout is None else timeout)
+            call = method(request, timeout=seconds)
         except grpc.aio.UsageError:
             raise ServiceError.of_closed_client() from None
         try:
@@ -210,6 +216,7 @@ class _Stream(Generic[Request, Response]):
         self._opening = list(opening)
         self._ends = None if timeout is None else time.monotonic() + timeout
         self._call: Any = None
+        self._sending = asyncio.Lock()  # gRPC takes one message at a time
         self._closed = False
         self.ended = False
         """Whether the call is over: `receive` came to its end, or raised why."""
@@ -230,12 +237,17 @@ class _Stream(Generic[Request, Response]):
         If the server has ended the call, `receive` tells why.
         """
         self.open()
-        waiting = [*self._opening, *messages]
-        self._opening = []
-        for one in waiting:
-            if self._call is not None and not self._call.done():
-                with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
-                    await _unless_closed(self._call, self._call.write(one))
+        if self._call is not None and (messages or self._opening):
+            with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
+                await _unless_closed(self._call, self._write(messages))
+
+    async def _write(self, messages: Iterable[Request]) -> None:
+        async with self._sending:
+            waiting = [*self._opening, *messages]
+            self._opening = []
+            for one in waiting:
+                if not self._call.done():
+                    await self._call.write(one)
 
     async def receive(self) -> Response | None:
         """The next message from the server; None at the end."""

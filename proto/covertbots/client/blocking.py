@@ -18,6 +18,7 @@ from covertbots.client.requests import (
     ActionLike,
     Setup,
     advance_request,
+    checked_timeout,
     deal_request,
     deciding_view,
     duration,
@@ -54,9 +55,12 @@ class Client:
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
     ) -> None:
-        self.timeout = timeout
+        self.timeout = checked_timeout(timeout)
         self._attempts = attempts
         self._channel = open_channel(grpc, target, credentials, attempts)
+        self._closing = Lock()
+        self._closed = False
+        self._waiting: set[Event] = set()  # for the server to be reached
         calling: Any = WithToken(self._channel, token)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -74,17 +78,34 @@ class Client:
 
     def close(self) -> None:
         """Ends the connection and every call on it."""
+        with self._closing:
+            self._closed = True
+        for over in tuple(self._waiting):
+            over.set()
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
         """Waits until the server can be reached; `TimeoutError` after `timeout` seconds."""
-        ready = grpc.channel_ready_future(self._channel)
+        seconds = checked_timeout(timeout)
+        over = Event()
+
+        def hear(connectivity: grpc.ChannelConnectivity) -> None:
+            if connectivity is grpc.ChannelConnectivity.READY:
+                over.set()
+
+        with self._closing:
+            if self._closed:
+                raise ServiceError.of_closed_client()
+            self._waiting.add(over)
+            self._channel.subscribe(hear, try_to_connect=True)
         try:
-            ready.result(timeout)
-        except grpc.FutureTimeoutError:
-            raise TimeoutError(f"no server within {timeout} seconds") from None
+            if not over.wait(seconds):
+                raise TimeoutError(f"no server within {timeout} seconds")
+            if self._closed:
+                raise ServiceError.of_closed_client()
         finally:
-            ready.cancel()  # which otherwise goes on to wait
+            self._waiting.discard(over)
+            self._channel.unsubscribe(hear)
 
     def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
@@ -138,7 +159,7 @@ class Client:
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
-        return Analysis(self._opponent.Analyze, start, timeout)
+        return Analysis(self._opponent.Analyze, start, checked_timeout(timeout))
 
     def play_seat(
         self,
@@ -152,6 +173,7 @@ class Client:
         """Hands a seat over to `bot`, for as long as the returned `Seat` is open; without a game
         a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
+        timeout = checked_timeout(timeout)
         return Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
 
     def get_card_set(self, digest: str = "", *, game: str = "") -> referee_pb2.GetCardSetResponse:
@@ -187,8 +209,9 @@ class Client:
         return response
 
     def _call(self, method: Callable[..., Any], request: Any, timeout: float | None = None) -> Any:
+        seconds = checked_timeout(self.timeout if timeout is None else timeout)
         try:
-            return method(request, timeout=self.timeout if timeout is None else timeout)
+            return method(request, timeout=seconds)
         except grpc.RpcError as error:
             raise ServiceError.of(error) from None
         except ValueError:

@@ -26,6 +26,7 @@ from covertbots.v1 import (
 
 __all__ = [
     "advance_request",
+    "checked_timeout",
     "deal_request",
     "deciding_view",
     "duration",
@@ -34,7 +35,9 @@ __all__ = [
     "suggest_request",
 ]
 
-LONGEST_SECONDS = 10_000 * 365.2425 * 86_400  # of a Duration
+YEAR = 365.2425 * 86_400  # seconds
+LONGEST_SECONDS = 10_000 * YEAR  # of a Duration
+LONGEST_TIMEOUT = 100 * YEAR  # what is longer, from some 230 years on, gRPC takes for none at all
 EXPECTED = {
     FieldDescriptor.TYPE_BOOL: "True or False",
     FieldDescriptor.TYPE_STRING: "a text",
@@ -89,6 +92,16 @@ def duration(name: str, seconds: float | None) -> Duration | None:
     message = Duration()
     message.FromMicroseconds(round(seconds * 1_000_000))
     return message
+
+
+def checked_timeout(timeout: float | None) -> float | None:
+    """The seconds that a call has; None, if it has no deadline."""
+    if timeout is None:
+        return None
+    known = isinstance(timeout, (int, float)) and not math.isnan(timeout)
+    if not known or timeout > LONGEST_TIMEOUT:
+        raise RequestError("timeout", timeout, "a number of seconds, at most 100 years, or None")
+    return timeout
 
 
 def limits(

@@ -28,6 +28,10 @@ IDLE, QUOTA = "STREAM_IDLE", "QUOTA_EXCEEDED"
 second it says then that another call may be made at once."""
 
 
+LIMITS = ("start.limits", "change.limits")
+"""How the fields begin that a server names if limits are wrong."""
+
+
 class SeatMemory:
     """The start of a seat, its latest view, and the calls that were lost since its last answer or
     error."""
@@ -36,6 +40,8 @@ class SeatMemory:
         self, start: opponent_pb2.PlaySeatStart, timeout: float | None, attempts: int
     ) -> None:
         self._start = start
+        self._taken = opponent_pb2.PlaySeatStart()  # with limits that a server has taken
+        self._taken.CopyFrom(start)
         self._attempts = attempts
         self._ends = None if timeout is None else time.monotonic() + timeout
         self._latest: opponent_pb2.PlaySeatChange | None = None
@@ -78,11 +84,14 @@ class SeatMemory:
         if response.change != self._changes:
             return False
         self._lost = 0
+        self._taken.CopyFrom(self._start)
         return True
 
     def wait(self, error: ServiceError) -> float:
         """The seconds to wait before a new call; the error itself if there shall be none."""
         self._lost += 1
+        if any(field.startswith(LIMITS) for field, _ in error.violations):
+            self._start.CopyFrom(self._taken)
         if not _is_lost(error) or self._lost >= self._attempts:
             raise error
         seconds, left = max(error.retry_after or 0.0, wait_before(self._lost)), self.seconds_left

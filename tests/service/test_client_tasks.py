@@ -1,0 +1,46 @@
+"""Several tasks that use one call of the client for asyncio: gRPC takes one message at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from service.games import request_view, some_decisions
+from service.serving import Serving
+
+from covertbots.client import AsyncClient, limits
+
+VIEWS = [request_view(state) for state in some_decisions(2, 11, 40) if state.actor == 0]
+LONG = limits(iterations=10_000_000)
+TIMES = 20
+
+
+def test_an_analysis_may_be_stopped_as_it_begins(serving: Serving) -> None:
+    async def finals() -> list[bool]:
+        found = []
+        async with AsyncClient(serving.target) as client:
+            for _ in range(TIMES):
+                async with client.analyze(VIEWS[0], "ismcts", LONG) as analysis:
+                    first = asyncio.create_task(anext(analysis))
+                    await asyncio.sleep(0)
+                    await analysis.stop()
+                    answers = [await first, *[answer async for answer in analysis]]
+                    found.append(answers[-1].final)
+        return found
+
+    assert asyncio.run(finals()) == [True] * TIMES
+
+
+def test_a_view_may_be_shown_while_an_answer_is_awaited(serving: Serving) -> None:
+    async def changes() -> list[int]:
+        found = []
+        async with AsyncClient(serving.target) as client:
+            for _ in range(TIMES):
+                async with client.play_seat("greedy") as seat:
+                    await asyncio.gather(*(seat.show(view) for view in VIEWS[:3]))
+                    answer = asyncio.create_task(seat.answer())
+                    await asyncio.sleep(0)
+                    await asyncio.gather(*(seat.show(view) for view in VIEWS[3:5]))
+                    found.append((await answer).change)
+        return found
+
+    assert asyncio.run(changes()) == [5] * TIMES
