@@ -12,7 +12,7 @@ import pytest
 from command.languages import Made
 from command.pages import blocks
 from command.running import LONGEST, REPOSITORY
-from service.serving import Serving
+from service.serving import Serving, eventually
 from service.test_http_browser import browsing, chromium, pages
 
 from covert_server.settings import Settings
@@ -203,6 +203,68 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
         "2 220 true",
         "2 220m true",
     ], shown.stderr
+
+
+@pytest.mark.parametrize("transport", ["node", "browser"])
+@pytest.mark.parametrize("leave", ["loop", "signal of the loop", "signal of one answer", "seat"])
+def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave: str) -> None:
+    program = built / "leaving.mjs"
+    program.write_text(
+        """
+        import { readFileSync } from "node:fs";
+        const [transport, address, leave] = process.argv.slice(2);
+        const { connect, fromJson, ViewSchema } = await import(`./src/${transport}.js`);
+        const bots = connect(address);
+        const view = fromJson(ViewSchema, JSON.parse(readFileSync("examples/views/place.json")));
+        const how = { bot: "ismcts", limits: { iterations: 10_000_000n } };
+        const left = new AbortController();
+        const options = { signal: left.signal };
+        const abort = () => left.abort();
+        const failed = (error) => console.log(error.rawMessage);
+        if (leave === "loop") {
+          for await (const { final } of bots.watch(view, how)) {
+            console.log(final);
+            break;
+          }
+        } else if (leave === "signal of the loop") {
+          try {
+            for await (const { final } of bots.watch(view, how, options)) abort();
+          } catch (error) {
+            failed(error);
+          }
+        } else {
+          process.stdin.once("data", abort); // once it runs
+          const limits = { iterations: 9_000_000n };
+          await (leave === "seat"
+            ? bots.seat({ bot: "ismcts" }).decide(view, limits, options)
+            : bots.suggestMove(view, how, options)
+          ).catch(failed);
+        }
+        console.log("left");
+        setTimeout(() => undefined, 600_000); // and its connections stay open
+        """
+    )
+    with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
+        address = serving.target if transport == "node" else serving.url
+        running = subprocess.Popen(
+            ["node", program, transport, address, leave],
+            cwd=REPOSITORY,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert running.stdin is not None
+        assert running.stdout is not None
+        try:
+            if leave in ("signal of one answer", "seat"):
+                eventually(lambda: serving.running == 1)
+                print("now", file=running.stdin, flush=True)
+            said = [line.strip() for line in (running.stdout.readline(), running.stdout.readline())]
+            assert said == ["false" if leave == "loop" else "This operation was aborted", "left"]
+            eventually(lambda: serving.running == 0, within=5.0)
+        finally:
+            running.kill()
+            running.communicate()
 
 
 def test_the_client_works_in_a_project_of_its_own(

@@ -3,7 +3,13 @@
 // fields that are wrong.
 
 import { fromJson, type MessageInitShape, toJson } from "@bufbuild/protobuf";
-import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import {
+  type CallOptions,
+  type Client,
+  ConnectError,
+  createClient,
+  type Transport,
+} from "@connectrpc/connect";
 import type { Action, ActionSchema } from "./generated/covertbots/v1/action_pb.js";
 import {
   type GetInfoResponse,
@@ -30,6 +36,7 @@ export { fromJson, RecordSchema, toJson, ViewSchema };
 export type {
   Action,
   AdvanceResponse,
+  CallOptions,
   GetCardSetResponse,
   GetInfoResponse,
   ListBotsResponse,
@@ -75,15 +82,30 @@ export class CovertBots {
     return this.opponent.getInfo({});
   }
 
-  /** The moves of the deciding seat, ranked. */
-  async suggestMove(view: View, how: Thinking = {}): Promise<Suggestion> {
-    const { suggestion } = await this.opponent.suggestMove(question(view, how));
+  /** The moves of the deciding seat, ranked. Abort `signal`, one of the options, to stop it. */
+  async suggestMove(
+    view: View,
+    how: Thinking = {},
+    options: CallOptions = {},
+  ): Promise<Suggestion> {
+    const { suggestion } = await this.opponent.suggestMove(question(view, how), options);
     return present(suggestion, "suggestion");
   }
 
   /** The same answer, improving; the last one is `final`. Leave the loop to stop the search. */
-  watch(view: View, how: Thinking = {}): AsyncIterable<WatchResponse> {
-    return this.opponent.watch({ request: question(view, how) });
+  async *watch(
+    view: View,
+    how: Thinking = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<WatchResponse, void, undefined> {
+    const left = new AbortController();
+    const signals = [left.signal, ...(options.signal ? [options.signal] : [])];
+    const signal = AbortSignal.any(signals);
+    try {
+      yield* this.opponent.watch({ request: question(view, how) }, { ...options, signal });
+    } finally {
+      left.abort(); // the iterables of Connect do not hear that a loop was left
+    }
   }
 
   /** A seat in the hands of a bot. */
@@ -124,9 +146,16 @@ export class Seat {
     private readonly how: Thinking,
   ) {}
 
-  /** What the bot does in `view`, in which its seat must be the one to decide. */
-  async decide(view: View): Promise<Action> {
-    const { moves } = await this.bots.suggestMove(view, this.how);
+  /**
+   * What the bot does in `view`, in which its seat must be the one to decide. `limits`, if any, are
+   * those of this decision alone.
+   */
+  async decide(
+    view: View,
+    limits: Thinking["limits"] = this.how.limits,
+    options: CallOptions = {},
+  ): Promise<Action> {
+    const { moves } = await this.bots.suggestMove(view, { ...this.how, limits }, options);
     return present(moves[0]?.action, "action");
   }
 }
