@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
@@ -23,6 +22,7 @@ from covert_server.build import build
 from covert_server.call_log import CallLog
 from covert_server.calls import Calls, Method
 from covert_server.connect.app import ConnectApp
+from covert_server.connect.writers import Writers
 from covert_server.covert.card_sets import CardSets
 from covert_server.covert.refereed import RefereedCovert
 from covert_server.covert.served import ServedCovert
@@ -58,9 +58,6 @@ UNPACKED_ALONE = 1  # the bit of the algorithm "identity"
 # Calls of a connection beyond what a client may have: refused with words, and not just held back.
 TO_BE_REFUSED = 100
 
-WRITERS = 1  # threads that write large answers in JSON; they hold the GIL
-MOST_WRITTEN = sys.maxsize  # answers that wait for that: what has been found is not refused
-
 
 class Server:
     """A Covert bots server on the running event loop.
@@ -77,10 +74,17 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
-        charge = self._charge = guard.quotas.charge
+        charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
         self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
         self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
+        writers = None if settings.http_address is None else Writers(charge)
+        self._pools = {
+            "read": self._readers,
+            "search": self.searchers,
+            "referee": self._referees,
+            **({} if writers is None else writers.pools),
+        }
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
         self._calls = Calls(guard, CallLog(settings.slow), *observers)
@@ -121,7 +125,7 @@ class Server:
         """Its port, once it is served."""
         self.metrics_port: int | None = None
         """The port of the figures, once they can be read."""
-        self._http = self._over_http(both)
+        self._http = None if writers is None else self._over_http(both, writers)
         self._limiting: asyncio.Future[None] | None = None
 
     async def start(self) -> int:
@@ -176,7 +180,7 @@ class Server:
         if self._http is not None:
             ending.append(self._http.stop())
         await asyncio.gather(*ending)
-        for pool in (self._readers, self.searchers, self._referees):
+        for pool in self._pools.values():
             pool.close()
         if self._metrics is not None:
             await self._metrics.stop()
@@ -195,20 +199,18 @@ class Server:
         draining.cancel()
         hurried.cancel()
 
-    def _over_http(self, methods: list[Method]) -> HttpPort | None:
-        """The port for HTTP, if there is to be one; ImportError if the extra is not installed."""
-        if self.settings.http_address is None:
-            return None
+    def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:
+        """The port for HTTP; ImportError if the extra is not installed."""
         from covert_server.connect.port import HttpPort
 
-        largest = self.settings.ceilings.request_bytes
-        writers = WorkerPool("write", WRITERS, MOST_WRITTEN, self._charge)
+        address, largest = self.settings.http_address, self.settings.ceilings.request_bytes
+        assert address is not None
         origins = self.settings.http_origins
         self.http_app = ConnectApp(methods, self._calls, largest, origins, writers)
         context = None if self._tls is None else self._tls.context
         most = self.settings.client_limits_here.connections
         shared = self.settings.processes > 1
-        return HttpPort(self.http_app, self.settings.http_address, context, most, shared)
+        return HttpPort(self.http_app, address, context, most, shared)
 
     def _figures(self) -> Metrics | None:
         """The figures for Prometheus, if they are wanted; ImportError without the extra."""
@@ -218,8 +220,7 @@ class Server:
             raise ImportError(not_installed("prometheus_client", "metrics"))
         from covert_server.metrics import Metrics
 
-        pools = {"read": self._readers, "search": self.searchers, "referee": self._referees}
-        return Metrics(pools)
+        return Metrics(self._pools)
 
 
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:

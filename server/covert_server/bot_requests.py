@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 
+from covert_bots.players._suggestion_bytes import joined
 from covert_bots.players.bot import Suggestion
 from covert_engine.search import StopFlag
 from covert_server.budget import Overhead
@@ -20,7 +22,7 @@ from covert_server.fair_queue import Claim
 from covert_server.settings import Settings
 from covert_server.status import LateError
 from covert_server.worker_pool import Due, WorkerPool, retry_in
-from covertbots.v1 import suggestion_pb2
+from covertbots.v1 import opponent_pb2, suggestion_pb2
 
 __all__ = ["Answer", "BotRequests", "Progress", "duration"]
 
@@ -82,7 +84,7 @@ class BotRequests:
         self._readers = readers
         self._searchers = searchers
         self._ceilings = settings.ceilings_of_one
-        self._overhead = Overhead()
+        self._overheads: dict[str, Overhead] = defaultdict(Overhead)  # JSON takes longer
 
     async def read(self, reading: Callable[[], T], call: Call, size: int) -> T:
         """What `reading` makes of a message of so many bytes: in a thread, if it may take a while.
@@ -98,11 +100,11 @@ class BotRequests:
         client, batch = call.client, call.batch
         if small and self._readers.has_time_here:
             return self._readers.here(work, client)
-        claim, due = Claim(client, batch, self._readers.mean), self._due(call.deadline, 0.0)
+        claim, due = Claim(client, batch, self._readers.mean), self._due(call, 0.0)
         return await self._readers.run(lambda _: work(), claim=claim, due=due)
 
-    async def answer(self, reading: Callable[[], BotRequest], call: Call) -> Answer:
-        """The one answer to what `reading` makes of a request.
+    async def answer(self, reading: Callable[[], BotRequest], call: Call) -> bytes:
+        """The response of SuggestMove to what `reading` makes of a request.
 
         What a bot has an answer to at once is answered where it has been read: going to another
         thread takes longer than the bot does.
@@ -113,9 +115,17 @@ class BotRequests:
             return self._at_once(question, call.arrived) if question.at_once else question
 
         found = await self.read(read, call, len(call.request))
-        if isinstance(found, _Thought):
-            return self._noted(found)
-        return await self.ask(found, call, arrived=call.arrived, stop=StopFlag())
+        if not isinstance(found, _Thought):
+            found = await self._thought(found, call, arrived=call.arrived, stop=StopFlag())
+        answer = found.answer
+        if call.encoding is BINARY:
+            response = joined(answer.written, answer.measured.SerializeToString())
+        else:
+            suggestion, measured = answer.suggestion, answer.measured
+            message = opponent_pb2.SuggestMoveResponse(suggestion=suggestion, measured=measured)
+            response = await call.written(message)
+        self._note(found, call)
+        return response
 
     async def ask(
         self,
@@ -127,17 +137,27 @@ class BotRequests:
         progress: Progress | None = None,
     ) -> Answer:
         """The bot's answer; the question came at `arrived`, as `time.monotonic` reads."""
+        thought = await self._thought(question, call, arrived, stop, progress)
+        self._note(thought, call)
+        return thought.answer
+
+    async def _thought(
+        self,
+        question: BotRequest,
+        call: Call,
+        arrived: float,
+        stop: StopFlag,
+        progress: Progress | None = None,
+    ) -> _Thought:
         if question.at_once:
-            return self._noted(
-                await self._brief(lambda: self._at_once(question, arrived), call, small=True)
-            )
+            return await self._brief(lambda: self._at_once(question, arrived), call, small=True)
         usual = self._searchers.mean
         seconds = question.budget.expected(
             question.bot, question.decisions_left, self._ceilings, usual
         )
-        due = self._due(call.deadline, seconds)
+        due = self._due(call, seconds)
         threads = min(question.bot.lanes, self._searchers.workers)
-        thought = await self._searchers.run(
+        return await self._searchers.run(
             lambda threads: self._think(
                 question, call, arrived, stop, progress, threads, due.worth
             ),
@@ -146,7 +166,6 @@ class BotRequests:
             claim=Claim(call.client, call.batch, min(seconds, due.most) * threads),
             due=due,
         )
-        return self._noted(thought)
 
     def _think(
         self,
@@ -173,7 +192,11 @@ class BotRequests:
                 reported = time.monotonic()
 
         limit = question.budget.limit(
-            question.bot, question.decisions_left, self._ceilings, call.deadline, self._overhead
+            question.bot,
+            question.decisions_left,
+            self._ceilings,
+            call.deadline,
+            self._overhead(call),
         )
         if limit.by_time == "deadline" and limit.seconds < worth:
             raise LateError(retry_in(worth))
@@ -211,21 +234,25 @@ class BotRequests:
         )
         return Answer(written, measured)
 
-    def _noted(self, thought: _Thought) -> Answer:
-        self._overhead.note(thought.late + time.monotonic() - thought.ended)
-        self._observe(thought.answer)
-        return thought.answer
+    def _overhead(self, call: Call) -> Overhead:
+        """What answers written as that of a call have taken beside their searches."""
+        return self._overheads[call.encoding.name]
 
-    def _due(self, deadline: float | None, seconds: float) -> Due:
+    def _note(self, thought: _Thought, call: Call) -> None:
+        """Notes an answer that is as good as sent."""
+        self._overhead(call).note(thought.late + time.monotonic() - thought.ended)
+        self._observe(thought.answer)
+
+    def _due(self, call: Call, seconds: float) -> Due:
         """When a search of so many seconds must start, for half of them to be left; and to come
         now, it must be expected to have all of them."""
-        if deadline is None:
+        if call.deadline is None:
             return Due()
-        left = deadline - time.monotonic()
-        reserve = self._overhead.reserve(left)
+        left = call.deadline - time.monotonic()
+        reserve = self._overhead(call).reserve(left)
         most = max(0.0, min(seconds, left - reserve))
         worth = WORTHWHILE * most
-        return Due(deadline, reserve + worth, reserve + most, worth, most)
+        return Due(call.deadline, reserve + worth, reserve + most, worth, most)
 
 
 def duration(seconds: float) -> Duration:

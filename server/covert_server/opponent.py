@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from covert_bots.players._suggestion_bytes import joined
 from covert_bots.players.spec import Value
 from covert_server.analysis import analyze, watch
 from covert_server.bot_requests import Answer, BotRequests
 from covert_server.build import build
 from covert_server.calls import Call, Calls, Handler, Incoming, Method, methods_of
 from covert_server.checks import BotRequest, bot_request_of, read_request
-from covert_server.encodings import BINARY
 from covert_server.games import Games, ServedGame
 from covert_server.info import ceilings_message, info_message
 from covert_server.seat import SeatPlay
@@ -98,17 +96,14 @@ class Opponent:
         call.parse(v1.GetInfoRequest)
         return info_message(self._settings, self._games, call)
 
-    async def suggest_move(self, call: Call) -> v1.SuggestMoveResponse | bytes:
+    async def suggest_move(self, call: Call) -> bytes:
         """The moves, ranked."""
 
         def read() -> BotRequest:
             request, problems, unread = read_request(call, v1.SuggestMoveRequest)
             return bot_request_of(request, self._games, problems=problems, unread=unread)
 
-        answer = await self._bots.answer(read, call)
-        if call.encoding is BINARY:
-            return joined(answer.written, answer.measured.SerializeToString())
-        return v1.SuggestMoveResponse(suggestion=answer.suggestion, measured=answer.measured)
+        return await self._bots.answer(read, call)
 
     async def watch(self, call: Call) -> None:
         """The same answer, improving."""

@@ -11,34 +11,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, ClassVar
 
 import httpx
 import pytest
+from google.protobuf import json_format
+from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
-from service.web import JSON
+from service.web import JSON, Web
 
 from covert_server.access.guard import ClientLimits
 from covert_server.access.quotas import Quota
 from covert_server.access.tokens import add_holder
+from covert_server.budget import Overhead
+from covert_server.connect.writers import SMALL
 from covert_server.json_encoding import JSON as ENCODING
 from covert_server.settings import Settings
+from covertbots.client import Client
+from covertbots.v1.opponent_pb2 import SuggestMoveRequest, SuggestMoveResponse
+from covertbots.v1.referee_pb2 import AdvanceRequest
 
 WITH_HTTP = Settings(workers=1, http_address="127.0.0.1:0", metrics_address="127.0.0.1:0")
 CARDS = "/covertbots.v1.Referee/GetCardSet"  # whose answer is large
 DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
+VIEW = request_view(some_decisions(3, 11, 12)[3])
+HINT = json_format.MessageToJson(SuggestMoveRequest(view=VIEW, bot="greedy", reasons=True))
+SLOW = 0.05  # seconds
 NARROW = 4096  # bytes that a socket keeps of what nobody has read
 
 
 class Writer:
-    """What writes large answers, held until it is let go."""
+    """What writes answers that are not small, held until it is let go."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, thread: str = "write") -> None:
         self.begun, self.goes_on = threading.Event(), threading.Event()
         write = ENCODING.write
 
         def held(message: Any) -> bytes:
-            if threading.current_thread().name.startswith("write"):
+            if threading.current_thread().name.startswith(thread):
                 self.begun.set()
                 assert self.goes_on.wait(60)
             return write(message)
@@ -96,6 +107,63 @@ def test_a_server_that_stops_waits_until_answers_are_written(
         asking.join()
         stopping.join()
     assert asking.status == 200
+
+
+def test_nobody_waits_for_large_answers_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = Writer(monkeypatch, thread="write-large")
+    random = Random(1)
+    with Serving(WITH_HTTP) as serving, Web(serving) as web, Client(serving.target) as client:
+        dealt = client.deal(4, 1)
+        game = client.advance(dealt)
+        while len(game.record.actions) < 64:
+            game = client.advance(game.record, random.choice(game.to_decide[0].legal_actions))
+        request = AdvanceRequest(record=dealt, actions=game.record.actions)
+        asked = json_format.MessageToJson(request)
+        large = threading.Thread(target=lambda: web.post("Referee/Advance", asked))
+        large.start()
+        assert writer.begun.wait(60)
+        for method, question in (("Opponent/SuggestMove", HINT), ("Referee/GetCardSet", "{}")):
+            answer = web.post(method, question)
+            assert answer.status_code == 200
+            assert len(answer.content) > SMALL
+        writer.goes_on.set()
+        large.join()
+
+
+def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of those of calls in JSON: of each way to write an answer its own."""
+    write = ENCODING.write
+
+    def slow(message: Any) -> bytes:
+        time.sleep(SLOW)
+        return write(message)
+
+    monkeypatch.setattr(ENCODING, "write", slow, raising=False)
+    monkeypatch.setattr("covert_server.bot_requests.Overhead", NotedOverhead)
+    with Serving(WITH_HTTP) as serving, Web(serving) as web:
+        assert web.post("Opponent/SuggestMove", HINT).status_code == 200
+        request = json_format.Parse(HINT, SuggestMoveRequest())
+        web.ask_in_bytes("Opponent/SuggestMove", request, SuggestMoveResponse)
+    json, binary = NotedOverhead.all
+    assert json.noted[0] >= SLOW
+    assert len(binary.noted) == 1
+
+
+class NotedOverhead(Overhead):
+    """One that remembers what it has noted."""
+
+    all: ClassVar[list[NotedOverhead]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[float] = []
+        self.all.append(self)
+
+    def note(self, seconds: float) -> None:
+        super().note(seconds)
+        self.noted.append(seconds)
 
 
 def connect(serving: Serving) -> socket.socket:

@@ -20,9 +20,9 @@ from covert_server.access.guard import ClientLimits, Guard
 from covert_server.calls import Call, Calls, Method
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.port import HttpPort
+from covert_server.connect.writers import Writers
 from covert_server.over_grpc import grpc_handlers
 from covert_server.status import FieldError
-from covert_server.worker_pool import WorkerPool
 from covertbots.v1 import referee_pb2
 
 REQUEST = referee_pb2.DealRequest(players=3, seed=4)
@@ -39,9 +39,8 @@ async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIt
     server.add_generic_rpc_handlers(grpc_handlers([method], calls))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    http = HttpPort(
-        ConnectApp([method], calls, 1 << 16, (), WorkerPool("write", 1, 9)), "127.0.0.1:0"
-    )
+    writers = Writers()
+    http = HttpPort(ConnectApp([method], calls, 1 << 16, (), writers), "127.0.0.1:0")
     url = f"http://127.0.0.1:{await http.start()}"
 
     async def over_grpc(seconds: float | None, **headers: str) -> Answer:

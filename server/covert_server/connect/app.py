@@ -25,8 +25,8 @@ from covert_server.connect.requests import (
     remaining_of,
     wrong_type,
 )
+from covert_server.connect.writers import Writers
 from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
-from covert_server.worker_pool import WorkerPool
 
 __all__ = ["ANY", "ConnectApp"]
 
@@ -48,9 +48,8 @@ class ConnectApp:
         calls: Calls,
         largest: int,
         origins: Collection[str],
-        writers: WorkerPool,
+        writers: Writers,
     ) -> None:
-        """`writers` write large answers, as clients take turns; they must refuse none."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest
@@ -80,10 +79,6 @@ class ConnectApp:
         """Ends all calls in progress."""
         for handler in self._handlers:
             handler.cancel()
-
-    def close(self) -> None:
-        """Lets the threads end."""
-        self._writers.close()
 
     async def _answer(self, exchange: Exchange) -> None:
         if self._origins:

@@ -13,14 +13,12 @@ from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
 from covert_server.connect.http import Exchange, GoneError, metadata_to_text
 from covert_server.connect.requests import END, ContentType, request_of
-from covert_server.fair_queue import Claim
+from covert_server.connect.writers import Writers
 from covert_server.patience import within
 from covert_server.status import Refusal, late_request
-from covert_server.worker_pool import WorkerPool
 
 __all__ = ["ConnectCall"]
 
-SMALL = 2048  # bytes of a message that is written at once, in JSON below 1 ms; others in a thread
 # Bytes from which an answer is packed, if the client takes it so, and how much work goes into that.
 PACKED, EFFORT = 1024, 1
 
@@ -29,7 +27,7 @@ class ConnectCall(Call):
     """A call over HTTP, begun; its request, of at most `largest` bytes, is still to be read."""
 
     def __init__(
-        self, exchange: Exchange, content_type: ContentType, largest: int, writers: WorkerPool
+        self, exchange: Exchange, content_type: ContentType, largest: int, writers: Writers
     ) -> None:
         super().__init__(content_type.encoding, exchange.peer, exchange.metadata)
         exchange.added.append((ID_KEY, self.request_id))
@@ -86,11 +84,8 @@ class ConnectCall(Call):
     async def written(self, answer: Message) -> bytes:
         """An answer as bytes, packed if it is to be; a large one is written and packed in a thread,
         where clients take turns."""
-        if answer.ByteSize() <= SMALL:
-            return self._pack(self.encoding.write(answer))
-        claim = Claim(self.client, seconds=self._writers.mean)
-        writing = lambda _: self._pack(self.encoding.write(answer))  # noqa: E731
-        return await self._writers.run(writing, claim=claim)
+        writing = lambda: self._pack(self.encoding.write(answer))  # noqa: E731
+        return await self._writers.run(writing, answer.ByteSize(), self)
 
     def _pack(self, data: bytes) -> bytes:
         """An answer as it is sent. Those of a stream are not packed."""

@@ -90,7 +90,6 @@ class HttpPort:
         self._app.cancel()
         if self._sockets:
             await self._server.shutdown(self._sockets)
-        self._app.close()
 
 
 class _Watched:
