@@ -87,7 +87,8 @@ class Server:
         }
         self._metrics = self._figures()
         observers = [] if self._metrics is None else [self._metrics]
-        self._calls = Calls(guard, CallLog(settings.slow), *observers)
+        self._call_log = CallLog(settings.slow)
+        self._calls = Calls(guard, self._call_log, *observers)
         self._health = Health(SERVICES)
         sets = CardSets(settings.card_sets)
         served = ServedCovert(sets, settings.default_bot), ServedCovertAction()
@@ -184,6 +185,7 @@ class Server:
             pool.close()
         if self._metrics is not None:
             await self._metrics.stop()
+        self._call_log.close()
         log.info("stopped")
 
     def hurry(self) -> None:

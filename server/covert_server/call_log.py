@@ -1,7 +1,8 @@
 """What the server's log says of calls: refusals by reason, slow calls, and how it was asked.
 
 A line has a few words and then fields, as `name=value` or, in JSON, as members. Under overload each
-reason has one line a second, which says how many calls it stands for.
+reason has one line a second, which says how many calls it stands for: the first call has its line
+at once, those after it share one at the end of the second.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import json
 import logging
 import time
+from asyncio import TimerHandle, get_running_loop
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from google.rpc import error_details_pb2
@@ -36,14 +39,23 @@ def reason_of(refusal: Refusal) -> str:
     return refusal.code.name
 
 
+@dataclass
+class _Unsaid:
+    """The calls refused for one reason in the second after a line, which ends with the timer."""
+
+    timer: TimerHandle
+    calls: int = 0
+    fields: dict[str, Any] | None = None
+    """What their line says, of the last of them."""
+
+
 class CallLog:
-    """Notes calls as they end."""
+    """Notes calls as they end, on the event loop."""
 
     def __init__(self, slow: float) -> None:
         """Calls with one answer that take longer than `slow` seconds have a line of their own."""
         self._slow = slow
-        self._said: dict[str, float] = {}  # when the latest line with a reason was written
-        self._unsaid: dict[str, int] = {}  # how many calls have come since
+        self._unsaid: dict[str, _Unsaid] = {}  # by reason
 
     def accepted(self, method: Method, call: Call) -> None:
         """Writes that a call was let in and its request has come."""
@@ -63,15 +75,34 @@ class CallLog:
         elif log.isEnabledFor(logging.DEBUG):
             log.debug("answered", extra=_fields(method, call, seconds))
 
+    def close(self) -> None:
+        """Writes the lines that wait for the end of their second."""
+        for unsaid in self._unsaid.values():
+            unsaid.timer.cancel()
+            if unsaid.fields is not None:
+                log.info("refused", extra=unsaid.fields)
+        self._unsaid.clear()
+
     def _refused(self, method: Method, call: Call, refusal: Refusal, seconds: float) -> None:
-        reason, now = reason_of(refusal), time.monotonic()
-        count = self._unsaid.get(reason, 0) + 1
-        if now - self._said.get(reason, -EVERY) < EVERY:
-            self._unsaid[reason] = count
-            return
-        self._said[reason], self._unsaid[reason] = now, 0
-        more = {"status": refusal.code.name, "reason": reason, "calls": count}
-        log.info("refused", extra=_fields(method, call, seconds, **more))
+        reason = reason_of(refusal)
+        unsaid = self._unsaid.get(reason)
+        calls = 1 if unsaid is None else unsaid.calls + 1
+        more = {"status": refusal.code.name, "reason": reason, "calls": calls}
+        fields = _fields(method, call, seconds, **more)
+        if unsaid is None:
+            self._say(reason, fields)
+        else:
+            unsaid.calls, unsaid.fields = calls, fields
+
+    def _say(self, reason: str, fields: dict[str, Any]) -> None:
+        log.info("refused", extra=fields)
+        timer = get_running_loop().call_later(EVERY, self._end_second, reason)
+        self._unsaid[reason] = _Unsaid(timer)
+
+    def _end_second(self, reason: str) -> None:
+        unsaid = self._unsaid.pop(reason)
+        if unsaid.fields is not None:
+            self._say(reason, unsaid.fields)
 
 
 def _fields(method: Method, call: Call, seconds: float, **more: Any) -> dict[str, Any]:

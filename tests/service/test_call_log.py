@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +26,25 @@ class Noted:
         self.now = 1000.0
         self._caplog = caplog
         self._log = CallLog(SLOW)
+        self._timers: list[tuple[float, Callable[[], None]]] = []
+
+    def call_later(self, seconds: float, work: Callable[..., None], *given: Any) -> Any:
+        """Stands for the event loop's."""
+        timer = (self.now + seconds, partial(work, *given))
+        self._timers.append(timer)
+        return SimpleNamespace(cancel=lambda: self._timers.remove(timer))
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass."""
+        self.now += seconds
+        for timer in [one for one in self._timers if one[0] <= self.now]:
+            self._timers.remove(timer)
+            timer[1]()
+
+    def close(self) -> None:
+        """Closes the log, of which nothing is left."""
+        self._log.close()
+        assert not self._timers
 
     def ends(self, outcome: Refusal | bytes, *, after: float = 0.0, stream: bool = False) -> None:
         """Lets a call end that came so many seconds ago."""
@@ -44,35 +65,43 @@ def noted(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> 
     caplog.set_level(logging.INFO, call_log.log.name)
     noted = Noted(caplog)
     monkeypatch.setattr(call_log, "time", SimpleNamespace(monotonic=lambda: noted.now))
+    monkeypatch.setattr(call_log, "get_running_loop", lambda: noted)
     return noted
 
 
-def test_of_the_refusals_of_a_second_one_has_a_line_and_the_next_line_counts_them(
+def test_the_first_refusal_has_a_line_and_others_of_its_second_share_one_at_its_end(
     noted: Noted,
 ) -> None:
     for _ in range(5):
         noted.ends(FULL)
     assert noted.lines == [("refused", "QUEUE_FULL", 1)]
-    noted.now += EVERY
+    noted.wait(EVERY)
+    assert noted.lines[1:] == [("refused", "QUEUE_FULL", 4)]
+    for _ in range(2):
+        noted.ends(FULL)
+        noted.wait(EVERY)
+    assert noted.lines[2:] == [("refused", "QUEUE_FULL", 1)] * 2
+    noted.wait(EVERY)
     noted.ends(FULL)
-    assert noted.lines[1:] == [("refused", "QUEUE_FULL", 5)]
-    noted.now += EVERY
-    noted.ends(FULL)
-    assert noted.lines[2:] == [("refused", "QUEUE_FULL", 1)]
+    assert noted.lines[4:] == [("refused", "QUEUE_FULL", 1)]
 
 
 def test_each_reason_is_counted_by_itself(noted: Noted) -> None:
     for refusal in (FULL, LEAVING, FULL):
         noted.ends(refusal)
-    noted.now += EVERY
-    for refusal in (LEAVING, FULL):
-        noted.ends(refusal)
+    noted.wait(EVERY)
     assert noted.lines == [
         ("refused", "QUEUE_FULL", 1),
         ("refused", "SHUTTING_DOWN", 1),
-        ("refused", "SHUTTING_DOWN", 1),
-        ("refused", "QUEUE_FULL", 2),
+        ("refused", "QUEUE_FULL", 1),
     ]
+
+
+def test_no_refusal_is_lost_when_the_server_stops(noted: Noted) -> None:
+    for refusal in (FULL, LEAVING, FULL, FULL):
+        noted.ends(refusal)
+    noted.close()
+    assert noted.lines[2:] == [("refused", "QUEUE_FULL", 2)]
 
 
 def test_an_answer_that_took_long_has_a_line_and_a_stream_has_none(

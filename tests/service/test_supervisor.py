@@ -46,6 +46,7 @@ class Starts:
     def __init__(self) -> None:
         self.program = SERVES
         self.failures = 0
+        self.failure: Exception = BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         self.number = 0
         self._create = asyncio.create_subprocess_exec
 
@@ -53,7 +54,7 @@ class Starts:
         self.number += 1
         if self.failures:
             self.failures -= 1
-            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            raise self.failure
         return await self._create(sys.executable, "-c", self.program, **settings)
 
 
@@ -100,10 +101,13 @@ def test_no_process_is_started_again_while_the_others_stop(
     assert starts.number == 2
 
 
+@pytest.mark.parametrize("thread", [False, True], ids=["no process", "no thread"])
 def test_one_that_cannot_be_made_now_is_made_later(
-    starts: Starts, caplog: pytest.LogCaptureFixture
+    starts: Starts, caplog: pytest.LogCaptureFixture, thread: bool
 ) -> None:
     caplog.set_level("INFO")
+    if thread:  # as asyncio has one for each process
+        starts.failure = RuntimeError("can't start new thread")
 
     async def start_again() -> None:
         async with started() as one:

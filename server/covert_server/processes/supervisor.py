@@ -208,8 +208,8 @@ class Supervisor:
                 pass_fds=[] if self._use is None else [self._use.fileno()],
                 start_new_session=True,  # Ctrl-C is for the supervisor
             )
-        except OSError as error:  # no memory, or too many processes or files
-            raise StartError(f"no process can be started: {error.strerror}") from error
+        except (OSError, RuntimeError) as error:  # no memory; too many processes, files or threads
+            raise StartError(f"no process can be started: {_reason(error)}") from error
         child = self._children[number] = _Child(process)
         replica = f"{self._settings.replica}-{number}"
         settings = replace(self._settings, number=number, replica=replica)
@@ -262,6 +262,11 @@ class Supervisor:
             # The others may have waited for what it held, which it does no more.
             for child in serving.values():
                 child.silence = min(child.silence, hangs - MERCY)
+
+
+def _reason(error: Exception) -> str:
+    """What the system says without the number and the name that Python has before it."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 async def supervise(
