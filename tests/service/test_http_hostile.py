@@ -9,6 +9,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -41,7 +42,7 @@ def test_thousands_of_requests_gone_wrong_at_every_level(
     with caplog.at_level(logging.WARNING):
         found = send_all(web.serving.url, Hostile(2026), 1500)
     every = {"ok", "invalid_argument", "404", "405", "415", "unimplemented"}
-    assert set(found) >= every | {"failed_precondition"}
+    assert set(found) >= every | {"failed_precondition", "HEAD 405"}
     assert caplog.records == []
     check_alive(web)
 
@@ -60,6 +61,9 @@ def test_a_wrong_answer_would_be_noticed() -> None:
     ):
         with pytest.raises((AssertionError, json_format.ParseError)):
             judge(sent, status, kind, body)
+    for status, body in ((500, b""), (200, b"{}")):
+        with pytest.raises(AssertionError):
+            judge(replace(sent, verb="HEAD"), status, JSON, body)
 
 
 def raw(web: Web, data: bytes) -> bytes:

@@ -91,7 +91,8 @@ class ConnectApp:
             wrong = f"no method {exchange.path[:100]!r}; expected one of {', '.join(self._methods)}"
             await _respond(exchange, 404, _no_call(wrong))
             return
-        allowed = ["GET", "POST"] if method.safe and not method.server_streams else ["POST"]
+        gets = ["GET", "HEAD"] if method.safe and not method.server_streams else []
+        allowed = [*gets, "POST"]
         if exchange.method not in allowed:
             wrong = f"{exchange.method[:20]} is not allowed here; expected {' or '.join(allowed)}"
             await _respond(exchange, 405, _no_call(wrong), ("allow", ", ".join(allowed)))

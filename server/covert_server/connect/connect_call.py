@@ -76,7 +76,7 @@ class ConnectCall(Call):
             return
         assert isinstance(outcome, bytes)
         data = outcome if self._packed else self._pack(outcome)
-        headers.append(("content-type", self.content_type.name))
+        headers += (("content-type", self.content_type.name), ("vary", "accept-encoding"))
         if self._packed:
             headers.append(("content-encoding", "gzip"))
         await self.exchange.respond(200, data, headers)

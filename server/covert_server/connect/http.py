@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from email.utils import formatdate
 from typing import Any, TypeAlias
 
 from covert_server.calls import Metadata
@@ -16,6 +18,9 @@ __all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send", "met
 
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0
+
+ABSOLUTE = re.compile(r"^https?://[^/]*")
+"""What a target may have before its path, as clients of proxies write it."""
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -31,7 +36,7 @@ class Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.method: str = scope["method"]
-        self.path: str = scope["path"]
+        self.path: str = ABSOLUTE.sub("", scope["path"], count=1)
         self.query: bytes = scope["query_string"]
         self.headers: dict[str, str] = {}
         for name, value in scope["headers"]:
@@ -62,6 +67,11 @@ class Exchange:
             (name, _bytes_of(value) if name.endswith("-bin") else value)
             for name, value in self.headers.items()
         )
+
+    @property
+    def gets(self) -> bool:
+        """Whether its request is in its query, and there is no body."""
+        return self.method in ("GET", "HEAD")
 
     @property
     def takes_gzip(self) -> bool:
@@ -99,7 +109,7 @@ class Exchange:
         self.begun = True
         every = [
             (name.encode("latin-1"), value.encode("latin-1"))
-            for name, value in (*headers, *self.added)
+            for name, value in (("date", formatdate(usegmt=True)), *headers, *self.added)
         ]
         await self._taken({"type": "http.response.start", "status": status, "headers": every})
 

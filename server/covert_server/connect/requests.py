@@ -56,7 +56,7 @@ CONTENT_TYPES = {
 
 def content_type_of(exchange: Exchange) -> ContentType | None:
     """The type that a POST names, or a GET; None for one that is not known."""
-    if exchange.method == "GET":
+    if exchange.gets:
         name = f"application/{_parameters(exchange).get('encoding', '')}"
         return CONTENT_TYPES.get(name)
     name, _, parameter = exchange.headers.get("content-type", "").lower().partition(";")
@@ -67,7 +67,7 @@ def content_type_of(exchange: Exchange) -> ContentType | None:
 
 def wrong_type(exchange: Exchange, known: Sequence[str]) -> str:
     """What to say of a POST that names none of these types, or a GET that names none at all."""
-    if exchange.method != "GET":
+    if not exchange.gets:
         given = exchange.headers.get("content-type", "")[:LONGEST_TYPE]
         said = f"is {given!r}" if given else "is missing"
         return f"content-type: {said}; expected {' or '.join(known)}"
@@ -94,7 +94,7 @@ def remaining_of(exchange: Exchange) -> float | None:
 
 async def request_of(exchange: Exchange, content_type: ContentType, most: int) -> bytes:
     """The bytes of the one message of a request."""
-    if exchange.method == "GET":
+    if exchange.gets:
         return _of_query(exchange, most)
     name = "connect-content-encoding" if content_type.stream else "content-encoding"
     compression = _compression(exchange.headers.get(name, "identity"), name)
