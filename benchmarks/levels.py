@@ -26,7 +26,7 @@ import click
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
-from covert_bots.arena.driver import Driver
+from covert_bots.arena.driver import Driver, OutageError
 from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
@@ -86,7 +86,10 @@ def played(plan: Plan, file: Path, workers: int, title: str) -> list[Attempt]:
             driver.on_attempt = show
             if not driver.over:
                 with LocalProcesses(plan.settings, GAME, workers) as backend:
-                    driver.run(backend)
+                    try:
+                        driver.run(backend)
+                    except OutageError as error:
+                        raise click.ClickException(str(error)) from None
         return list(ledger.attempts(plan, actions=False))
 
 

@@ -7,21 +7,25 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from itertools import count
+from dataclasses import replace
+from itertools import count, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from arena.badly_behaved import CHILD, PATIENCE, Stuck
-from arena.tournaments import HERE, plan_of, played, run
+from arena.tournaments import HERE, plan_of, played, run, won
 from command.running import COMMAND, HEARING
 
 from covert_bots.arena import host
-from covert_bots.arena.attempt import Attempt, Failure, Outcome
+from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
+from covert_bots.arena.backend import BlockTask
+from covert_bots.arena.course import MOST_ATTEMPTS
+from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Format
+from covert_bots.arena.plan import Fixture, Format
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 1.0  # in which a bot that does not hang moves, whatever else the machine does
@@ -187,6 +191,50 @@ def test_the_first_death_is_infrastructure_and_the_second_the_bots_crash(
             assert attempt.outcome is Outcome.FORFEIT
             assert attempt.failure is Failure.CRASH
             assert attempt.winners == (1 - mine,)
+
+
+def test_one_game_that_cannot_be_played_is_given_up_and_the_others_are_played() -> None:
+    """It is tried between others, which show that it is the game."""
+    plan = plan_of("random", "greedy:worlds=1", blocks=4)
+    bad = plan.block(1).games[0]
+    with Ledger(":memory:") as ledger:
+        driver = Driver(plan, ledger)
+        games: list[Fixture] = []
+        driver.on_attempt = lambda attempt, _: games.append(attempt.fixture)
+        done = driver.run(Scripted(lambda game: game == bad))
+    assert (done.done, done.missing) == (7, 1)
+    places = [place for place, game in enumerate(games) if game == bad]
+    assert len(places) == MOST_ATTEMPTS
+    assert all(later - place > 1 for place, later in pairwise(places[:-1]))
+
+
+class Scripted:
+    """A backend with room for one block, in which those games fail with no bot to blame."""
+
+    def __init__(self, fails: Callable[[Fixture], bool]) -> None:
+        self._fails = fails
+        self._ended: list[Attempt] = []
+
+    @property
+    def room(self) -> int:
+        return int(not self._ended)
+
+    def submit(self, task: BlockTask) -> None:
+        for turn, number in task.attempts.items():
+            game = task.block.games[turn]
+            lost = failed(game, number, Failure.INFRASTRUCTURE, None, "the node is gone")
+            played = replace(won(game, 0), seat_facts=({}, {}))
+            self._ended.append(lost if self._fails(game) else played)
+
+    def wait(self) -> list[Attempt]:
+        ended, self._ended = self._ended, []
+        return ended
+
+    def __enter__(self) -> Scripted:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
 
 def test_a_game_whose_process_died_once_is_played_again(

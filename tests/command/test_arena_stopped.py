@@ -102,6 +102,30 @@ def test_before_the_first_block_is_complete_it_goes_on_all_the_same(tmp_path: Pa
     assert GOES_ON.search(terminal.text)
 
 
+def test_where_no_game_can_be_played_it_stops_before_games_are_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here a file of the user's has the name of a module, and no process of games starts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))  # to which the command adds this folder
+    shadow = tmp_path / "mmap.py"
+    shadow.write_text("raise ImportError('not the one you want')")
+    command = ("arena", "run", *BOTS, "--blocks", "10", "--ledger", "games.ledger")
+    outage = "4 games in a row failed, none of them through a bot; the last: the process ended with"
+    for attempts in (4, 8):
+        stopped = run(*command)
+        assert stopped.returncode == 2
+        assert f"covert-bots: {outage} 1\n" in stopped.stderr
+        assert "Stopped after 0 of 20 games" in stopped.stderr
+        assert GOES_ON.search(stopped.stderr)
+        assert "Saved" not in stopped.stderr
+        assert games_in(tmp_path / "games.ledger") == attempts
+    shadow.unlink()
+    done = run(*command)
+    assert "20 games in 10 blocks." in done.stdout
+    assert games_in(tmp_path / "games.ledger") == 8 + 20
+
+
 def test_without_a_ledger_it_says_that_nothing_is_kept() -> None:
     with Terminal(*ARENA, columns=400) as terminal:
         terminal.read_until(" per second")  # a game has ended

@@ -3,12 +3,15 @@
 1. What the ledger lacks is what is to be played; so a run that was stopped goes on where it was.
 2. A process that dies is infrastructure the first time, and the game is played again. The second
    time, in the same game with a bot to decide, it is that bot's crash, and it forfeits.
-3. Attempts are written in the order they end. What they come to is reckoned in one place, `Course`,
+3. Where game after game fails with no bot to blame, the run ends: others would fail too, and be
+   given up in the end. One that resumes it, later or elsewhere, plays them.
+4. Attempts are written in the order they end. What they come to is reckoned in one place, `Course`,
    for a run and for whoever reads the ledger later.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
@@ -19,7 +22,13 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["Driver"]
+__all__ = ["Driver", "OutageError"]
+
+OUTAGE = 3  # games that fail in a row, beside those in progress when the first of them did
+
+
+class OutageError(RuntimeError):
+    """No game can be played, through no bot's fault; says what the last one failed of."""
 
 
 class Driver:
@@ -44,6 +53,10 @@ class Driver:
         ledger.check_plan(plan, self._hypotheses)
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
+        # Block and rotation of games that have failed in a row with no bot to blame, and how many
+        # of them are an outage.
+        self._failed: set[tuple[int, int]] = set()
+        self._outage = 0
         if self.over:
             ledger.open_plan(plan, self._hypotheses)
 
@@ -54,20 +67,27 @@ class Driver:
         return self._course.decided or ended == self.progress.games
 
     def run(self, backend: Backend) -> Progress:
-        """Plays until the plan or the test is at its end; started games are played out."""
+        """Plays until the plan or the test is at its end; started games are played out. OutageError
+        if none can be played."""
         course = self._course
         blocks = self._open_blocks()
-        again: list[BlockTask] = []
+        again: deque[BlockTask] = deque()
         in_flight = 0
         left = True
+        last = ""
         while True:
-            while backend.room and not course.decided:
-                task = again.pop(0) if again else next(blocks, None)
+            while backend.room and not course.decided and not self._is_outage:
+                task = self._next(blocks, again)
+                left = task is not None
                 if task is None:
-                    left = False
                     break
                 backend.submit(task)
                 in_flight += len(task.attempts)
+            if in_flight == 0 and self._is_outage:
+                raise OutageError(
+                    f"{len(self._failed)} games in a row failed, none of them through a bot; "
+                    f"the last: {last}"
+                )
             if in_flight == 0 and (course.decided or not (left or again)):
                 return self.progress
             for attempt in backend.wait():
@@ -78,11 +98,34 @@ class Driver:
                 self._ledger.add(attempt, self.plan.settings.bots)
                 course.take(attempt)
                 self.progress.attempts += 1
+                self._watch(attempt, in_flight)
+                last = attempt.detail
                 game = attempt.fixture
                 if game.rotation in course.open_rotations(game.block):
                     again.append(self._task(game.block, [game.rotation]))
                 if self.on_attempt is not None:
                     self.on_attempt(attempt, self.progress)
+
+    def _next(self, blocks: Iterator[BlockTask], again: deque[BlockTask]) -> BlockTask | None:
+        """What is played next: a game that is to be played again; but after one that failed with
+        no bot to blame another, which shows whether that was the game."""
+        if again and not self._failed:
+            return again.popleft()
+        return next(blocks, None) or (again.popleft() if again else None)
+
+    def _watch(self, attempt: Attempt, in_flight: int) -> None:
+        """Notes whether a game has failed with no bot to blame."""
+        if attempt.failure is not Failure.INFRASTRUCTURE or attempt.culprit is not None:
+            self._failed.clear()
+            return
+        if not self._failed:
+            self._outage = in_flight + OUTAGE
+        self._failed.add((attempt.fixture.block, attempt.fixture.rotation))
+
+    @property
+    def _is_outage(self) -> bool:
+        """Whether no game can be played."""
+        return bool(self._failed) and len(self._failed) >= self._outage
 
     def _judge(self, attempt: Attempt) -> Attempt:
         """What a dead process means in the light of the game's earlier attempts."""

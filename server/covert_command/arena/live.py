@@ -171,9 +171,9 @@ class Live:
                 soft_wrap=True,
             )
         else:
+            saved = f"Saved: {finished}, in {self._file}\n" if games else ""
             self._console.print(
-                f"Saved: {finished}, in {self._file}\nGames in progress will start again. To "
-                f"resume:\n  {this_command()}",
+                f"{saved}Games in progress will start again. To resume:\n  {this_command()}",
                 soft_wrap=True,
             )
         if self._report is not None and one is not None and self._wrote_report(one):

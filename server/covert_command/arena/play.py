@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from covert_bots.arena.backend import Backend, LocalProcesses
-from covert_bots.arena.driver import Driver
+from covert_bots.arena.driver import Driver, OutageError
 from covert_bots.arena.entrants import EntrantError, greet, split_names
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
@@ -333,9 +333,11 @@ def _tournament(
         if not driver.over:
             try:
                 driver.run(stack.enter_context(_backend(settings, game, workers, chosen)))
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, OutageError) as stop:
                 live.close()
                 live.show_stopped()
+                if isinstance(stop, OutageError):  # a mistake of whoever set it up, perhaps
+                    raise click.ClickException(str(stop)) from None
                 raise
         live.close()
         live.show_habits()
