@@ -74,11 +74,10 @@ class Server:
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
-        charge, reserve = guard.quotas.charge, guard.quotas.reserve
-        workers, queue = settings.workers_here, settings.queue_here
-        self.searchers = WorkerPool("search", workers, queue, charge, reserve)
-        self._readers = WorkerPool("read", settings.readers, queue, charge)
-        self._referees = WorkerPool("referee", settings.referees, queue, charge)
+        charge = guard.quotas.charge
+        self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
+        self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
+        self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
         writers = None if settings.http_address is None else Writers(charge)
         self._pools = {
             "read": self._readers,

@@ -103,14 +103,11 @@ class WorkerPool:
         workers: int,
         queue: int,
         charge: Callable[[str, float], None] = lambda client, seconds: None,
-        reserve: Callable[[str, float], None] | None = None,
     ) -> None:
-        """`charge` hears how many seconds of threads each job has taken, and of which client. With
-        `reserve`, which may raise, it first hears how many are expected, and `charge` then how many
-        more they were. OSError if the system does not give so many threads."""
+        """`charge` hears how many seconds of threads each job has taken, and of which client.
+        OSError if the system does not give so many threads."""
         self.workers = workers
         self._charge = charge
-        self._reserve = reserve
         self._threads = _started(workers, name)
         self._idle = workers  # threads that no job has been given
         self._waiting: FairQueue[_Job] = FairQueue(queue)
@@ -166,8 +163,6 @@ class WorkerPool:
         """
         claim, due = self._known(claim), due or Due()
         self.expect(claim, due)
-        if self._reserve is not None:
-            self._reserve(claim.client, claim.seconds)
         job = _Job(work, stop or StopFlag(), threads, claim, due)
         if self._stopped:
             job.stop.set()
@@ -185,8 +180,6 @@ class WorkerPool:
         finally:
             if job.alarm is not None:
                 job.alarm.cancel()
-            if self._reserve is not None and not job.started:
-                self._charge(claim.client, -claim.seconds)
             del job  # its result may hold an exception, whose traceback holds this frame
 
     @property
@@ -271,8 +264,7 @@ class WorkerPool:
         self._idle += job.threads
         self._running.remove(job)
         taken = time.monotonic() - job.started
-        reserved = 0.0 if self._reserve is None else job.claim.seconds
-        self._charge(job.claim.client, taken * job.threads - reserved)
+        self._charge(job.claim.client, taken * job.threads)
         self._mean += NEWEST_COUNTS * (taken - self._mean)
         stretch = min(MOST_STRETCH, taken * job.threads / max(job.claim.seconds, 1e-6))
         self._stretch += NEWEST_COUNTS * (stretch - self._stretch)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from covert_engine.search import StopFlag
-from covert_server.access.quotas import QuotaError
 from covert_server.fair_queue import Claim
 from covert_server.status import BusyError, LateError
 from covert_server.worker_pool import LONG_HERE, NEWEST_COUNTS, REST, Due, WorkerPool
@@ -130,44 +129,6 @@ def test_a_client_is_charged_for_all_threads_of_its_job() -> None:
         assert all(least <= most for least, (_, most) in zip(taken, charged, strict=True))
 
     asyncio.run(use())
-
-
-def test_what_a_job_is_expected_to_take_is_reserved_and_the_rest_charged_or_given_back() -> None:
-    """Also of one that is cancelled while it waits, or that cannot be reserved."""
-    heard: list[tuple[str, float]] = []
-
-    def reserve(client: str, seconds: float) -> None:
-        if client == "poor":
-            raise QuotaError(client, "nothing", 1.0)
-        heard.append((client, seconds))
-
-    async def use() -> None:
-        pool = WorkerPool("test", 1, 8, lambda *charge: heard.append(charge), reserve)
-        leave = Event()
-        first = asyncio.ensure_future(
-            pool.run(lambda _: leave.wait(60), claim=Claim("first", seconds=100.0))
-        )
-        second = asyncio.ensure_future(pool.run(nothing, claim=Claim("second", seconds=7.0)))
-        await submitted()
-        assert heard == [("first", 100.0), ("second", 7.0)]
-        second.cancel()
-        await asyncio.wait((second,))
-        assert heard[2:] == [("second", -7.0)]
-        with pytest.raises(QuotaError):
-            await pool.run(nothing, claim=Claim("poor"))
-        leave.set()
-        await first
-        ((client, given_back),) = heard[3:]
-        assert client == "first"
-        assert -100 < given_back < 0
-        assert pool.waiting == pool.running == 0
-        pool.close()
-
-    asyncio.run(use())
-
-
-def nothing(_: int) -> None:
-    """Nothing."""
 
 
 def test_the_event_loop_rests_after_work_that_took_long() -> None:

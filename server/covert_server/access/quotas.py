@@ -1,9 +1,8 @@
 """What a client may use: so many calls a minute, and so many seconds of worker threads.
 
 Each is a leaky bucket: what has been used runs off evenly, in a minute as much as is allowed in
-one. A call is refused if it would run over. Of worker time a search takes as much as it is expected
-to use, and gives back what it did not; a client is refused further calls until what it has used too
-much has run off.
+one. A call is refused if it would run over. Worker time is known once it has been used: a client is
+refused further calls until what it has used too much has run off.
 """
 
 from __future__ import annotations
@@ -100,7 +99,9 @@ class Quotas:
             now = self._clock()  # with the use in hand: nobody else has a later one by then
             if quota.seconds is not None:
                 seconds.run_off(now, quota.seconds)
-                _check_seconds(client, seconds)
+                if seconds.wait(0) >= 0:
+                    allowed = f"{quota.seconds:g} seconds of worker threads a minute"
+                    raise QuotaError(client, allowed, _retry_in(seconds.wait(0)))
             if quota.calls is not None:
                 calls.run_off(now, quota.calls)
                 if calls.wait(1) > 0:
@@ -108,31 +109,13 @@ class Quotas:
                     raise QuotaError(client, allowed, _retry_in(calls.wait(1)))
                 calls.level += 1
 
-    def reserve(self, client: str, seconds: float) -> None:
-        """Counts worker time that is expected to be used; QuotaError if there is none left."""
-        if client in self._use:
-            with self._use.of(client) as (_, used):
-                if used.allowed:
-                    used.run_off(self._clock(), used.allowed)
-                    _check_seconds(client, used)
-                    used.level += seconds
-
     def charge(self, client: str, seconds: float) -> None:
-        """Counts worker time, or gives some back that was reserved; that of clients without a quota
-        of it is not kept."""
+        """Counts worker time; that of clients without a quota of it is not kept."""
         if client in self._use:
             with self._use.of(client) as (_, used):
                 if used.allowed:
                     used.run_off(self._clock(), used.allowed)
-                    used.level = max(0.0, used.level + seconds)
-
-
-def _check_seconds(client: str, used: Bucket) -> None:
-    """QuotaError if a client has used, or is about to use, all of its worker time."""
-    wait = used.wait(0)
-    if wait >= 0:
-        allowed = f"{used.allowed:g} seconds of worker threads a minute"
-        raise QuotaError(client, allowed, _retry_in(wait))
+                    used.level += seconds
 
 
 def _retry_in(wait: float) -> float:
