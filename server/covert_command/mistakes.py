@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from covert_bots.arena.driver import OutageError
 from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
 from covert_engine.covert.cards.errors import CardSetError
@@ -40,6 +41,7 @@ MISTAKES = (
     click.ClickException,
     CovertError,
     LedgerError,
+    OutageError,
     PlanError,
     RequestError,
     ServiceError,

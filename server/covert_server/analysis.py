@@ -120,7 +120,10 @@ async def _improve(
                 break
             while newest:
                 await call.send(response(newest.pop(), False))
-        await call.send(response(search.result(), True))
+        try:
+            await call.send(response(search.result(), True))
+        finally:
+            bots.note_writing(call)
     finally:
         # Over only when the worker is free again: who waits for the calls to end waits for it too.
         search.cancel()

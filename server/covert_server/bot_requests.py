@@ -118,14 +118,14 @@ class BotRequests:
         if not isinstance(found, _Thought):
             found = await self._thought(found, call, arrived=call.arrived, stop=StopFlag())
         answer = found.answer
-        if call.encoding is BINARY:
-            response = joined(answer.written, answer.measured.SerializeToString())
-        else:
+        try:  # the deadline may pass meanwhile: that is when it has to be noted most of all
+            if call.encoding is BINARY:
+                return joined(answer.written, answer.measured.SerializeToString())
             suggestion, measured = answer.suggestion, answer.measured
-            message = opponent_pb2.SuggestMoveResponse(suggestion=suggestion, measured=measured)
-            response = await call.written(message)
-        self._note(found, call)
-        return response
+            response = opponent_pb2.SuggestMoveResponse(suggestion=suggestion, measured=measured)
+            return await call.written(response)
+        finally:
+            self._note(found, call)
 
     async def ask(
         self,
@@ -237,6 +237,11 @@ class BotRequests:
     def _overhead(self, call: Call) -> Overhead:
         """What answers written as that of a call have taken beside their searches."""
         return self._overheads[call.encoding.name]
+
+    def note_writing(self, call: Call) -> None:
+        """Notes what it took to write the last answer of a stream, beside what `ask` has noted."""
+        if call.writing:
+            self._overhead(call).note(call.writing)
 
     def _note(self, thought: _Thought, call: Call) -> None:
         """Notes an answer that is as good as sent."""

@@ -98,12 +98,15 @@ class Call(ABC):
     """What the client calls this call, by `x-request-id`, or a name made up for it."""
     holder: Holder | None
     """Whose token it has; None if none is needed."""
+    writing: float
+    """Seconds that its latest answer took to be written, where that takes a while."""
     take: Callable[[], None]
     """Counts one more of what its client has a quota of; QuotaError if there is no more."""
 
     def __init__(self, encoding: Encoding, peer: str, metadata: Metadata) -> None:
         self.request = b""
         self.holder = None
+        self.writing = 0.0
         self.take = lambda: None
         self.encoding = encoding
         self.arrived = time.monotonic()

@@ -23,7 +23,7 @@ from covert_bots.arena import host
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.backend import BlockTask
 from covert_bots.arena.course import MOST_ATTEMPTS
-from covert_bots.arena.driver import Driver
+from covert_bots.arena.driver import Driver, OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
 from covert_engine.covert import State, compile, house_set
@@ -208,18 +208,34 @@ def test_one_game_that_cannot_be_played_is_given_up_and_the_others_are_played() 
     assert all(later - place > 1 for place, later in pairwise(places[:-1]))
 
 
-class Scripted:
-    """A backend with room for one block, in which those games fail with no bot to blame."""
+@pytest.mark.parametrize(("blocks", "room"), [(1, 1), (1, 8), (5, 8), (20, 1), (20, 8)])
+def test_a_run_in_which_no_game_can_be_played_ends_before_they_are_given_up(
+    blocks: int, room: int
+) -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=blocks)
+    with Ledger(":memory:") as ledger:
+        driver = Driver(plan, ledger)
+        with pytest.raises(OutageError, match=r"in a row failed, .*; the last: the node is gone$"):
+            driver.run(Scripted(lambda _: True, room))
+        assert driver.progress.missing == 0
+        assert max(one.number for one in ledger.attempts(plan)) <= 3
 
-    def __init__(self, fails: Callable[[Fixture], bool]) -> None:
+
+class Scripted:
+    """A backend with room for some blocks, in which those games fail with no bot to blame."""
+
+    def __init__(self, fails: Callable[[Fixture], bool], blocks: int = 1) -> None:
         self._fails = fails
+        self._blocks = blocks
+        self._given = 0
         self._ended: list[Attempt] = []
 
     @property
     def room(self) -> int:
-        return int(not self._ended)
+        return self._blocks - self._given
 
     def submit(self, task: BlockTask) -> None:
+        self._given += 1
         for turn, number in task.attempts.items():
             game = task.block.games[turn]
             lost = failed(game, number, Failure.INFRASTRUCTURE, None, "the node is gone")
@@ -227,7 +243,7 @@ class Scripted:
             self._ended.append(lost if self._fails(game) else played)
 
     def wait(self) -> list[Attempt]:
-        ended, self._ended = self._ended, []
+        ended, self._ended, self._given = self._ended, [], 0
         return ended
 
     def __enter__(self) -> Scripted:

@@ -111,7 +111,7 @@ def test_where_no_game_can_be_played_it_stops_before_games_are_given_up(
     shadow = tmp_path / "mmap.py"
     shadow.write_text("raise ImportError('not the one you want')")
     command = ("arena", "run", *BOTS, "--blocks", "10", "--ledger", "games.ledger")
-    outage = "4 games in a row failed, none of them through a bot; the last: the process ended with"
+    outage = "4 attempts in a row failed, none because of a bot; the last: the process ended with"
     for attempts in (4, 8):
         stopped = run(*command)
         assert stopped.returncode == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -255,14 +256,17 @@ def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave
         )
         assert running.stdin is not None
         assert running.stdout is not None
+        alarm = threading.Timer(LONGEST, running.kill)
+        alarm.start()
         try:
             if leave in ("signal of one answer", "seat"):
-                eventually(lambda: serving.running == 1)
+                eventually(lambda: serving.running == 1, within=LONGEST)
                 print("now", file=running.stdin, flush=True)
             said = [line.strip() for line in (running.stdout.readline(), running.stdout.readline())]
             assert said == ["false" if leave == "loop" else "This operation was aborted", "left"]
             eventually(lambda: serving.running == 0, within=5.0)
         finally:
+            alarm.cancel()
             running.kill()
             running.communicate()
 

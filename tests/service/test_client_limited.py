@@ -12,6 +12,7 @@ import pytest
 from service.games import request_view, some_decisions
 from service.serving import Serving, eventually
 
+from covert_bots.covert.wire import view_to_message
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
@@ -19,7 +20,10 @@ from covertbots.client.aio import AsyncAnalysis, _unless_closed
 from covertbots.v1.opponent_pb2 import PlaySeatResponse
 from covertbots.v1.suggestion_pb2 import Limits
 
-VIEW = request_view(some_decisions(3, 11, 12)[3])
+STATES = some_decisions(3, 11, 12)
+VIEW, SEAT = request_view(STATES[3]), STATES[3].actor
+assert SEAT is not None
+OTHERS_TURN = view_to_message(next(one for one in STATES if one.actor != SEAT).view(SEAT))
 SILENCE = 0.2  # seconds after which the server ends a call
 PATIENCE = 1.0  # seconds that it waits for the first message
 
@@ -197,6 +201,15 @@ def test_wrong_limits_of_one_decision_do_not_spoil_the_next() -> None:
                 await seat.decide(VIEW, WRONG[0])
             return iterations(await seat.decide(VIEW))
 
+    def others_turn(target: str) -> int:
+        """Limits with a view in which another decides hold too."""
+        with Client(target) as client, client.play_seat("ismcts", limits(iterations=50)) as seat:
+            seat.decide(VIEW)
+            seat.show(OTHERS_TURN, limits(iterations=80))
+            with pytest.raises(ServiceError):
+                seat.decide(VIEW, WRONG[0])
+            return iterations(seat.decide(VIEW))
+
     def begun_wrong(target: str) -> int:
         with Client(target) as client, client.play_seat("ismcts", WRONG[0]) as seat:
             with pytest.raises(ServiceError):
@@ -208,3 +221,4 @@ def test_wrong_limits_of_one_decision_do_not_spoil_the_next() -> None:
         assert decide(serving.target, limits(iterations=70), None) == 70
         assert asyncio.run(awaited(serving.target)) == 50
         assert begun_wrong(serving.target) == 60
+        assert others_turn(serving.target) == 80

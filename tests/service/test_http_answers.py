@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import httpx
 import pytest
@@ -37,7 +37,7 @@ CARDS = "/covertbots.v1.Referee/GetCardSet"  # whose answer is large
 DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 HINT = json_format.MessageToJson(SuggestMoveRequest(view=VIEW, bot="greedy", reasons=True))
-SLOW = 0.05  # seconds
+SLOW = 0.4  # seconds
 NARROW = 4096  # bytes that a socket keeps of what nobody has read
 
 
@@ -130,36 +130,53 @@ def test_nobody_waits_for_large_answers_to_others(monkeypatch: pytest.MonkeyPatc
         large.join()
 
 
-def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Of those of calls in JSON: of each way to write an answer its own."""
+@pytest.fixture
+def overheads(monkeypatch: pytest.MonkeyPatch) -> list[NotedOverhead]:
+    """What is noted of answers, of each way to write them its own; to write JSON is slow."""
+    made: list[NotedOverhead] = []
     write = ENCODING.write
 
     def slow(message: Any) -> bytes:
         time.sleep(SLOW)
         return write(message)
 
+    def noted() -> NotedOverhead:
+        made.append(NotedOverhead())
+        return made[-1]
+
     monkeypatch.setattr(ENCODING, "write", slow, raising=False)
-    monkeypatch.setattr("covert_server.bot_requests.Overhead", NotedOverhead)
+    monkeypatch.setattr("covert_server.bot_requests.Overhead", noted)
+    return made
+
+
+def test_what_it_takes_to_write_json_is_kept_back_of_deadlines(
+    overheads: list[NotedOverhead],
+) -> None:
+    """Of those of calls in JSON. Also if the first deadline passes meanwhile."""
+    late = {"connect_timeout_ms": f"{SLOW * 750:.0f}"}
     with Serving(WITH_HTTP) as serving, Web(serving) as web:
+        assert web.post("Opponent/SuggestMove", HINT, **late).status_code == 504
+        (json,) = overheads
+        assert len(json.noted) == 1
         assert web.post("Opponent/SuggestMove", HINT).status_code == 200
+        assert json.noted[1] >= SLOW
+        question = json_format.MessageToDict(json_format.Parse(HINT, SuggestMoveRequest()))
+        web.stream("Opponent/Watch", {"request": question})
+        assert json.noted[-1] >= SLOW
+        many = len(json.noted)
         request = json_format.Parse(HINT, SuggestMoveRequest())
         web.ask_in_bytes("Opponent/SuggestMove", request, SuggestMoveResponse)
-    json, binary = NotedOverhead.all
-    assert json.noted[0] >= SLOW
+    assert len(json.noted) == many
+    _, binary = overheads
     assert len(binary.noted) == 1
 
 
 class NotedOverhead(Overhead):
     """One that remembers what it has noted."""
 
-    all: ClassVar[list[NotedOverhead]] = []
-
     def __init__(self) -> None:
         super().__init__()
         self.noted: list[float] = []
-        self.all.append(self)
 
     def note(self, seconds: float) -> None:
         super().note(seconds)

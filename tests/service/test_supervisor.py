@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import subprocess
 import sys
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -120,6 +122,33 @@ def test_one_that_cannot_be_made_now_is_made_later(
     again = ["process ended", *["process not started"] * 2, "process started again"]
     assert said(caplog) == ["started", *again]
     assert starts.number == 5
+
+
+def test_processes_need_no_thread_of_the_supervisor(
+    starts: Starts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it could not be started, a process would be left that nobody knows."""
+    start_thread = Thread.start
+
+    def start(thread: Thread) -> None:
+        if "waitpid" in thread.name:
+            raise RuntimeError("can't start new thread")
+        start_thread(thread)
+
+    monkeypatch.setattr(Thread, "start", start)
+
+    async def start_again() -> None:
+        async with started() as one:
+            one._children[1].process.kill()
+            await eventually(lambda: one.restarts == 1)
+
+    asyncio.run(start_again())
+
+
+def test_a_process_that_nobody_begins_ends_in_silence() -> None:
+    words = [sys.executable, "-m", "covert_server.processes.process"]
+    done = subprocess.run(words, input=b"", capture_output=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_one_that_keeps_ending_is_started_later_and_later(

@@ -3,8 +3,8 @@
 1. What the ledger lacks is what is to be played; so a run that was stopped goes on where it was.
 2. A process that dies is infrastructure the first time, and the game is played again. The second
    time, in the same game with a bot to decide, it is that bot's crash, and it forfeits.
-3. Where game after game fails with no bot to blame, the run ends: others would fail too, and be
-   given up in the end. One that resumes it, later or elsewhere, plays them.
+3. Where game after game fails with no bot to blame, the run ends before all games are given up.
+   One that resumes it, later or elsewhere, tries them again.
 4. Attempts are written in the order they end. What they come to is reckoned in one place, `Course`,
    for a run and for whoever reads the ledger later.
 """
@@ -19,16 +19,16 @@ from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.course import Course, Progress
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Fixture, Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
 __all__ = ["Driver", "OutageError"]
 
-OUTAGE = 3  # games that fail in a row, beside those in progress when the first of them did
+OUTAGE = 3  # attempts that fail in a row, beside those in progress when the first of them did
 
 
 class OutageError(RuntimeError):
-    """No game can be played, through no bot's fault; says what the last one failed of."""
+    """No game can be played, and no bot is to blame; says why the last one failed."""
 
 
 class Driver:
@@ -53,9 +53,9 @@ class Driver:
         ledger.check_plan(plan, self._hypotheses)
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
-        # Block and rotation of games that have failed in a row with no bot to blame, and how many
-        # of them are an outage.
-        self._failed: set[tuple[int, int]] = set()
+        # Games of the attempts that have failed in a row with no bot to blame, and how many such
+        # attempts are an outage.
+        self._failed: list[Fixture] = []
         self._outage = 0
         if self.over:
             ledger.open_plan(plan, self._hypotheses)
@@ -84,10 +84,8 @@ class Driver:
                 backend.submit(task)
                 in_flight += len(task.attempts)
             if in_flight == 0 and self._is_outage:
-                raise OutageError(
-                    f"{len(self._failed)} games in a row failed, none of them through a bot; "
-                    f"the last: {last}"
-                )
+                failed = f"{len(self._failed)} attempts in a row failed, none because of a bot"
+                raise OutageError(f"{failed}; the last: {last}")
             if in_flight == 0 and (course.decided or not (left or again)):
                 return self.progress
             for attempt in backend.wait():
@@ -120,12 +118,12 @@ class Driver:
             return
         if not self._failed:
             self._outage = in_flight + OUTAGE
-        self._failed.add((attempt.fixture.block, attempt.fixture.rotation))
+        self._failed.append(attempt.fixture)
 
     @property
     def _is_outage(self) -> bool:
-        """Whether no game can be played."""
-        return bool(self._failed) and len(self._failed) >= self._outage
+        """Whether no game can be played: one alone may be at fault itself."""
+        return len(self._failed) >= self._outage and len(set(self._failed)) > 1
 
     def _judge(self, attempt: Attempt) -> Attempt:
         """What a dead process means in the light of the game's earlier attempts."""

@@ -217,7 +217,8 @@ class Host:
             start_new_session=True,
         )
         self._pipe = Connection(ours.detach())
-        self._pipe.send(self.game)
+        with suppress(OSError):  # it has died already; `poll` finds out
+            self._pipe.send(self.game)
 
 
 def wait_for(hosts: list[Host]) -> None:

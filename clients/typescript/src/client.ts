@@ -98,13 +98,16 @@ export class CovertBots {
     how: Thinking = {},
     options: CallOptions = {},
   ): AsyncGenerator<WatchResponse, void, undefined> {
-    const left = new AbortController();
-    const signals = [left.signal, ...(options.signal ? [options.signal] : [])];
-    const signal = AbortSignal.any(signals);
+    const control = new AbortController();
+    const abort = () => control.abort(options.signal?.reason);
+    if (options.signal?.aborted) abort();
+    options.signal?.addEventListener("abort", abort);
     try {
-      yield* this.opponent.watch({ request: question(view, how) }, { ...options, signal });
+      const request = question(view, how);
+      yield* this.opponent.watch({ request }, { ...options, signal: control.signal });
     } finally {
-      left.abort(); // the iterables of Connect do not hear that a loop was left
+      options.signal?.removeEventListener("abort", abort);
+      control.abort(); // the iterables of Connect do not hear that a loop was left
     }
   }
 

@@ -40,7 +40,9 @@ class SeatMemory:
         self, start: opponent_pb2.PlaySeatStart, timeout: float | None, attempts: int
     ) -> None:
         self._start = start
-        self._taken = opponent_pb2.PlaySeatStart()  # with limits that a server has taken
+        # The start with the limits before the latest ones, and with those that a server has taken.
+        self._earlier, self._taken = opponent_pb2.PlaySeatStart(), opponent_pb2.PlaySeatStart()
+        self._earlier.CopyFrom(start)
         self._taken.CopyFrom(start)
         self._attempts = attempts
         self._ends = None if timeout is None else time.monotonic() + timeout
@@ -60,6 +62,7 @@ class SeatMemory:
         """The message that tells the bot of a new view."""
         self._latest = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
         if self._latest.HasField("limits"):
+            self._earlier.CopyFrom(self._start)
             self._start.limits.CopyFrom(self._latest.limits)  # those of every later call
         self._changes += 1
         return opponent_pb2.PlaySeatRequest(change=self._latest)
@@ -91,7 +94,8 @@ class SeatMemory:
         """The seconds to wait before a new call; the error itself if there shall be none."""
         self._lost += 1
         if any(field.startswith(LIMITS) for field, _ in error.violations):
-            self._start.CopyFrom(self._taken)
+            self._start.CopyFrom(self._earlier)
+            self._earlier.CopyFrom(self._taken)
         if not _is_lost(error) or self._lost >= self._attempts:
             raise error
         seconds, left = max(error.retry_after or 0.0, wait_before(self._lost)), self.seconds_left

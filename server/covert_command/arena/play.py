@@ -333,11 +333,9 @@ def _tournament(
         if not driver.over:
             try:
                 driver.run(stack.enter_context(_backend(settings, game, workers, chosen)))
-            except (KeyboardInterrupt, OutageError) as stop:
+            except (KeyboardInterrupt, OutageError, OSError):  # such as no more processes
                 live.close()
                 live.show_stopped()
-                if isinstance(stop, OutageError):  # a mistake of whoever set it up, perhaps
-                    raise click.ClickException(str(stop)) from None
                 raise
         live.close()
         live.show_habits()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import time
 
 import grpc
 from google.protobuf.message import Message
@@ -84,8 +85,12 @@ class ConnectCall(Call):
     async def written(self, answer: Message) -> bytes:
         """An answer as bytes, packed if it is to be; a large one is written and packed in a thread,
         where clients take turns."""
+        started = time.monotonic()
         writing = lambda: self._pack(self.encoding.write(answer))  # noqa: E731
-        return await self._writers.run(writing, answer.ByteSize(), self)
+        try:
+            return await self._writers.run(writing, answer.ByteSize(), self)
+        finally:
+            self.writing = time.monotonic() - started
 
     def _pack(self, data: bytes) -> bytes:
         """An answer as it is sent. Those of a stream are not packed."""

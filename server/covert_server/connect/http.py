@@ -19,7 +19,7 @@ __all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send", "met
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0
 
-ABSOLUTE = re.compile(r"^https?://[^/]*")
+ABSOLUTE = re.compile(r"^https?://[^/]*", re.IGNORECASE)
 """What a target may have before its path, as clients of proxies write it."""
 
 Scope: TypeAlias = MutableMapping[str, Any]

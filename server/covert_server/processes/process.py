@@ -49,8 +49,11 @@ async def _serve() -> None:
     loop.add_signal_handler(signal.SIGTERM, orders.put_nowait, STOP)
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    length = int.from_bytes(await reader.readexactly(LENGTH), "big")
-    begin: Begin = pickle.loads(await reader.readexactly(length))
+    try:
+        length = int.from_bytes(await reader.readexactly(LENGTH), "big")
+        begin: Begin = pickle.loads(await reader.readexactly(length))
+    except asyncio.IncompleteReadError:  # the supervisor has ended
+        return
     start_log(begin.style)
     try:
         server = Server(begin.settings)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import signal
 import socket
 import sys
@@ -110,6 +111,7 @@ class Supervisor:
     async def start(self) -> tuple[int, int | None]:
         """Starts all processes; returns the ports for gRPC and HTTP once all serve. OSError if a
         port cannot be had, StartError if a process cannot serve."""
+        _watch_without_threads()
         settings = self._settings
         address, port = self._reserve(settings.address)
         settings = replace(settings, address=address)
@@ -262,6 +264,18 @@ class Supervisor:
             # The others may have waited for what it held, which it does no more.
             for child in serving.values():
                 child.silence = min(child.silence, hangs - MERCY)
+
+
+def _watch_without_threads() -> None:
+    """Lets asyncio wait for processes as it does from Python 3.12 on. Before, it has a thread for
+    each, and one that cannot be started leaves a process that nobody knows."""
+    if sys.version_info >= (3, 12):
+        return
+    with suppress(AttributeError, OSError):  # a system that cannot
+        os.close(os.pidfd_open(os.getpid()))
+        watcher = asyncio.PidfdChildWatcher()
+        watcher.attach_loop(asyncio.get_running_loop())
+        asyncio.set_child_watcher(watcher)
 
 
 def _reason(error: Exception) -> str:
