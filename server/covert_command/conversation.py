@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from os.path import expanduser
 
 from rich.console import Console
 
@@ -71,7 +72,7 @@ class Conversation:
             self._warn("`save` needs a file: `save position.json`")
             return
         try:
-            save_view(view, path)
+            save_view(view, expanduser(path))
         except FileExistsError:
             self._warn(f"{path}: the file exists already; expected a new one", whole=True)
         except OSError as error:

@@ -26,7 +26,7 @@ def game_of_record(path: str) -> str:
         raise Mistake(f"{path}: the text is empty; expected {VERSIONS} and a game")
     game = GAMES.get(first.split()[0])
     if game is None:
-        wrong = f"{first[:LONGEST]!r} is not a version known here"
+        wrong = f"{first[:LONGEST]!r} does not begin the record of a game"
         raise Mistake(f"{path}: line {number}: {wrong}; expected {VERSIONS}")
     return game
 

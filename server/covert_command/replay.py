@@ -114,7 +114,10 @@ def command(
         if at is not None:
             reel.go_to(at)
             if view_file is not None:  # first: whoever reads the rest may leave
-                save_view(reel.view, view_file)
+                try:
+                    save_view(reel.view, view_file)
+                except FileExistsError:
+                    raise Mistake(f"{view_file}: the file exists; expected another name") from None
             reel.show_position()
         elif sys.stdin.isatty() and console.is_terminal:
             reel.ask()

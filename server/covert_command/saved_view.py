@@ -43,7 +43,10 @@ def read_view(path: str) -> view_pb2.View:
     """The view in a file; `-` is standard input."""
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        view = json_format.Parse(data.decode("utf-8-sig"), view_pb2.View())
+        text = data.decode("utf-8-sig")
+        if not text.strip():
+            raise Mistake(f"{path}: empty; expected a View in JSON")
+        view = json_format.Parse(text, view_pb2.View())
     except UnicodeDecodeError as error:
         raise Mistake(f"{path}: not valid text; expected a View in JSON") from error
     except json_format.ParseError as error:

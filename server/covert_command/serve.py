@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import re
 import resource
 import signal
@@ -34,6 +35,7 @@ from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
+PORT, HTTP_PORT, METRICS_PORT = "--port", "--http-port", "--metrics-port"
 DIGITS = 12  # of a digest; enough to distinguish card sets
 LEAST_NODES = 64  # one for each lane that a spec may ask for
 MOST_MEMORY = (1 << 44) - 1  # MB; messages hold it in bytes, with 64 bits
@@ -272,6 +274,7 @@ def command(
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return
+    _check_ports(ctx)
     settings = Settings(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
@@ -307,9 +310,31 @@ def command(
     except OSError as error:
         cause = error.__cause__
         known = isinstance(cause, OSError) and cause.strerror
-        raise Mistake(f"{error}: {known or _obstacle(host, port)}") from error
+        instead = ""
+        if _in_use(error):
+            others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
+            option = others.get(str(error).rpartition(" ")[2], PORT)
+            instead = f"; stop the server that has it, or name another {option}"
+        raise Mistake(f"{error}: {known or _obstacle(host, port)}{instead}") from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+def _check_ports(ctx: click.Context) -> None:
+    """Mistake if two options have one port."""
+    taken: dict[int, str] = {}
+    for option in (PORT, HTTP_PORT, METRICS_PORT):
+        port = ctx.params[option.removeprefix("--").replace("-", "_")]
+        if port in taken:
+            raise Mistake(f"{option}: {port} is {taken[port]} too; expected another port")
+        if port:
+            taken[port] = option
+
+
+def _in_use(error: OSError) -> bool:
+    """Whether a port is another server's; gRPC does not say why it cannot listen there."""
+    cause = error.__cause__
+    return not isinstance(cause, OSError) or cause.errno == errno.EADDRINUSE
 
 
 def _raise_limit_of_files() -> None:

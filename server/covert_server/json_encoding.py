@@ -62,6 +62,8 @@ JSON = Json()
 
 def _loaded(data: bytes) -> Any:
     """What JSON says; FieldError if it is none."""
+    if not data.strip():
+        raise FieldError([("request", "is empty; expected an object")])
     try:
         return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
     except FieldError:
@@ -69,7 +71,7 @@ def _loaded(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         wrong = f"is not valid UTF-8: byte {error.start} is invalid"
     except json.JSONDecodeError as error:
-        wrong = f"is not valid JSON: {error.msg} at character {error.pos}"
+        wrong = f"is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}"
     except RecursionError:
         wrong = "cannot be parsed as JSON: its lists or objects are nested too deeply"
     except ValueError:  # a number with thousands of digits

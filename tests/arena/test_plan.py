@@ -231,7 +231,7 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("blocks = 'many'", "blocks: 'many'; expected int"),
+        ("blocks = 'many'", "blocks: 'many'; expected a whole number"),
         ("seeds = 1", r"seeds: not known; expected one of bots, .*, sprt\.beta, setup\.\.\."),
         ("setup = 1", "setup: not known"),
         ("bots = [1]", r"bots: \[1\]"),

@@ -120,7 +120,7 @@ def test_few_blocks_are_no_base_for_an_estimate() -> None:
     assert found.sentences == (
         "It is still open which is stronger, greedy or random: greedy takes 50.0% of the victories "
         "(95% interval 14.6% to 85.4%) after 3 pairs.",
-        "There are too few games to say how many it would take.",
+        "There are too few games to say how many more it would take.",
     )
 
 

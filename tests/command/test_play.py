@@ -133,6 +133,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("why 9", "`why` takes the number of a move, 1 to 3; '9' is not one"),
             ("why 2", "Best: put "),
             ("save /none/view.json", "/none/view.json: No such file or directory"),
+            ("save ~/no/a.json", f"{Path.home()}/no/a.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),
             ("help", "see what the signs on the table mean"),
             ("signs", "an Agency Card: its equipment, city and ability"),

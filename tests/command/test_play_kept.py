@@ -149,8 +149,8 @@ def test_a_file_of_another_kind_is_told_what_both_games_write(tmp_path: Path) ->
     other = tmp_path / "other"
     expected = "expected 'covert-record 2' or 'covert-action-record 1'"
     for text, wrong in (
-        ("# a list\neggs\n", "line 2: 'eggs' is not a version known here"),
-        ("x" * 99, f"line 1: '{'x' * 60}' is not a version known here"),
+        ("# a list\neggs\n", "line 2: 'eggs' does not begin the record of a game"),
+        ("x" * 99, f"line 1: '{'x' * 60}' does not begin the record of a game"),
         ("# nothing\n", "the text is empty"),
     ):
         other.write_text(text)

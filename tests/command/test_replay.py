@@ -109,7 +109,8 @@ def test_why_a_seat_forfeits_is_shown_to_no_other(tmp_path: Path) -> None:
 def test_a_view_is_saved_over_no_file(demo: Demo) -> None:
     path = demo.record
     before = Path(path).read_text()
-    assert mistake("replay", path, "--at", "3", "--save", path) == f"{path}: File exists"
+    exists = f"{path}: the file exists; expected another name"
+    assert mistake("replay", path, "--at", "3", "--save", path) == exists
     assert Path(path).read_text() == before
 
 

@@ -236,7 +236,10 @@ def test_mistakes_in_what_is_served_over_http() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = mistake("serve", "--port", "0", "--http-port", str(port))
-    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+    free = "stop the server that has it, or name another --http-port"
+    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use; {free}"
+    line = mistake("serve", "--port", "50058", "--http-port", "50058")
+    assert line == "--http-port: 50058 is --port too; expected another port"
     line = mistake("serve", "--http-origin", "https://example.org")
     assert line == "--http-origin: nothing is served over HTTP; expected --http-port too"
     for origin in ("example.org", "https://example.org/", "https://", "https://a b", "null", ""):
@@ -284,7 +287,8 @@ def test_a_port_in_use_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = mistake("serve", "--port", str(port))
-    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use"
+    free = "stop the server that has it, or name another --port"
+    assert line == f"cannot listen on 127.0.0.1:{port}: Address already in use; {free}"
 
 
 def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:

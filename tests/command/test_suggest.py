@@ -157,6 +157,9 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     message = mistake("suggest", str(nonsense))
     assert message.startswith(f"{nonsense}: Failed to load JSON: ")
     assert message.endswith("; expected a View in JSON")
+    empty = tmp_path / "empty.json"
+    empty.write_text("\n")
+    assert mistake("suggest", str(empty)) == f"{empty}: empty; expected a View in JSON"
     nonsense.write_text("{}")
     assert mistake("suggest", str(nonsense)).endswith(
         "of no game; expected `covert` or `covertAction` in it"

@@ -19,11 +19,11 @@ VIEW = view_pb2.View()
 RECORD = referee_pb2.Record()
 CHOSEN = CovertSetup(characters=(3, 1), first_player=0)
 LIKE_2_32 = "expected a whole number, 0 to 2^32 - 1"
-A_SETUP = "expected a message CovertSetup or CovertActionSetup"
+A_SETUP = "expected a CovertSetup or CovertActionSetup message"
 LIKE_2_64 = "expected a whole number, 0 to 2^64 - 1"
 A_SECOND = "expected a number of seconds, at most 10,000 years"
 A_TIMEOUT = "expected a number of seconds, at most 100 years, or None"
-AN_ACTION = "expected actions, or their notation as text"
+AN_ACTION = "expected actions, or their notation as strings"
 
 CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.deal(-1, 1), f"players: -1; {LIKE_2_32}"),
@@ -36,22 +36,22 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     ),
     (
         lambda on: on.deal(3, 1, VIEW),
-        f"setup: a View; {A_SETUP}",
+        f"setup: View message; {A_SETUP}",
     ),
-    (lambda on: on.advance(RECORD, names="Ann"), "names: 'Ann'; expected a list of texts"),
-    (lambda on: on.advance(RECORD, names=3), "names: 3; expected a list of texts"),
-    (lambda on: on.advance(RECORD, names=["Ann", 3]), "names: 3; expected a text"),
-    (lambda on: on.get_card_set(7), "card_set: 7; expected a text"),
-    (lambda on: on.advance(VIEW), "record: a View; expected a message Record"),
+    (lambda on: on.advance(RECORD, names="Ann"), "names: 'Ann'; expected a list of strings"),
+    (lambda on: on.advance(RECORD, names=3), "names: 3; expected a list of strings"),
+    (lambda on: on.advance(RECORD, names=["Ann", 3]), "names: 3; expected a string"),
+    (lambda on: on.get_card_set(7), "card_set: 7; expected a string"),
+    (lambda on: on.advance(VIEW), "record: View message; expected a Record message"),
     (lambda on: on.advance(RECORD, ["pass"]), f"played: ['pass']; {AN_ACTION}"),
     (lambda on: on.advance(RECORD, 3), f"played: 3; {AN_ACTION}"),
-    (lambda on: on.suggest_move(RECORD), "view: a Record; expected a message View"),
+    (lambda on: on.suggest_move(RECORD), "view: Record message; expected a View message"),
     (
         lambda on: on.suggest_move("{" * 10_000),
-        f"view: '{'{' * 76}...; expected a message View; from JSON it is made by "
+        f"view: '{'{' * 76}...; expected a View message; from JSON it is made by "
         "google.protobuf.json_format.Parse(text, View())",
     ),
-    (lambda on: on.suggest_move(VIEW, "ismcts", 2000), "limits: 2000; expected a message Limits"),
+    (lambda on: on.suggest_move(VIEW, "ismcts", 2000), "limits: 2000; expected a Limits message"),
     (lambda on: on.suggest_move(VIEW, seed=-1), f"seed: -1; {LIKE_2_64}"),
     (lambda on: on.suggest_move(VIEW, only="pass"), "only: 'pass'; expected a list of actions"),
     (lambda on: on.suggest_move(VIEW, avoid=3), "avoid: 3; expected a list of actions"),
@@ -61,15 +61,15 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.analyze(VIEW, timeout=1e10), f"timeout: 10000000000.0; {A_TIMEOUT}"),
     (lambda on: on.play_seat(timeout=math.nan), f"timeout: nan; {A_TIMEOUT}"),
     (lambda on: on.wait_ready("5"), f"timeout: '5'; {A_TIMEOUT}"),
-    (lambda on: on.play_seat(7), "bot: 7; expected a text"),
-    (lambda on: on.play_seat().decide(None), "view: None; expected a message View"),
+    (lambda on: on.play_seat(7), "bot: 7; expected a string"),
+    (lambda on: on.play_seat().decide(None), "view: None; expected a View message"),
     (
         lambda on: on.play_seat().decide("{}"),
-        "view: '{}'; expected a message View; from JSON it is made by "
+        "view: '{}'; expected a View message; from JSON it is made by "
         "google.protobuf.json_format.Parse(text, View())",
     ),
-    (lambda on: on.play_seat().decide(RECORD), "view: a Record; expected a message View"),
-    (lambda on: on.play_seat().decide(VIEW), "view: a View; expected one in which its seat 0 is"),
+    (lambda on: on.play_seat().decide(RECORD), "view: Record message; expected a View message"),
+    (lambda on: on.play_seat().decide(VIEW), "view: View message; expected one in which its seat"),
 ]
 
 

@@ -28,7 +28,7 @@ from service.web import (
 )
 
 from covert_server.settings import Settings
-from covertbots.client import Client, limits
+from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2
 
 VIEW = request_view(some_decisions(3, 11, 12)[3])
@@ -390,6 +390,13 @@ def test_an_answer_says_when_it_was_made_and_what_it_depends_on(web: Web) -> Non
     for one in (good, refused):
         assert before <= parsedate_to_datetime(one.headers["date"]).timestamp() <= time.time()
     assert good.headers["vary"] == "accept-encoding"
+
+
+def test_a_client_of_grpc_is_told_that_this_is_another_port(web: Web) -> None:
+    target = web.serving.url.removeprefix("http://")
+    asked = r"^UNAVAILABLE: .*; is that its port for gRPC\?$"
+    with Client(target, attempts=1) as client, pytest.raises(ServiceError, match=asked):
+        client.get_info()
 
 
 # Pages of other origins.

@@ -128,16 +128,17 @@ def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str,
 @pytest.mark.parametrize(
     ("data", "field", "said"),
     [
-        (b"", "request", "is not valid JSON: Expecting value at character 0"),
+        (b"", "request", "is empty; expected an object"),
         (
             b"{",
             "request",
-            "is not valid JSON: Expecting property name enclosed in double quotes at character 1",
+            "is not valid JSON: Expecting property name enclosed in double quotes at line 1, "
+            "column 2",
         ),
         (b"[]", "request", "is []; expected an object"),
         (b"null", "request", "is null; expected an object"),
         (b"3", "request", "is 3; expected an object"),
-        (b"{}{}", "request", "is not valid JSON: Extra data at character 2"),
+        (b"{}{}", "request", "is not valid JSON: Extra data at line 1, column 3"),
         (b'{"players": NaN}', "request", "has NaN, which is not JSON"),
         (b'{"players": Infinity}', "request", "has Infinity, which is not JSON"),
         (b'{"players": 1e999}', "players", "expected a whole number"),

@@ -39,6 +39,12 @@ __all__ = ["SETUP", "plan_file_of", "read_plan_file"]
 
 SETUP = "setup."  # before what the game itself reads
 
+WORDS: dict[tuple[type, ...], str] = {
+    (list,): "a list",
+    (int,): "a whole number",
+    (str,): "a text",
+    (int, float): "a number",
+}
 FIELDS: dict[str, tuple[type, ...]] = {
     "bots": (list,),
     "players": (int,),
@@ -76,8 +82,7 @@ def read_plan_file(path: Path) -> dict[str, Any]:
             raise PlanError(f"{path}: {name}: not known; expected one of {known}")
         kinds = FIELDS[name]
         if not isinstance(value, kinds) or isinstance(value, bool):
-            wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise PlanError(f"{path}: {name}: {value!r}; expected {wanted}")
+            raise PlanError(f"{path}: {name}: {value!r}; expected {WORDS[kinds]}")
     seconds = found.get("budget.move_seconds", LEAST_SECONDS)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         wanted = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"

@@ -260,7 +260,7 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         if len(needed) < len(undecided):
             few = any(one.blocks < FEWEST for one in undecided if one.to_show is None)
             why = "there are too few games" if few else "the blocks went too much alike"
-            words += f"{why} to say how many it would take"
+            words += f"{why} to say how many more it would take"
         else:
             each = "" if len(undecided) == 1 else " for each of them"
             words += (

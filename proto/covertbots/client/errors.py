@@ -16,6 +16,7 @@ __all__ = ["RequestError", "ServiceError"]
 DETAILS_KEY = "grpc-status-details-bin"
 
 
+RUNNING = "; is `covert-bots serve` running there?"
 LONGEST_SHOWN = 80  # characters of a value that does not fit
 
 
@@ -42,7 +43,7 @@ class RequestError(_CopiedError, ValueError):
     """The argument that does not fit."""
 
     def __init__(self, field: str, value: Any, expected: str) -> None:
-        shown = f"a {type(value).__name__}" if isinstance(value, Message) else _shown(value)
+        shown = f"{type(value).__name__} message" if isinstance(value, Message) else _shown(value)
         super().__init__(f"{field}: {shown}; expected {expected}")
         self.field = field
 
@@ -72,7 +73,10 @@ class ServiceError(_CopiedError):
                 with suppress(DecodeError):
                     self._read(detail)
         nobody = code is grpc.StatusCode.UNAVAILABLE and not self.reason
-        asked = "; is `covert-bots serve` running there?" if nobody else ""
+        asked = ""
+        if nobody:
+            http = "HTTP/2" in message  # somebody answers there, in another protocol
+            asked = "; is that its port for gRPC?" if http else RUNNING
         super().__init__(f"{code.name}: {message}{asked}")
 
     def _read(self, detail: Detail) -> None:

@@ -40,7 +40,7 @@ LONGEST_SECONDS = 10_000 * YEAR  # of a Duration
 LONGEST_TIMEOUT = 100 * YEAR  # what is longer, from some 230 years on, gRPC takes for none at all
 EXPECTED = {
     FieldDescriptor.TYPE_BOOL: "True or False",
-    FieldDescriptor.TYPE_STRING: "a text",
+    FieldDescriptor.TYPE_STRING: "a string",
     FieldDescriptor.TYPE_UINT32: "a whole number, 0 to 2^32 - 1",
     FieldDescriptor.TYPE_UINT64: "a whole number, 0 to 2^64 - 1",
 }
@@ -66,7 +66,7 @@ def _expected(field: Any, value: Any) -> str:
     message = field.message_type
     if message is None:
         return EXPECTED[field.type]
-    expected = f"a message {message.name}"
+    expected = f"a {message.name} message"
     if isinstance(value, (str, bytes)):  # as it was saved
         expected += (
             f"; from JSON it is made by google.protobuf.json_format.Parse(text, {message.name}())"
@@ -136,7 +136,7 @@ def actions(name: str, given: Iterable[ActionLike]) -> list[action_pb2.Action]:
     found = []
     for one in given:
         if not isinstance(one, (str, action_pb2.Action)):
-            raise RequestError(name, one, "actions, or their notation as text")
+            raise RequestError(name, one, "actions, or their notation as strings")
         found.append(action_pb2.Action(text=one) if isinstance(one, str) else one)
     return found
 
@@ -173,7 +173,7 @@ def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.De
     elif isinstance(setup, covert_action_pb2.CovertActionSetup):
         request.covert_action.CopyFrom(setup)
     elif setup is not None:
-        raise RequestError("setup", setup, "a message CovertSetup or CovertActionSetup")
+        raise RequestError("setup", setup, "a CovertSetup or CovertActionSetup message")
     return request
 
 
@@ -182,7 +182,7 @@ def advance_request(
 ) -> referee_pb2.AdvanceRequest:
     """The request of Advance."""
     if isinstance(names, str) or not isinstance(names, Iterable):
-        raise RequestError("names", names, "a list of texts, one for each seat")
+        raise RequestError("names", names, "a list of strings, one for each seat")
     names = list(names)
     for name in names:
         if not _fits(referee_pb2.AdvanceRequest, "names", [name]):
