@@ -206,8 +206,16 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
     ], shown.stderr
 
 
-@pytest.mark.parametrize("transport", ["node", "browser"])
-@pytest.mark.parametrize("leave", ["loop", "signal of the loop", "signal of one answer", "seat"])
+@pytest.mark.parametrize(
+    ("transport", "leave"),
+    [
+        ("node", "loop"),
+        ("node", "signal of the loop"),
+        ("node", "seat"),
+        ("browser", "loop"),
+        ("browser", "signal of one answer"),
+    ],
+)
 def test_who_leaves_a_search_frees_its_worker(built: Path, transport: str, leave: str) -> None:
     program = built / "leaving.mjs"
     program.write_text(
