@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from covert_command.mistakes import Mistake, accepted_numbers, wrong_number
+from covert_command.mistakes import Mistake, accepted_numbers, wrong_value
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.toml import read_toml
 from covert_engine.reading.hints import did_you_mean, nearest
@@ -101,7 +101,7 @@ def _check(ctx: click.Context, option: click.Parameter, file: str, name: str, gi
     try:
         option.type_cast_value(ctx, given)
     except click.BadParameter as error:
-        wrong = wrong_number(error.message, option.type)
+        wrong = wrong_value(error.message, option.type)
         raise Mistake(f"{file}: {name}: {wrong}") from error
 
 

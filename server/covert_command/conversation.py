@@ -67,7 +67,9 @@ class Conversation:
         self._ahead = paged(self._console, show)
 
     def _save_view(self, view: view_pb2.View, path: str) -> None:
-        """Writes a view to a new file, and says so."""
+        """Writes a view to a new file, and says so. Its name may be in quotes, as for a shell."""
+        if len(path) > 2 and path[0] == path[-1] and path[0] in "\"'":
+            path = path[1:-1]
         if not path:
             self._warn("`save` needs a file: `save position.json`")
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,10 +27,12 @@ __all__ = [
     "in_file",
     "message_of",
     "one_line",
-    "wrong_number",
+    "wrong_value",
 ]
 
 LONGEST = 500  # characters of a line
+EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.DOTALL)
+"""What click says of arguments that a command has not."""
 
 
 class Mistake(click.ClickException):
@@ -52,7 +56,7 @@ MISTAKES = (
 def message_of(error: BaseException) -> str:
     """The line that says what is wrong."""
     if isinstance(error, click.UsageError):
-        text = _wrong_value(error) or error.format_message()
+        text = _wrong_parameter(error) or _unexpected(error) or error.format_message()
         if error.ctx is not None:
             text = f"{text.rstrip('.')} (see {error.ctx.command_path} --help)"
     elif isinstance(error, click.ClickException):
@@ -71,7 +75,7 @@ def message_of(error: BaseException) -> str:
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
 
 
-def _wrong_value(error: click.UsageError) -> str:
+def _wrong_parameter(error: click.UsageError) -> str:
     """What is wrong with the value of an option or argument, named first; empty for other errors.
 
     As in the mistakes that commands find themselves.
@@ -85,7 +89,7 @@ def _wrong_value(error: click.UsageError) -> str:
         return ""
     named = hint if isinstance(hint, str) else " / ".join(hint)
     kind = None if error.param is None else error.param.type
-    return f"{named.replace(chr(39), '')}: {wrong_number(error.message, kind)}"
+    return f"{named.replace(chr(39), '')}: {wrong_value(error.message, kind)}"
 
 
 def _variable_of(error: click.BadParameter) -> str | None:
@@ -100,12 +104,40 @@ def _variable_of(error: click.BadParameter) -> str | None:
     return f"{ctx.auto_envvar_prefix}_{option.name.upper()}"
 
 
-def wrong_number(message: str, kind: object) -> str:
-    """What click says of an option's value; of one that is no number also what was expected."""
-    value, no_number, _ = message.partition(" is not a valid ")
-    if no_number and isinstance(kind, (click.IntRange, click.FloatRange)):
-        return f"{value} is not {accepted_numbers(kind)}"
+def wrong_value(message: str, kind: object) -> str:
+    """What click says of an option's value; of a number or a choice, what was expected instead."""
+    value, wrong, _ = message.partition(" is not ")
+    if wrong and isinstance(kind, (click.IntRange, click.FloatRange)):
+        return f"{value}; expected {accepted_numbers(kind)}"
+    if wrong and isinstance(kind, click.Choice):
+        several = "one of " if len(kind.choices) > 1 else ""
+        return f"{value}; expected {several}{', '.join(map(str, kind.choices))}"
     return message
+
+
+def _unexpected(error: click.UsageError) -> str:
+    """What is wrong with an option or argument that the command has not; empty for other errors."""
+    if isinstance(error, click.NoSuchOption):
+        alike = sorted(error.possibilities or ())
+        hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
+        return f"no such option {error.option_name}{hint}"
+    if isinstance(error, click.BadOptionUsage):
+        expected = "no value" if "not take" in error.message else "a value after it"
+        return f"{error.option_name}: expected {expected}"
+    if error.ctx is None or not (extra := EXTRA.fullmatch(error.format_message())):
+        return ""
+    first = extra["arguments"].split(" ")[0]
+    return f"unexpected argument {first!r}{_option_with(first, error.ctx)}"
+
+
+def _option_with(value: str, ctx: click.Context) -> str:
+    """A hint at the option that has such values; empty if there is none."""
+    for option in ctx.command.params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            offered = option.type.shell_complete(ctx, option, value)
+            if any(item.type == "plain" and item.value == value for item in offered):
+                return f"; did you mean {option.opts[0]} {value}?"
+    return ""
 
 
 def accepted_numbers(kind: click.IntRange | click.FloatRange) -> str:
@@ -139,7 +171,9 @@ def in_file(path: str) -> Iterator[None]:
         raise Mistake(f"{path}: line {line}: {wrong}") from error
     except CardSetError as error:
         place = path if error.lines[0] is None else f"{path}:{error.lines[0]}"
-        raise Mistake(f"{place}: {message_of(error)}") from error
+        check = f"covert-bots cards check {shlex.quote(path)}"
+        rest = f" (see {check})" if len(error.problems) > 1 else ""
+        raise Mistake(f"{place}: {message_of(error)}{rest}") from error
     except CovertError as error:
         raise Mistake(f"{path}: {_line_of(error, path)}{message_of(error)}") from error
 

@@ -6,13 +6,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from covert_bots.arena.entrants import is_foreign
+from covert_bots.covert.catalogue import CATALOGUE as COVERT_CATALOGUE
 from covert_bots.covert.game import Covert
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
 from covert_command import options
 from covert_command.covert_action import choices as covert_action
 from covert_command.covert_action.choices import GAME
-from covert_command.mistakes import Mistake, wrong_number
+from covert_command.mistakes import Mistake, wrong_value
 
 __all__ = [
     "FIRST_SEAT",
@@ -47,6 +48,8 @@ class SpecOfGame(options.BotSpec):
     """A bot's spec, of the game that is chosen."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if param is not None and param.multiple and "," in value:
+            self._refuse_several(value, param, ctx)
         if not chosen(ctx):
             return super().convert(value, param, ctx)
         try:
@@ -54,6 +57,16 @@ class SpecOfGame(options.BotSpec):
         except ValueError as error:
             self.fail(str(error), param, ctx)
         return value
+
+    def _refuse_several(
+        self, value: str, param: click.Parameter, ctx: click.Context | None
+    ) -> None:
+        """BadParameter if the value names several bots, with commas; a spec may have some too."""
+        bots = value.split(",")
+        catalogue = CATALOGUE if chosen(ctx) else COVERT_CATALOGUE
+        if set(bots) <= {*catalogue.names, *(level.name for level in catalogue.levels)}:
+            meant = " ".join(f"{param.opts[0]} {bot}" for bot in bots)
+            self.fail(f"{value!r}: expected one bot; did you mean {meant}?", param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -108,7 +121,7 @@ def _number(
     try:
         return numbers.convert(value, param, ctx)  # type: ignore[arg-type]
     except click.BadParameter as error:
-        raise click.BadParameter(wrong_number(error.message, numbers), ctx, param) from None
+        raise click.BadParameter(wrong_value(error.message, numbers), ctx, param) from None
 
 
 class SeatOfGame(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4

@@ -38,6 +38,7 @@ __all__ = ["LeavingError", "Person"]
 
 SHOWN = 8  # moves of a hint
 LEAST_SHOWN = 3  # where the terminal has no room for more
+FEW = range(1, 6)  # moves to name in a message
 HELP = (
     ("a number", "play that move; several of this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
@@ -235,8 +236,11 @@ class Person(Conversation):
 
     def _neither(self, typed: str, error: NotationError) -> str:
         """What to say of a line that is no move: what is wrong in it, or what it may mean."""
-        if typed and typed.split()[0].casefold() in ACTION_WORDS:
-            return str(error)
+        word = typed.split()[0].casefold() if typed else ""
+        if word in ACTION_WORDS:
+            possible = [f"`{legal}`" for legal in self._game.legal if legal.split()[0] == word]
+            now = f"; possible now: {', '.join(possible)}" if len(possible) in FEW else ""
+            return f"{error}{now}"
         near = meant(typed, [*self._commands, *self._commands_with_word, "quit"]) if typed else ""
         said = f"; did you mean `{near}`?" if near else ""
         return f"{typed!r} is neither a move nor a command (`moves` and `help` list them){said}"

@@ -204,7 +204,8 @@ def test_a_broken_set_cannot_be_shown(broken: str) -> None:
     line = mistake("cards", "show", broken)
     bonn = line_of(broken, '"Bon", ability')
     assert line.startswith(f"{broken}:{bonn}: agency card A7: ")
-    assert line.endswith("; and 1 more mistake")
+    check = f"covert-bots cards check {shlex.quote(broken)}"
+    assert line.endswith(f"; and 1 more mistake (see {check})")
 
 
 def test_new_writes_a_file_to_type_into(tmp_path: Path) -> None:

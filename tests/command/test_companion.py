@@ -459,7 +459,7 @@ def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
+        ("--players 3", "--players: 3; expected a whole number from 4 to 14"),
         ("--seat 7", "--seat: 7, in a game for 6; expected 1 to 6"),
         ("--option saboteurs=on --players 5", "--option: saboteurs: on; expected off"),
         ("--option talks=on", "--option: unknown option 'talks'; did you mean 'talk'?"),

@@ -66,7 +66,7 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
         (
             "COVERT_BOTS_MAX_QUEUE",
             "many",
-            "COVERT_BOTS_MAX_QUEUE: 'many' is not a whole number from 0 to 1000000000",
+            "COVERT_BOTS_MAX_QUEUE: 'many'; expected a whole number from 0 to 1000000000",
         ),
         ("COVERT_BOTS_HOST", "localhost:1", "COVERT_BOTS_HOST: 'localhost:1' has a port"),
     ],
@@ -130,7 +130,7 @@ def test_a_server_runs_by_its_file(file: str) -> None:
         ("log-level = 1", "log-level is 1; expected text"),
         ("http-origin = ['*', 5]", "an entry of http-origin is 5; expected text"),
         ("cards = [['set.toml']]", "an entry of cards is ['set.toml']; expected text"),
-        ("workers = 0", "workers: 0 is not in the range"),
+        ("workers = 0", "workers: 0; expected a whole number"),
         ("cards = 'set.toml'", "cards is 'set.toml'; expected a list"),
         ("port = [1]", "port is [1]; expected one value"),
         ("host = 'localhost:1'", "host: 'localhost:1' has a port"),

@@ -113,8 +113,8 @@ def test_at_a_terminal_the_standings_move_below() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
-        ("--players 15", "--players: 15 is not in the range 4<=x<=14"),
+        ("--players 3", "--players: 3; expected a whole number from 4 to 14"),
+        ("--players 15", "--players: 15; expected a whole number from 4 to 14"),
         ("--bot greedy-1", "--bot: 'greedy-1': there is no such bot; expected one of random"),
         ("--bot gredy", "--bot: 'gredy': there is no such bot"),
         ("--option talk=maybe", "--option: talk: 'maybe'; expected on or off"),

@@ -325,8 +325,8 @@ def test_a_server_elsewhere(server: str) -> None:
     ("arguments", "line"),
     [
         ("--seat 7", "--seat: 7, in a game for 6; expected 1 to 6"),
-        ("--seat 0", "--seat: 0 is not in the range 1<=x<=14"),
-        ("--players 3", "--players: 3 is not in the range 4<=x<=14"),
+        ("--seat 0", "--seat: 0; expected a whole number from 1 to 14"),
+        ("--players 3", "--players: 3; expected a whole number from 4 to 14"),
         ("--option teams=3", "--option: teams: 3; expected 2 with 6 players"),
         ("--bot random --bot greedy", "--bot: 2 bots for 5 seats; expected one for all"),
         ("--adviser gredy", "--adviser: 'gredy': there is no such bot"),

@@ -197,5 +197,5 @@ def test_a_server_is_loaded_with_positions_of_the_game() -> None:
     found = document("load", "--game", "covert-action", "--players", "9", "--rate", "20", *brief)
     assert found["calls"] == found["answered"] == 20
     assert mistake("load", "--game", "covert-action", "--players", "3").startswith(
-        "--players: 3 is not in the range 4<=x<=14"
+        "--players: 3; expected a whole number from 4 to 14"
     )

@@ -246,11 +246,13 @@ def test_a_narrow_terminal_is_refused() -> None:
 def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "'ismtcs': there is no such bot; expected one of " in mistake("demo", "--bot", "ismtcs")
     assert "expected a whole number from 1" in mistake("demo", "--bot", "ismcts:iterations=0")
-    assert "5 is not in the range 2<=x<=4" in mistake("demo", "--players", "5")
+    assert "5; expected a whole number from 2 to 4" in mistake("demo", "--players", "5")
     assert "2 bots for 3 seats" in mistake(
         "demo", "--players", "3", "--bot", "greedy", "--bot", "random"
     )
-    assert "-1 is not in the range 0<=x<=18446744073709551615" in mistake("demo", "--seed=-1")
+    assert "-1; expected a whole number from 0 to 18446744073709551615" in mistake(
+        "demo", "--seed=-1"
+    )
     assert "No such file" in mistake("demo", "--cards", str(tmp_path / "none.toml"))
     assert "No such file" in mistake("demo", "--record", str(tmp_path / "none" / "game"))
 

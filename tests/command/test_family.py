@@ -161,7 +161,29 @@ def test_a_group_alone_shows_its_help(path: Words) -> None:
 @pytest.mark.parametrize("path", ALL, ids=named)
 def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> None:
     said = mistake(*path, "--qqq")
-    assert said == f"No such option '--qqq' (see {' '.join(('covert-bots', *path))} --help)"
+    assert said == f"no such option --qqq (see {' '.join(('covert-bots', *path))} --help)"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("--boot easy", "no such option --boot; did you mean --bot?"),
+        ("--bot", "--bot: expected a value after it"),
+        ("--list=3", "--list: expected no value"),
+        ("easy", "unexpected argument 'easy'; did you mean --bot easy?"),
+        (
+            "covert-action",
+            "unexpected argument 'covert-action'; did you mean --game covert-action?",
+        ),
+        ("ever so", "unexpected argument 'ever' ("),
+        (
+            "--bot easy,hard",
+            "--bot: 'easy,hard': expected one bot; did you mean --bot easy --bot hard?",
+        ),
+    ],
+)
+def test_what_is_typed_at_the_wrong_place_leads_to_the_option(typed: str, said: str) -> None:
+    assert mistake("play", *typed.split()).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +202,8 @@ def test_a_wrong_value_names_its_option_first(path: Words, folder: Path) -> None
     for option in command_of(path).params:
         checked = isinstance(option.type, (click.IntRange, click.FloatRange, click.Choice))
         if isinstance(option, click.Option) and checked:
-            assert mistake(*path, option.opts[0], "?").startswith(f"{option.opts[0]}: '?' is not ")
+            said = mistake(*path, option.opts[0], "?")
+            assert said.startswith(f"{option.opts[0]}: '?'; expected ")
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,14 @@ def test_words_that_place_a_die_say_why_it_cannot_be_placed() -> None:
     assert done.stdout.count("you have no 5 to place, but ") == 2
 
 
+def test_a_wrong_move_names_the_few_that_are_possible() -> None:
+    done = run("play", *GAME, stdin="return 5\nquit\n", columns=200)
+    said = re.search(r"'5' in 'return 5': expected .*; possible now: (.*)", done.stdout)
+    assert said is not None
+    missions = re.findall(r"^    (M\d+) '", done.stdout, re.MULTILINE)
+    assert said[1] == ", ".join(f"`return {mission}`" for mission in missions)
+
+
 def test_commas_too_many_do_no_harm() -> None:
     done = run("play", *GAME, stdin="1,\nplace 6 decoder,\nquit\n")
     assert "North  places a 6 on the Decoder" in done.stdout
@@ -179,7 +187,7 @@ def test_commas_too_many_do_no_harm() -> None:
 
 def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
     view = tmp_path / "view.json"
-    done = run_apart("play", *GAME, stdin=f"1\nsave {view}\nquit\n")
+    done = run_apart("play", *GAME, stdin=f'1\nsave "{view}"\nquit\n')
     assert (done.returncode, done.stderr) == (0, "")
     answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
     assert f"Saved in {view}" in done.stdout
@@ -246,8 +254,10 @@ def test_mistakes_name_what_was_expected() -> None:
     assert "2 bots for 3 seats" in mistake(
         "play", "--players", "4", "--bot", "greedy", "--bot", "random"
     )
-    assert mistake("play", "--players", "x").startswith("--players: 'x' is not a whole number from")
+    assert mistake("play", "--players", "x").startswith(
+        "--players: 'x'; expected a whole number from"
+    )
     assert mistake("play", "--seat", "North").startswith(
-        "--seat: 'North' is not a whole number from 0 to 3"
+        "--seat: 'North'; expected a whole number from 0 to 3"
     )
     assert "there is no such bot" in mistake("play", "--adviser", "oracle")

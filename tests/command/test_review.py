@@ -218,7 +218,7 @@ def test_mistakes_name_what_was_expected(begun: str, ledger: str, tmp_path: Path
         "--seat: 2, in a game for 2; expected 0 to 1"
     )
     line = mistake("review", begun, "--iterations", "4294967296")
-    assert line.startswith("--iterations: 4294967296 is not in the range 1<=x<=4294967295")
+    assert line.startswith("--iterations: 4294967296; expected a whole number from 1 to 4294967295")
     assert mistake("review", ledger) == (
         f"{ledger}: a ledger; expected one of its games too, such as 0.1"
     )

@@ -246,7 +246,7 @@ def test_mistakes_in_what_is_served_over_http() -> None:
         line = mistake("serve", "--http-port", "0", "--http-origin", origin)
         expected = "is not an origin; expected one such as https://example.org:8000, or *"
         assert line.startswith(f"--http-origin: {origin!r} {expected}")
-    assert "70000 is not in the range" in mistake("serve", "--http-port", "70000")
+    assert "70000; expected a whole number" in mistake("serve", "--http-port", "70000")
     line = mistake("serve", "--host", "nowhere.invalid", "--port", "0", "--http-port", "0")
     assert line.startswith("cannot listen on nowhere.invalid:0")
 
@@ -292,20 +292,22 @@ def test_a_port_in_use_is_reported() -> None:
 
 
 def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
-    assert "70000 is not in the range 0<=x<=65535" in mistake("serve", "--port", "70000")
-    wrong = "--port: '80a' is not a whole number from 0 to 65535 (see covert-bots serve --help)"
+    assert "70000; expected a whole number from 0 to 65535" in mistake("serve", "--port", "70000")
+    wrong = "--port: '80a'; expected a whole number from 0 to 65535 (see covert-bots serve --help)"
     assert mistake("serve", "--port", "80a") == wrong
-    assert "--workers: '' is not a whole number from 1 to 1024" in mistake("serve", "--workers=")
-    assert "'x' is not a whole number from 64 to 16777216 " in mistake("serve", "--max-nodes", "x")
-    assert "'x' is not a number greater than 0, at most 31536000 " in mistake(
+    assert "--workers: ''; expected a whole number from 1 to 1024" in mistake("serve", "--workers=")
+    assert "'x'; expected a whole number from 64 to 16777216 " in mistake(
+        "serve", "--max-nodes", "x"
+    )
+    assert "'x'; expected a number greater than 0, at most 31536000 " in mistake(
         "serve", "--max-seconds", "x"
     )
-    assert "'x' is not a number from 0 to 31536000 " in mistake("serve", "--grace", "x")
+    assert "'x'; expected a number from 0 to 31536000 " in mistake("serve", "--grace", "x")
     for host in ("localhost:50052", "[::1]:50052"):
         assert mistake("serve", "--host", host).startswith(
             f"--host: {host!r} has a port; expected a name or address alone (use --port)"
         )
-    assert "0 is not in the range" in mistake("serve", "--workers", "0")
+    assert "0; expected a whole number" in mistake("serve", "--workers", "0")
     assert "there is no such bot" in mistake("serve", "--bot", "deep")
     assert "cannot listen on nowhere.invalid:0" in mistake(
         "serve", "--host", "nowhere.invalid", "--port", "0"

@@ -180,9 +180,15 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert "Missing argument 'VIEW.json'" in mistake("suggest")
     view = str(VIEWS[0])
     assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
-    assert "0.0 is not in the range 0<x<=31536000" in mistake("suggest", view, "--seconds", "0")
+    assert "0.0; expected a number greater than 0, at most 31536000" in mistake(
+        "suggest", view, "--seconds", "0"
+    )
     message = mistake("suggest", view, "--seconds", "nan")
-    assert message.startswith("--seconds: 'nan' is not a number greater than 0, at most 31536000")
+    assert message.startswith(
+        "--seconds: 'nan'; expected a number greater than 0, at most 31536000"
+    )
     message = mistake("suggest", view, "--iterations", "4294967296")
-    assert message.startswith("--iterations: 4294967296 is not in the range 1<=x<=4294967295")
+    assert message.startswith(
+        "--iterations: 4294967296; expected a whole number from 1 to 4294967295"
+    )
     assert "there is no such bot" in mistake("suggest", view, "--bot", "ismtcs")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
 from covert_bots.arena.driver import Driver, OutageError
@@ -21,6 +22,7 @@ from covert_bots.arena.plan import (
     Format,
     MoveBudget,
     Plan,
+    PlanError,
     PlanSettings,
 )
 from covert_bots.arena.plan_file import read_plan_file
@@ -270,7 +272,9 @@ def _merged(plan_file: str | None, given: dict[str, Any], chosen: dict[str, Any]
     wanted.setdefault("players", usual_players(wanted["game"]))
     wanted.setdefault("blocks", SPRT_BLOCKS if wanted["format"] == Format.SPRT.value else BLOCKS)
     if "bots" not in wanted:
-        raise Mistake("--bots: none; expected at least two, such as --bots greedy,random")
+        example = 'bots = ["greedy", "random"]' if plan_file else "--bots greedy,random"
+        named = f"{plan_file}: bots" if plan_file else "--bots"
+        raise Mistake(f"{named}: none; expected at least two, such as {example}")
     return wanted
 
 
@@ -289,25 +293,39 @@ def _hypotheses(wanted: dict[str, Any], file: str, named: str) -> Hypotheses | N
         raise Mistake(f"{file}{': ' if file else ''}{named}{error}") from None
 
 
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    """Adds the name of the plan file to a mistake in a setting that no option has changed."""
+    try:
+        yield
+    except PlanError as error:
+        setting = str(error).partition(":")[0]
+        source = click.get_current_context().get_parameter_source(setting)
+        if not file or source is ParameterSource.COMMANDLINE:
+            raise
+        raise PlanError(f"{file}: {error}") from None
+
+
 def _tournament(
     wanted: dict[str, Any], hypotheses: Hypotheses | None, chosen: dict[str, Any], file: str = ""
 ) -> None:
     check_address(chosen["backend"], chosen["address"])
     game = game_of(wanted, chosen, file)
     patience = wanted.get("budget.move_seconds")
-    settings = PlanSettings(
-        bots=tuple(wanted["bots"]),
-        players=wanted["players"],
-        blocks=wanted["blocks"],
-        seed=wanted["seed"],
-        format=Format(wanted["format"]),
-        card_set=game.card_set,
-        budget=MoveBudget() if patience is None else MoveBudget(patience),
-        game=game.name,
-        setup=game.setup,
-    )
     options.import_from_here()
-    settings.check_entrants(game)  # before a ledger is made for them
+    with _named(file):
+        settings = PlanSettings(
+            bots=tuple(wanted["bots"]),
+            players=wanted["players"],
+            blocks=wanted["blocks"],
+            seed=wanted["seed"],
+            format=Format(wanted["format"]),
+            card_set=game.card_set,
+            budget=MoveBudget() if patience is None else MoveBudget(patience),
+            game=game.name,
+            setup=game.setup,
+        )
+        settings.check_entrants(game)  # before a ledger is made for them
     plan = Plan(settings)
     gate: Gate | None = chosen["gate"]
     if gate is not None:
