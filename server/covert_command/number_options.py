@@ -7,12 +7,11 @@ from typing import Any
 
 import click
 
-__all__ = ["LONGEST_TIME", "MOST_COUNTED", "MOST_ITERATIONS", "MOST_MILLISECONDS", "Number"]
+__all__ = ["LONGEST_TIME", "MOST_COUNTED", "MOST_MILLISECONDS", "Number"]
 
 LONGEST_TIME = 365 * 86_400  # seconds; clocks of the operating system, and messages, hold some more
 MOST_MILLISECONDS = 1000 * LONGEST_TIME
 MOST_COUNTED = 1_000_000_000  # calls and the like; gRPC counts with 31 bits, and adds some
-MOST_ITERATIONS = (1 << 32) - 1  # the engine counts with 32 bits
 
 
 class Number(click.FloatRange):

@@ -27,7 +27,6 @@ from covert_command.covert.record_file import game_or_record
 from covert_command.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.ledger_game import LedgerGame, is_ledger
 from covert_command.mistakes import Mistake, in_file
-from covert_command.number_options import MOST_ITERATIONS
 from covert_command.record_file import game_of_record
 from covert_command.screen import (
     SEAT_NAMES,
@@ -41,6 +40,7 @@ from covert_command.screen import (
 from covert_engine.covert import CompiledSet, Record, format_action
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search import Limit
+from covert_engine.search.parameters import MAX_ITERATIONS
 
 __all__ = ["MOST", "REVIEWER", "reviewed", "show_how_to_look", "show_review"]
 
@@ -73,7 +73,7 @@ INDENT = 3  # columns
 )
 @click.option(
     "--iterations",
-    type=click.IntRange(1, MOST_ITERATIONS),
+    type=click.IntRange(1, MAX_ITERATIONS),
     help="Most iterations of each search.  [default: the adviser's own]",
 )
 @click.option(

@@ -22,10 +22,10 @@ from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.guard_options import Guard, guard_options
 from covert_command.mistakes import Mistake
-from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, MOST_ITERATIONS, Number
+from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
-from covert_engine.search.parameters import MAX_NODES
+from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
 from covert_server.access.files import AccessFileError
 from covert_server.app import serve
 from covert_server.budget import Ceilings
@@ -120,7 +120,7 @@ def origin(value: str) -> str:
 )
 @click.option(
     "--max-iterations",
-    type=click.IntRange(1, MOST_ITERATIONS),
+    type=click.IntRange(1, MAX_ITERATIONS),
     default=DEFAULTS.ceilings.iterations,
     show_default=True,
     help="Most iterations of one search.",

@@ -12,13 +12,14 @@ from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.suggest import SavedCovertActionView
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file, message_of
-from covert_command.number_options import LONGEST_TIME, MOST_ITERATIONS, Number
+from covert_command.number_options import LONGEST_TIME, Number
 from covert_command.own_bot import ask
 from covert_command.saved_view import SavedView, game_of_view, read_view
 from covert_command.screen import examples, messages, need_width, output, print_json
 from covert_command.server_options import ServerAddress, server_options
 from covert_command.waiting import wait_for
 from covert_engine.covert.cards.card_set import CardSet
+from covert_engine.search.parameters import MAX_ITERATIONS
 from covertbots.client import ServiceError, limits
 
 LEAST_WIDTH = 60  # columns
@@ -37,7 +38,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 )
 @click.option(
     "--iterations",
-    type=click.IntRange(1, MOST_ITERATIONS),
+    type=click.IntRange(1, MAX_ITERATIONS),
     help="Most iterations of the search.",
 )
 @click.option(

@@ -19,6 +19,7 @@ from covert_bots.players.game import View
 from covert_bots.players.spec import BotSpecError
 from covert_engine.reading.errors import NotationError
 from covert_engine.reading.hints import nearest
+from covert_engine.search.parameters import MAX_ITERATIONS
 from covert_server.budget import Budget
 from covert_server.calls import Call
 from covert_server.games import Games, Problems, ServedGame, Unread, request_game
@@ -41,7 +42,6 @@ M = TypeVar("M", bound=Message)
 
 MOST_LEGAL = 256  # legal actions; the engine has room for no more
 LONGEST = 365 * 24 * 3600  # seconds; no game lasts longer
-MOST_ITERATIONS = (1 << 32) - 1  # the engine counts them in 32 bits
 
 
 class BotRequest(NamedTuple):
@@ -195,8 +195,8 @@ def _actions(
 def budget_of(limits: suggestion_pb2.Limits, path: str, problems: Problems) -> Budget:
     """The limits of a search as asked for."""
     iterations = limits.iterations if limits.HasField("iterations") else None
-    if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
-        wrong = f"is {iterations}; expected 1 to {MOST_ITERATIONS}"
+    if iterations is not None and not 1 <= iterations <= MAX_ITERATIONS:
+        wrong = f"is {iterations}; expected 1 to {MAX_ITERATIONS}"
         problems.append((f"{path}.iterations", wrong))
     seconds = remaining = None
     increment = 0.0

@@ -28,7 +28,7 @@ class Limit:
     def __post_init__(self) -> None:
         if (self.iterations, self.seconds, self.cpu_seconds) == (None, None, None):
             raise SearchError("limit", self, "iterations, seconds or cpu_seconds")
-        if self.iterations is not None and not 1 <= self.iterations < 1 << 32:
+        if self.iterations is not None and not 1 <= self.iterations <= MAX_ITERATIONS:
             raise SearchError("limit.iterations", self.iterations, "an integer in 1..2^32-1")
         for field in ("seconds", "cpu_seconds"):
             value = getattr(self, field)
@@ -45,6 +45,9 @@ class Limit:
 
 MAX_SECONDS = 1_000_000_000
 """The longest time: some thirty years, whose nanoseconds fit the clocks of the compiled search."""
+
+MAX_ITERATIONS = (1 << 32) - 1
+"""The engine counts them in 32 bits."""
 
 BYTES_A_NODE = 704
 """Of tree: a node, the 16 edges there is room for, and its part of the table, 16 bytes at most."""

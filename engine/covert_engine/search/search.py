@@ -11,7 +11,13 @@ from covert_engine.search._ismcts import Lane
 from covert_engine.search._root import Root
 from covert_engine.search._stop import Ending, StopFlag, clock
 from covert_engine.search.errors import SearchError
-from covert_engine.search.parameters import DEFAULT_NODES, MAX_NODES, Limit, SearchParams
+from covert_engine.search.parameters import (
+    DEFAULT_NODES,
+    MAX_ITERATIONS,
+    MAX_NODES,
+    Limit,
+    SearchParams,
+)
 from covert_engine.search.result import (
     SearchResult,
     Step,
@@ -30,9 +36,6 @@ _FIRST_MEETING = 16
 
 _VARIATION = 24
 """Steps of the principal variation, at most."""
-
-_MOST_ITERATIONS = (1 << 32) - 1
-"""Of one lane, which counts them in 32 bits."""
 
 _COUNTED_WORLDS = 32768
 """Distinct worlds are not counted beyond this."""
@@ -67,7 +70,7 @@ class Search:
             Lane(self._root, self._params, number, nodes // self._params.lanes)
             for number in range(self._params.lanes)
         ]
-        self._meeting = _MOST_ITERATIONS
+        self._meeting = MAX_ITERATIONS
         if self._params.lanes > 1 and self._params.lanes_meet:
             self._meeting = _FIRST_MEETING
         self._ending = Ending.BY_ITERATIONS
@@ -108,11 +111,11 @@ class Search:
         limit = Limit(iterations, seconds, cpu_seconds)
         stop = stop or StopFlag()
         deadline = 0 if limit.seconds is None else started + int(limit.seconds * 1e9)
-        total = _MOST_ITERATIONS if iterations is None else self.iterations + iterations
+        total = MAX_ITERATIONS if iterations is None else self.iterations + iterations
         # Iteration number n belongs to lane n modulo the lanes, however runs cut the sequence.
         lanes = len(self._lanes)
         targets = [
-            min((total + lanes - 1 - number) // lanes, _MOST_ITERATIONS) for number in range(lanes)
+            min((total + lanes - 1 - number) // lanes, MAX_ITERATIONS) for number in range(lanes)
         ]
         share = math.ceil(limit.cpu_nanoseconds / lanes)
         cpus = [lane.cpu + share if share else 0 for lane in self._lanes]
