@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import fsum
 from typing import Any, TypeAlias
 
 from covert_bots.arena.attempt import Attempt, Outcome, Thoughts
@@ -59,7 +60,7 @@ class Balance:
     @property
     def codes_broken(self) -> float:
         """By a seat in a game; what it does not hold at the end has paid for missions."""
-        return sum(one.mean for one in self.codes.values()) / self.players
+        return fsum(one.mean for one in self.codes.values()) / self.players
 
     @property
     def hardly_completed(self) -> list[str]:
@@ -131,7 +132,7 @@ def _balance(
             for figure, value in _figures(game, cards):
                 found[figure].append(value)
         for figure, some in found.items():
-            values[figure].append(sum(some) / len(some))
+            values[figure].append(fsum(some) / len(some))
 
     def intervals(
         of: str, interval: Callable[[Sequence[float]], Interval], names: Iterable[str]
@@ -195,5 +196,5 @@ def _names(letter: str, count: int) -> list[str]:
 
 
 def _hardly(often: dict[str, Interval]) -> list[str]:
-    average = sum(one.mean for one in often.values()) / max(1, len(often))
+    average = fsum(one.mean for one in often.values()) / max(1, len(often))
     return [name for name, one in often.items() if one.mean < HARDLY * average]

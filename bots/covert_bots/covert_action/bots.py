@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
+from math import fsum
 from typing import ClassVar, cast
 
 from covert_bots.players import bots
@@ -199,7 +200,7 @@ def by_rule(evaluator: Reasoned, question: Question) -> SearchResult:
 def _drawn(actions: Sequence[int], shares: Sequence[float], seed: int, view: View) -> int:
     """One of the actions by its share, as the seed and the view have it."""
     key = seed.to_bytes(8, "little") + view.digest()
-    draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little") / 2**64 * sum(shares)
+    draw = int.from_bytes(blake2b(key, digest_size=8).digest(), "little") / 2**64 * fsum(shares)
     for action, share in zip(actions, shares, strict=True):
         draw -= share
         if draw < 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from covert_bots.covert_action.action_message import ROLES
 from covert_bots.covert_action.words.names import seat_names
@@ -78,6 +79,6 @@ def _chances(suggestion: Suggestion, view: View) -> list[float]:
     found = suggestion.moves[0].win_probability
     if len(found) < view.players:
         worlds = [view.sample(key).value() for key in range(WORLDS)]
-        found = tuple(sum(values) for values in zip(*worlds, strict=True))
-    total = sum(found)
+        found = tuple(fsum(values) for values in zip(*worlds, strict=True))
+    total = fsum(found)
     return [chance / total for chance in found]
