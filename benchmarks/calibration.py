@@ -175,7 +175,7 @@ def of_games(values: NDArray[np.float64], games: NDArray[np.int64]) -> Interval:
 
 
 def plot(asked: list[Asked], file: Path) -> None:
-    """Draws the share of victories against the predicted chance, in the format that the file's
+    """Draws the share of wins against the predicted chance, in the format that the file's
     ending names."""
     from matplotlib.figure import Figure
 
@@ -190,7 +190,7 @@ def plot(asked: list[Asked], file: Path) -> None:
         axes.plot([one.chance for one in found], [one.happened for one in found], "o-", label=words)
     axes.set_title(f"{len(asked[0].win)} players")
     axes.set_xlabel("predicted chance to win")
-    axes.set_ylabel("share of victories")
+    axes.set_ylabel("share of wins")
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.grid(alpha=0.3)

@@ -1,7 +1,7 @@
 """What it is worth to see all hidden cards: the ceiling of every belief.
 
 One seat searches with the truth, all others without: each deal once in every rotation, as the arena
-plays. Prints the share of the victories of the seat that knows, with the 95 % interval from the
+plays. Prints the share of the wins of the seat that knows, with the 95 % interval from the
 blocks. It is no player: a bot gets a view, and this one gets the truth. What the future brings
 (dice, the order of decks) is hidden from it too.
 
@@ -62,7 +62,7 @@ def truth_of(table: object) -> BeliefTable:
 
 
 def play(block: Block) -> bytes:
-    """The share of the victories of the seat that knows all cards."""
+    """The share of the wins of the seat that knows all cards."""
     total = 0.0
     for own in range(block.players):
         table = block.game.deal(block.players, block.seed)
@@ -88,7 +88,7 @@ def shares(
     blocks: int,
     workers: int,
 ) -> list[float]:
-    """Of the victories in each block by the seat that knows all cards; plays what is missing in the
+    """Of the wins in each block by the seat that knows all cards; plays what is missing in the
     folder. TrainingError if the folder is another match's."""
     folder.mkdir(parents=True, exist_ok=True)
     setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}

@@ -6,7 +6,7 @@
 Names are those of `bot_names.py`. In games of two, both bots are asked in a share of the decisions;
 the first one's action is played. Where they differ, a quick bot plays on to the end from either
 action, again and again with the same chance, so what the search itself believes does not matter
-here. Prints how much more the second one's actions are worth, in utility and in victories, to a
+here. Prints how much more the second one's actions are worth, in utility and in wins, to a
 seat that goes on to play like the quick bot.
 """
 
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
     game: int
     utility: float
-    victories: float
+    wins: float
 
 
 def look(task: Task) -> tuple[int, list[Row]]:
@@ -62,8 +62,8 @@ def look(task: Task) -> tuple[int, list[Row]]:
         mine, other = (bot.choose(view, seed_of(seed, asked)) for bot in (first, second))
         if mine != other:
             ends = [ends_of(task, state, action, asked) for action in (mine, other)]
-            utility, victories = (ends[1] - ends[0]).mean(axis=0)
-            rows.append(Row(task.number, utility, victories))
+            utility, wins = (ends[1] - ends[0]).mean(axis=0)
+            rows.append(Row(task.number, utility, wins))
         state.play(mine)
     return asked, rows
 

@@ -7,7 +7,7 @@ A seat has `--clock` seconds of CPU time for a whole game. For each decision tha
 takes what is left of them, divided by a number, or by `game`, the decisions to come as
 `Covert.decisions_left` has them; `game*0.7` is fewer, so more is spent early. The first way has one
 seat, the second all others, and each deal is played in each rotation of the seats. Prints the first
-one's share of the victories after each block.
+one's share of the wins after each block.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Task(NamedTuple):
 
 
 def block(task: Task) -> float:
-    """The first way's share of the victories in all rotations of a deal."""
+    """The first way's share of the wins in all rotations of a deal."""
     shares = []
     for own in range(task.players):
         ways = [task.ways[seat != own] for seat in range(task.players)]

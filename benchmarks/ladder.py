@@ -50,7 +50,7 @@ def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     arguments = [part for name, one in chosen.items() for part in (f"--{name}", str(one))]
     rungs = pairwise(one for one in ITERATIONS if low <= one <= high)
-    print(f"share of the victories and Elo (95 %), {chosen['players']} players")
+    print(f"share of the wins and Elo (95 %), {chosen['players']} players")
     for less, more in rungs:
         for bot in bots.split(","):
             name = f"{bot}-{more}-{chosen['players']}-{chosen['seed']}.ledger"

@@ -24,7 +24,7 @@ from typing import Any
 
 import click
 from ceiling import shares
-from pooled import PieceError, add_piece, match_in, shown, victories
+from pooled import PieceError, add_piece, match_in, shown, wins
 
 from covert_bots.arena.statistics.elo import Interval, share_interval
 from covert_bots.covert.game import Covert
@@ -119,13 +119,13 @@ class Match:
         return kept
 
     def share(self) -> Interval | None:
-        """Of the victories; None before a block has been played."""
-        mine, _ = victories(match_in(self.file))
+        """Of the wins; None before a block has been played."""
+        mine, _ = wins(match_in(self.file))
         return share_interval(mine) if mine else None
 
     def length(self) -> str:
         """How many blocks have been played."""
-        played = len(victories(match_in(self.file))[0])
+        played = len(wins(match_in(self.file))[0])
         planned = self.pieces * self.blocks
         return f"{planned}" if played == planned else f"{played} of {planned}"
 
@@ -169,7 +169,7 @@ def planned(file: Path = MATCHES) -> list[Match]:
 
 def table(matches: Sequence[Match]) -> str:
     """The one on the page."""
-    head = "| first - second | seats | seeds | blocks | victories of the first | aim |"
+    head = "| first - second | seats | seeds | blocks | wins of the first | aim |"
     return "\n".join([head, "|---|---|---|---|---|---|", *(one.row() for one in matches), ""])
 
 
@@ -221,7 +221,7 @@ def main(
             match.file.parent.mkdir(exist_ok=True)
             for seed in match.seeds():
                 match.play(seed, folder, workers, bots)
-    print(f"{'match':28} {'seats':5} {'blocks':>11}  {'victories of the first':26} aim")
+    print(f"{'match':28} {'seats':5} {'blocks':>11}  {'wins of the first':26} aim")
     for match in chosen:
         print(match.line())
     text = PAGE.read_text(encoding="utf-8")

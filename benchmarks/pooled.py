@@ -4,7 +4,7 @@
     python benchmarks/pooled.py match.json piece.ledger
 
 Takes down how each deal of the ledgers ended, in the file of the match, and prints the share of the
-victories in all pieces there. So a long match can be played on several machines, or in the hours
+wins in all pieces there. So a long match can be played on several machines, or in the hours
 that there are. A ledger that lacks a game of its plan is refused. How many pieces there are to be
 should be known beforehand.
 """
@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 from covert_bots.arena.attempt import Attempt, Outcome
-from covert_bots.arena.head_to_head import victories_of
+from covert_bots.arena.head_to_head import wins_of
 from covert_bots.arena.ledger import Ledger, LedgerError
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
@@ -32,13 +32,13 @@ class PieceError(click.UsageError):
 
 
 def piece_of(settings: PlanSettings, attempts: list[Attempt]) -> list[list[float]]:
-    """Of each complete deal: the victories by the seat of the first bot, and of the second."""
+    """Of each complete deal: the wins by the seat of the first bot, and of the second."""
     plan, games = Plan(settings), defaultdict(list)
     for attempt in attempts:
         if attempt.outcome is not Outcome.VOID:
             games[attempt.fixture.block].append(attempt)
     complete = [block for _, block in sorted(games.items()) if len(block) == plan.rotations]
-    return [[found[0], found[1]] for found in map(victories_of, complete)]
+    return [[found[0], found[1]] for found in map(wins_of, complete)]
 
 
 def match_of(settings: PlanSettings) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def add_piece(kept: dict[str, Any], ledger: Path) -> None:
     kept["pieces"][str(settings.seed)] = piece
 
 
-def victories(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
+def wins(kept: dict[str, Any]) -> tuple[list[float], list[float]]:
     """Of every deal: those by the seat of the first bot, and of the second."""
     deals = [one for piece in kept["pieces"].values() for one in piece]
     return [mine for mine, _ in deals], [theirs for _, theirs in deals]
@@ -110,7 +110,7 @@ def main(file: Path, ledgers: tuple[Path, ...]) -> None:
     kept = match_in(file)
     for path in ledgers:
         add_piece(kept, path)
-    mine, theirs = victories(kept)
+    mine, theirs = wins(kept)
     if not mine:
         raise click.UsageError(f"{file}: no deal has been played in every rotation")
     write(file, as_json(kept))
@@ -121,7 +121,7 @@ def main(file: Path, ledgers: tuple[Path, ...]) -> None:
     elo = ", ".join(f"{elo_of_share(one):+.0f}" for one in (share.low, share.high))
     print(f"{len(mine)} blocks: {shown(share)} of the two by the seat, Elo {elo}")
     fair = 1 / kept["match"]["players"]
-    print(f"of all victories: {shown(share_interval(mine))}; fair is {fair:.0%}")
+    print(f"of all wins: {shown(share_interval(mine))}; fair is {fair:.0%}")
 
 
 if __name__ == "__main__":

@@ -40,22 +40,23 @@ DIGITS = 12  # hexadecimal: 48 bits, which every reader of JSON can hold
 @click.option(
     "--service",
     is_flag=True,
-    help="Instead, measure what a served bot costs beside a server that does nothing.",
+    help="Instead, measure what a served bot costs compared with a server that does nothing.",
 )
 @options.as_json
 def command(game: str, other: str | None, service: bool, as_json: bool) -> None:
     """Measure speed on one core, and the signature of how bots play.
 
-    The arena plays two-player games of random bots in one process for each core; its games per
-    second are by the clock, without the start of the processes.
+    The arena plays two-player games between random bots, one process per core; games per second are
+    wall-clock and leave out the start of the processes.
 
-    Of Covert Action the random games are measured beside Covert's, in turns.
+    For Covert Action, its random games and Covert's are measured alternately.
 
     The signature depends only on what the bots choose: a change that should not alter play must
     not alter it.
 
-    With --service a server of ours and a bare grpc.aio server are called in turns, by 1 and by 16
-    callers: the bot `random` answers views of a game of three, the other sends as many bytes.
+    With --service, our server and a bare grpc.aio server are called alternately, by 1 and by 16
+    callers: in ours the bot `random` answers views of a three-player game, the bare one sends back
+    as many bytes.
     """
     if service:
         _measure_service(game, other, as_json)

@@ -146,7 +146,7 @@ def _tokens(console: Console, card_set: CardSet) -> None:
 
 def _options(console: Console, card_set: CardSet) -> None:
     _heading(console, "Options")
-    table = plain_table("option", "is", "default", "which means")
+    table = plain_table("option", "value", "default", "meaning")
     for name, value in vars(card_set.options).items():
         default = getattr(Options(), name)
         table.add_row(name, _switch(value), _switch(default), OPTION_WORDS[name][not value])

@@ -39,8 +39,8 @@ def command() -> None:
 def check(file: str, as_json: bool) -> None:
     """Check the card set in FILE.
 
-    Prints what is still to do, and every mistake with its line. The exit code is 1 while anything
-    is to do or wrong. Cards that are there twice are listed, but are no mistake.
+    Prints what is still to do, and every mistake with its line. The exit code is 1 as long as
+    anything is missing or wrong. Duplicate cards are listed, but are not mistakes.
     """
     card_set, problems, repeated = _examined(file)
     if as_json:
@@ -87,7 +87,7 @@ def new(file: str, as_json: bool) -> None:
         print_json({"file": file})
         return
     check_it = with_this_program("cards", "check", file)
-    click.echo(f"{file}: type your cards in; `{check_it}` says what is to do")
+    click.echo(f"{file}: type your cards in; `{check_it}` says what is still missing")
 
 
 @command.command(epilog=examples("covert-bots cards show --only map"))

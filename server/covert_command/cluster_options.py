@@ -69,6 +69,6 @@ def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executo
             yield pool
     except BrokenProcessPool:
         raise Mistake(
-            f"--workers: {workers}; one of these processes was ended from outside, perhaps for "
-            "want of memory. The same command resumes; expected fewer, or more memory"
+            f"--workers: {workers}; one of these processes was killed, perhaps because memory ran "
+            "out; expected fewer workers, or more memory (the same command resumes)"
         ) from None

@@ -12,7 +12,6 @@ import click
 
 from covert_command.mistakes import MISTAKES, message_of
 from covert_command.screen import examples
-from covert_engine.reading.hints import did_you_mean
 
 __all__ = ["run"]
 
@@ -50,14 +49,6 @@ class Commands(click.Group):
         module = import_module(f"covert_command.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"no such command {name!r}{did_you_mean(name, COMMANDS)}")
-        return super().resolve_command(ctx, args)
 
 
 def _version() -> str:

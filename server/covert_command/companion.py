@@ -74,7 +74,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
     "--log",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Keep what you type in this new file.  [default: one with the games of `play`]",
+    help="Save what you type to this new file. [default: one beside the saved games of `play`]",
 )
 @click.option(
     "--resume",
@@ -95,14 +95,15 @@ def command(
     resume: str | None,
     as_json: bool,
 ) -> None:
-    """Get advice at a real table of Covert Action.
+    """Get advice in a face-to-face game of Covert Action.
 
-    Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. What you missed counts as
-    nothing said. `hint` says what to do and what to believe of every seat, `undo` takes a line
-    back, a statement entered again is corrected; `help` has all forms.
+    Type who says what as it is said: `4 am mole`, `2 urge 5`, `pass`. If you leave a statement out,
+    that seat counts as having said nothing. `hint` says what to do and what to believe about every
+    seat, `undo` takes a line back, and a statement that you enter again replaces the old one;
+    `help` lists all that you can type.
 
-    All is kept as you type. With --json nothing is asked: it prints what is known, believed and
-    advised where the log ends.
+    Everything is saved as you type. With --json the command asks nothing and prints what is known,
+    believed and advised at the end of the log.
     """
     adviser = of_game.spec_of(GAME, adviser, "adviser")
     if resume is not None:

@@ -140,7 +140,7 @@ config_file = click.option(
     is_eager=True,
     expose_value=False,
     callback=_read,
-    help="TOML file with settings, named as the options here without the dashes before them.",
+    help="TOML file with settings, named like these options without the leading dashes.",
 )
 
 

@@ -43,13 +43,11 @@ class Finding(NamedTuple):
 @options.card_set
 @options.as_json
 def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
-    """Check that a server keeps the promises of the protocol.
+    """Check that a server conforms to the protocol.
 
     ADDRESS is grpc://host:port, or http://host:port for the Connect protocol. The server needs the
-    house set, or the card set of --cards. What it does not have, such as a Referee, is not
-    checked. The checks are searches of at most a few seconds.
-
-    Exit code 1 if a promise is broken.
+    house set, or the card set of --cards. Anything it does not have, such as a Referee, is not
+    checked. The checks run searches of at most a few seconds. The exit code is 1 if a check fails.
     """
     connect = server_of(address)
     cards = compile(options.card_set_of(card_set))
@@ -68,7 +66,7 @@ def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
 def server_of(address: str) -> Callable[[], Server]:
     """What connects to a server."""
     expected = "grpc://host:port or http://host:port"
-    wrong = click.BadParameter(f"{address!r} is not {expected}", param_hint="ADDRESS")
+    wrong = click.BadParameter(f"{address!r}; expected {expected}", param_hint="ADDRESS")
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -124,4 +122,4 @@ def show(found: list[Finding]) -> None:
         if one.why:
             console.print(f"{'':{WIDTH}}{one.why}", soft_wrap=True)
     hold, broken, absent = (sum(one.result == kind for one in found) for kind in STYLES)
-    console.print(f"{len(found)} promises: {hold} hold, {broken} broken, {absent} absent")
+    console.print(f"{len(found)} checks: {hold} hold, {broken} broken, {absent} absent")

@@ -35,7 +35,7 @@ _OTHERS = (
     click.option(
         "--characters",
         metavar="A,B,...",
-        help="Characters by seat: names, or numbers from 1.  [default: dealt by chance]",
+        help="Characters by seat: names, or numbers from 1.  [default: dealt at random]",
     ),
     click.option(
         "--first-player",

@@ -44,7 +44,10 @@ OPTIONS = (
         "tls-client-ca",
         "Accept only clients whose certificate one of these CAs has issued (PEM).",
     ),
-    _file("tokens", "Take only calls with a token of this file; `covert-bots token` adds to it."),
+    _file(
+        "tokens",
+        "Accept only calls with a token from this file; `covert-bots token` adds tokens to it.",
+    ),
     click.option(
         "--max-calls",
         type=click.IntRange(1, MOST_COUNTED),
@@ -71,12 +74,12 @@ OPTIONS = (
         type=Number(0, LONGEST_TIME, min_open=True),
         default=ClientLimits.idle,
         show_default=True,
-        help="Longest silence of a client in a call, while nothing is done for it, in seconds.",
+        help="Seconds that a client may be silent in a call while the server does nothing for it.",
     ),
     click.option(
         "--insecure",
         is_flag=True,
-        help="Allow a --host that other machines reach without TLS or tokens.",
+        help="Allow a --host that other machines can reach, even if TLS or tokens are missing.",
     ),
 )
 

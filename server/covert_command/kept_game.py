@@ -39,7 +39,7 @@ def new_file(ending: str = ENDING) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        wrong = f"the game cannot be kept there ({error.strerror})"
+        wrong = f"the game cannot be saved there ({error.strerror})"
         option = "--record" if ending == ENDING else "--log"
         raise Mistake(f"{folder}: {wrong}; expected {option} FILE") from error
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -93,7 +93,7 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
             wrong = "there is no file or saved table with this name"
             raise Mistake(f"{asked}: {wrong}; expected a file, or {option} alone for the latest")
         wrong = "there is no file or saved game with this name"
-        raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` names the games")
+        raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` lists the games")
     return str(kept)
 
 

@@ -62,8 +62,8 @@ def game_of_ledger(path: str, key: str) -> LedgerGame:
     if not found:
         plan = Plan(settings)
         raise Mistake(
-            f"{key}: no such game in {path}; expected BLOCK.ROTATION, one that has been played of "
-            f"0.0 to {len(plan) - 1}.{plan.rotations - 1}"
+            f"{key}: no such game in {path}; expected BLOCK.ROTATION of a game that has been "
+            f"played, from 0.0 to {len(plan) - 1}.{plan.rotations - 1}"
         )
     return LedgerGame(
         settings,

@@ -27,7 +27,7 @@ from covert_engine.reading.hints import not_installed
 RATE, SECONDS = 20.0, 10.0
 SPARE = 64  # connections beside those of the calls, such as that of the health checks
 PLAYERS = {"covert": 3, of_game.GAME: 6}  # of the games
-PROMISES = ("answered", "iterations", "strength")
+GOALS = ("answered", "iterations", "strength")
 
 
 class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
@@ -55,10 +55,10 @@ class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
         return found
 
 
-class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
     """Such as `answered=99`."""
 
-    name = "promise"
+    name = "goal"
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
@@ -68,9 +68,9 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
             share = float(percent) / 100
         except ValueError:
             share = -1.0
-        if name not in PROMISES or not 0 <= share <= 1:
+        if name not in GOALS or not 0 <= share <= 1:
             self.fail(
-                f"{value!r}; expected {', '.join(PROMISES[:-1])} or {PROMISES[-1]}, an equals sign "
+                f"{value!r}; expected {', '.join(GOALS[:-1])} or {GOALS[-1]}, an equals sign "
                 "and a percentage, such as answered=99",
                 param,
                 ctx,
@@ -83,7 +83,7 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
         "covert-bots load --rate 20 --seconds 10 --bot greedy",
         "covert-bots load --games 4 --bot ismcts:iterations=200",
         "covert-bots load --game covert-action --rate 20",
-        "covert-bots load --rate 5,20,80 --time 50 --keep answered=99 --plot load.svg",
+        "covert-bots load --rate 5,20,80 --time 50 --goal answered=99 --plot load.svg",
     )
 )
 @of_game.game
@@ -153,12 +153,12 @@ class Promise(click.ParamType):  # type: ignore[type-arg]  # generic since click
     "load. Needs --time.",
 )
 @click.option(
-    "--keep",
-    type=Promise(),
+    "--goal",
+    type=Goal(),
     multiple=True,
     metavar="NAME=PERCENT",
-    help="Report the largest load that keeps a promise: at least this percentage of the calls "
-    "`answered` in time, of the `iterations` at the first load, or of the victories (`strength`). "
+    help="Report the largest load that meets a goal: at least this percentage of the calls "
+    "`answered` in time, of the `iterations` at the first load, or of the wins (`strength`). "
     "May be repeated.",
 )
 @options.plot
@@ -183,19 +183,19 @@ def command(
     batch: bool,
     players: int | None,
     blocks: int | None,
-    keep: tuple[tuple[str, float], ...],
+    goal: tuple[tuple[str, float], ...],
     plot: Path | None,
     server: ServerAddress | None,
     cards: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how a loaded server answers.
+    """Measure how a server responds under load.
 
-    It measures how soon answers come, and how much was thought for them. The positions are those of
-    a game of simple bots. With --rate calls begin at fixed times,
-    answered or not, and the time of an answer counts from when its call was to begin: what waits
-    because the server is slow is not left out. Without --server, one is started for it, in a
-    process of its own.
+    It measures the latency of the answers, and how many iterations the searches did. The positions
+    come from a game between simple bots. With --rate, calls start at fixed times, whether or not
+    earlier calls have been answered. Latency counts from the scheduled start, so it includes the
+    time that a call waits because the server is slow. Without --server, the command starts a server
+    in a process of its own.
     """
     if rate is not None and games is not None:
         raise Mistake("--rate, --games: both are given; expected one of them")
@@ -224,8 +224,8 @@ def command(
         token=None if server is None else server.token,
     )
     match = None
-    if blocks is None and "strength" in dict(keep):
-        raise Mistake("--keep: strength is not measured; expected --strength BLOCKS too")
+    if blocks is None and "strength" in dict(goal):
+        raise Mistake("--goal: strength is not measured; expected --strength BLOCKS too")
     if blocks is not None:
         if think_ms is None:
             raise Mistake("--strength: expected --time too, what each search may take")
@@ -242,9 +242,9 @@ def command(
             except asyncio.TimeoutError:
                 raise Mistake(f"no server answers at {called}") from None
     if as_json:
-        print_document(levels, dict(keep))
+        print_document(levels, dict(goal))
     else:
-        show(levels, unit, deadline_ms, dict(keep))
+        show(levels, unit, deadline_ms, dict(goal))
     if plot is not None:
         from covert_command.loading.plot import draw
 

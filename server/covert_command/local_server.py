@@ -70,7 +70,7 @@ def client_of(
 def _how(server: ServerAddress) -> str:
     """How it was called, and what else there is to try."""
     if server.credentials is None:
-        return "in clear text; check that it is running, or use --tls or --tls-ca if it needs TLS"
+        return "without TLS; check that it is running, or use --tls or --tls-ca if it needs TLS"
     return (
         "over TLS; check that it is running, that --tls-ca verifies its certificate for this "
         "name, and that --client-cert is given if it asks for one"

@@ -16,6 +16,7 @@ from covert_bots.arena.ledger import LedgerError
 from covert_bots.arena.plan import PlanError
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, RecordError, ViewError
+from covert_engine.reading.hints import did_you_mean
 from covert_engine.reading.record_text import line_of_action
 from covert_server.status import and_more
 from covertbots.client import RequestError, ServiceError
@@ -31,8 +32,9 @@ __all__ = [
 ]
 
 LONGEST = 500  # characters of a line
+# What click says of arguments that a command has not, and of commands that there are not.
 EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.DOTALL)
-"""What click says of arguments that a command has not."""
+NO_COMMAND = re.compile(r"No such command '(?P<name>.*?)'\..*", re.DOTALL)
 
 
 class Mistake(click.ClickException):
@@ -80,7 +82,7 @@ def _wrong_parameter(error: click.UsageError) -> str:
 
     As in the mistakes that commands find themselves.
     """
-    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+    if not isinstance(error, click.BadParameter):
         return ""
     hint = error.param_hint or _variable_of(error)
     if hint is None and error.param is not None and error.ctx is not None:
@@ -88,6 +90,8 @@ def _wrong_parameter(error: click.UsageError) -> str:
     if hint is None:
         return ""
     named = hint if isinstance(hint, str) else " / ".join(hint)
+    if isinstance(error, click.MissingParameter):
+        return f"{named.replace(chr(39), '')}: missing"
     kind = None if error.param is None else error.param.type
     return f"{named.replace(chr(39), '')}: {wrong_value(error.message, kind)}"
 
@@ -116,7 +120,7 @@ def wrong_value(message: str, kind: object) -> str:
 
 
 def _unexpected(error: click.UsageError) -> str:
-    """What is wrong with an option or argument that the command has not; empty for other errors."""
+    """What to say of an option, argument or command that there is not; empty for other errors."""
     if isinstance(error, click.NoSuchOption):
         alike = sorted(error.possibilities or ())
         hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
@@ -124,10 +128,16 @@ def _unexpected(error: click.UsageError) -> str:
     if isinstance(error, click.BadOptionUsage):
         expected = "no value" if "not take" in error.message else "a value after it"
         return f"{error.option_name}: expected {expected}"
-    if error.ctx is None or not (extra := EXTRA.fullmatch(error.format_message())):
+    if error.ctx is None:
         return ""
-    first = extra["arguments"].split(" ")[0]
-    return f"unexpected argument {first!r}{_option_with(first, error.ctx)}"
+    said, command = error.format_message(), error.ctx.command
+    if extra := EXTRA.fullmatch(said):
+        first = extra["arguments"].split(" ")[0]
+        return f"unexpected argument {first!r}{_option_with(first, error.ctx)}"
+    if isinstance(command, click.Group) and (unknown := NO_COMMAND.fullmatch(said)):
+        known = command.list_commands(error.ctx)
+        return f"no such command {unknown['name']!r}{did_you_mean(unknown['name'], known)}"
+    return ""
 
 
 def _option_with(value: str, ctx: click.Context) -> str:

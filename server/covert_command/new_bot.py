@@ -23,7 +23,7 @@ NAME_IN_TEMPLATE = "BOT:make"
 @click.argument("name")
 @options.as_json
 def command(name: str, as_json: bool) -> None:
-    """Write a bot by a few rules to NAME.py, to change as you like.
+    """Write a simple rule-based bot to NAME.py, for you to change.
 
     docs/your-own-bot.md explains it.
     """

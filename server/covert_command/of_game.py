@@ -66,7 +66,7 @@ class SpecOfGame(options.BotSpec):
         catalogue = CATALOGUE if chosen(ctx) else COVERT_CATALOGUE
         if set(bots) <= {*catalogue.names, *(level.name for level in catalogue.levels)}:
             meant = " ".join(f"{param.opts[0]} {bot}" for bot in bots)
-            self.fail(f"{value!r}: expected one bot; did you mean {meant}?", param, ctx)
+            self.fail(f"{value!r}; expected one bot; did you mean {meant}?", param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -172,8 +172,8 @@ bots = click.option(
     type=SpecOfGame(),
     metavar="SPEC",
     multiple=True,
-    help="Bot for every seat that a bot plays; or repeat it, once for each of these seats: a spec, "
-    f"or in Covert a level, {options.LEVELS}.  "
+    help="Bot for all seats that bots play, as a spec or, in Covert, as a level: "
+    "{options.LEVELS}. Repeat the option to name one bot for each of these seats.  "
     f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
 )
 

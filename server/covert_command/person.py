@@ -40,12 +40,12 @@ SHOWN = 8  # moves of a hint
 LEAST_SHOWN = 3  # where the terminal has no room for more
 FEW = range(1, 6)  # moves to name in a message
 HELP = (
-    ("a number", "play that move; several of this screen: `3, 12`"),
+    ("a number", "play that move, or several on this screen: `3, 12`"),
     ("notation", "play that move: `place 3 movement`"),
     ("hint", "see the best moves and your chances to win"),
-    ("do hint", "play the turn of the hint, as far as its words go"),
-    ("why", "see what the best move does, and what the next best costs"),
-    ("why 5", "see the same of move 5 of this screen"),
+    ("do hint", "play the turn that the hint describes, as far as it is known"),
+    ("why", "see what the best move does, and how the next best compares"),
+    ("why 5", "see the same for move 5 on this screen"),
     ("undo", "go back to your last decision"),
     ("moves", "see the moves again"),
     ("table", "see the whole table"),
@@ -55,18 +55,18 @@ HELP = (
     ("log", "see what happened since your last move"),
     ("rules WORD", "see a rule; `rules` lists the words"),
     ("auto ORDER", "give a standing order, or take it back; `auto` lists them"),
-    ("signs", "see what the signs on the table mean"),
+    ("signs", "see what the abbreviations on the table mean"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
-    ("quit", "leave; `covert-bots play --resume` goes on"),
+    ("quit", "leave; `covert-bots play --resume` resumes the game"),
 )
 SIGNS = (
     ("Oslo N1", "your agent 1 is in Oslo; other seats' agents have no number"),
     ("Oslo +Ex", "Oslo holds a cube of East and one of x, a colour nobody plays"),
-    ("taken Ex", "the player has taken such cubes"),
+    ("taken Ex", "cubes that the player has taken: one of East, one of x"),
     ("A7 recorder/Oslo/First", "an Agency Card: its equipment, city and ability"),
     ("C3 1 6 4 (radio)", "a code: its numbers and equipment"),
     ("(foot: radio)", "what the mission gives for later missions once it is completed"),
-    ("lacks radio", "what you cannot pay for; each mission as if it were your only one"),
+    ("lacks radio", "what the mission still needs, as if it were your only mission"),
 )
 
 
@@ -83,7 +83,7 @@ class Person(Conversation):
         adviser: str,
         orders: StandingOrders,
     ) -> None:
-        super().__init__(console, "Leave the game now? You can go on later.")
+        super().__init__(console, "Leave the game now? You can resume it later.")
         self._client = client
         self._game = game
         self._seat = seat
@@ -157,7 +157,7 @@ class Person(Conversation):
     def watch(self) -> None:
         """Prints what another seat has just done, as far as this one saw it."""
         if self._show_news() and self._planned:
-            self._drop_plan("the others have done something")
+            self._drop_plan("another seat has acted")
 
     def decide(self) -> None:
         """Plays one action: of the standing orders, of what has been planned, or as now typed."""
@@ -168,7 +168,7 @@ class Person(Conversation):
         if self._play_ordered():
             return
         if self._planned:
-            self._drop_plan("it is not possible now")
+            self._drop_plan("the next move is no longer legal")
         elif self._plan_ends:
             self._not_played = self._plan_ends
             self._warn(self._plan_ends)
@@ -360,7 +360,9 @@ class Person(Conversation):
         try:
             reasons = why(self._view, hint, SEAT_NAMES, asked, ways)
         except NotLookedAtError:
-            self._warn(f"{self._adviser} has not searched move {word}: another has the same effect")
+            self._warn(
+                f"{self._adviser} has not searched move {word}: another move has the same effect"
+            )
             return
         if self._reasons and (not asked or asked[0] == hint.moves[0].action):
             reasons.append(self._reasons)
@@ -387,14 +389,14 @@ class Person(Conversation):
     def _show_rules(self, word: str) -> None:
         if not word:
             self._console.print(f"`rules WORD` explains: {', '.join(topics())}.")
-            self._console.print("Numbers in brackets, as [5.1], are those of docs/rules.md.")
+            self._console.print("Numbers in brackets, such as [5.1], refer to docs/rules.md.")
             return
         found = [*entry(word, self._cards), *self._own_character(word)]
         for paragraph in found:
             self._console.print(Text(paragraph))
         if not found:
             meant = ", ".join(f"`rules {one}`" for one in near(word, self._cards))
-            said = f"; perhaps {meant}" if meant else " (`rules` lists the words)"
+            said = f"; did you mean {meant}?" if meant else " (`rules` lists the words)"
             self._warn(f"there is no rule under {word!r}{said}")
 
     def _own_character(self, word: str) -> list[str]:

@@ -52,7 +52,8 @@ DECIDED = {  # parameters that a kept game has
     "--seat",
     type=of_game.SeatOfGame(),
     metavar="NUMBER",
-    help="Your seat: 0 is North, then East, South and West; in Covert Action they count from 1.  "
+    help="Your seat: 0 is North, then East, South and West; in Covert Action seats are numbered "
+    "from 1.  "
     "[default: the first]",
 )
 @click.option(
@@ -77,7 +78,7 @@ DECIDED = {  # parameters that a kept game has
     metavar="[FILE]",
     help="Resume the game in this file or with this name; without either, the latest.",
 )
-@click.option("--list", "lists", is_flag=True, help="List the games that are kept, and stop.")
+@click.option("--list", "lists", is_flag=True, help="List the saved games and exit.")
 def command(
     game: str,
     players: int | None,
@@ -152,12 +153,12 @@ def _list_games(console: Console, cards: CardSet) -> None:
             continue
         rows.append((name_of(file), game, stage, _sitting(seats)))
     if rows:
-        print_rows(console, ("kept", "game", "stands", "seats"), rows)
+        print_rows(console, ("name", "game", "status", "seats"), rows)
     elif not unread:
         console.print("There are no saved games yet.")
     if unread:
-        noun = f"game{'' if unread == 1 else 's'}{' more' if rows else ''}"
-        why = "of other cards (see --cards), of another version, or damaged"
+        noun = f"{'more ' if rows else ''}game{'' if unread == 1 else 's'}"
+        why = "played with other cards (see --cards), saved by another version, or damaged"
         console.print(f"{unread} {noun} cannot be read: {why}.", soft_wrap=True)
 
 

@@ -72,7 +72,10 @@ def why_not(action: int, view: View) -> str:
         return ""
     dice = fields["players"][view.seat]["dice"]
     if face not in dice:
-        return f"you have no {face} to place, but {listed(map(str, dice)) if dice else 'no die'}"
+        return (
+            f"you have no {face} to place; you have "
+            f"{listed(map(str, dice)) if dice else 'no dice left'}"
+        )
     if target >= len(fields["circles"]):
         return ""
     circle, where = fields["circles"][target]["spaces"], TARGET_WORDS[target]

@@ -51,7 +51,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
     "--save",
     "view_file",
     type=click.Path(dir_okay=False),
-    help="With --at: write what the seat that decides knows to this new file, for `suggest`.",
+    help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
 @options.card_set
 @options.as_json
@@ -144,7 +144,7 @@ def _check_decides(replayed: Replayed, at: int, seat: int | None) -> None:
     decider = replayed.decider(at)
     if decider is None:
         raise Mistake(
-            "--at: the game is over there; expected a decision before, to --save its view"
+            "--at: the game is over there; expected an earlier decision, to --save its view"
         )
     if seat not in (None, decider):
         first, name = replayed.first_seat, replayed.seat_name(decider)

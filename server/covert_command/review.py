@@ -107,15 +107,15 @@ def command(
     card_set: CardSet | None,
     as_json: bool,
 ) -> None:
-    """Show the mistakes in a recorded game of Covert, and its luck.
+    """Show the mistakes and the luck in a recorded game of Covert.
 
     The game is a record, or GAME of an arena ledger.
 
-    An adviser searches every decision of the seat, by what the seat knew, and where it would have
-    played something else, it compares the two moves in further searches. The costliest mistakes
+    An adviser searches every decision of the seat with only what the seat knew. Where the adviser
+    would have moved differently, further searches compare the two moves. The costliest mistakes
     come first, each with what the better turn gains. Then you see how much of the result was luck.
 
-    Without a record it is the latest game of Covert of `covert-bots play`. A game that has not
+    Without a record, the latest Covert game of `covert-bots play` is reviewed. A game that has not
     ended is reviewed as far as it goes.
     """
     file = _file_of(file)
@@ -153,7 +153,7 @@ def _file_of(asked: str) -> str:
         latest = (str(file) for file in reversed(kept))
         asked = next((file for file in latest if game_of_record(file) == Covert.name), LATEST)
         if asked == LATEST:
-            raise Mistake("RECORD: no game of Covert has been kept yet; expected a file")
+            raise Mistake("RECORD: no game of Covert has been saved yet; expected a file")
     return file_of(asked, "RECORD")
 
 
@@ -233,7 +233,7 @@ def show_review(
         console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
         turns = Table.grid(padding=(0, 2, 0, 0))
         by = played_by.get(one.after)
-        turns.add_row("played", f"{one.played_turn}{f' ({by} did it)' if by else ''}")
+        turns.add_row("played", f"{one.played_turn}{f' (played by {by})' if by else ''}")
         turns.add_row(Text("better", style="bold"), one.better_turn)
         console.print(Padding(turns, (0, 0, 0, INDENT)))
 
@@ -275,12 +275,12 @@ def _mistakes(found: Review) -> str:
     if found.unjudged:
         left_out = (
             f" Not judged: {counted(found.unjudged, 'move')} that no search tries, since another "
-            "is never worse."
+            "move is always at least as good."
         )
     if not found.decisions:
         return f"There was no decision to judge.{left_out}"
     if not found.mistakes:
-        return f"Of {of}, none was surely a mistake.{left_out}"
+        return f"Of {of}, none was clearly a mistake.{left_out}"
     number = len(found.mistakes)
     were = "1 was a mistake; it" if number == 1 else f"{number} were mistakes; together they"
     return f"Of {of}, {were} cost about {_about(found.cost, found.cost_error)}.{left_out}"

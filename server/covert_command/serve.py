@@ -18,6 +18,7 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.covert.catalogue import describe
+from covert_bots.covert.words.printed import counted
 from covert_command import options
 from covert_command.configuration import ENVIRONMENT, Setting, config_file, settings_of
 from covert_command.guard_options import Guard, guard_options
@@ -101,7 +102,7 @@ def origin(value: str) -> str:
     "--workers",
     type=click.IntRange(1, 1024),
     default=DEFAULTS.workers,
-    show_default="number of cores, or of processes if they are more",
+    show_default="number of cores, or of processes if there are more",
     help="Threads that search.",
 )
 @click.option(
@@ -109,7 +110,7 @@ def origin(value: str) -> str:
     type=click.IntRange(1, 256),
     default=DEFAULTS.processes,
     show_default=True,
-    help="Processes that serve, each with its part of workers, queue and memory.",
+    help="Processes that serve, each with its share of the workers, the queue and the memory.",
 )
 @click.option(
     "--max-queue",
@@ -145,7 +146,7 @@ def origin(value: str) -> str:
     default=DEFAULTS.memory >> 20,
     show_default=True,
     metavar="MB",
-    help="Most memory of the trees of all searches; each worker has its part of it.",
+    help="Most memory for the trees of all searches; each worker has a share of it.",
 )
 @click.option(
     "--max-request",
@@ -175,7 +176,8 @@ def origin(value: str) -> str:
     type=Number(0, LONGEST_TIME),
     default=DEFAULTS.lame_duck,
     show_default=True,
-    help="Seconds after SIGTERM in which new calls are still taken and health says NOT_SERVING.",
+    help="Seconds after SIGTERM during which new calls are still accepted and health says "
+    "NOT_SERVING.",
 )
 @click.option(
     "--grace",
@@ -189,7 +191,8 @@ def origin(value: str) -> str:
     type=click.Choice(("debug", "info", "warning", "error")),
     default="info",
     show_default=True,
-    help="What the log on standard error has: refusals are `info`, slow calls `warning`.",
+    help="Lowest level that is logged, on standard error: refusals are `info`, slow calls "
+    "`warning`.",
 )
 @click.option(
     "--log-format",
@@ -203,14 +206,14 @@ def origin(value: str) -> str:
     type=Number(0, LONGEST_TIME),
     default=DEFAULTS.slow,
     show_default=True,
-    help="Seconds after which a call with one answer is logged as slow.",
+    help="Seconds after which a unary call is logged as slow.",
 )
 @click.option(
     "--hangs",
     type=Number(4, LONGEST_TIME),
     default=DEFAULTS.hangs,
     show_default=True,
-    help="Seconds without a sign of life after which one of several processes is started again.",
+    help="Seconds without a heartbeat after which one of several processes is restarted.",
 )
 @click.option(
     "--show-config",
@@ -249,27 +252,37 @@ def command(
     """Serve bots and rules over gRPC and HTTP, until stopped.
 
     HTTP is served with --http-port. Prints one line when the server is ready. SIGTERM or Ctrl-C
-    stops it: searches, also those that wait for a worker, may finish first; PlaySeat calls that are
-    waiting for a view end at once.
+    stops it: searches, including those that wait for a worker, may finish first; PlaySeat calls
+    that are waiting for a view end at once.
 
-    Options can also be set in the environment, as COVERT_BOTS_MAX_QUEUE for --max-queue, and all
-    but --config, --show-config and --json in a file for --config, as max-queue. The command line
-    takes precedence over the environment, and the environment over the file.
+    Options can also be set in the environment: --max-queue is COVERT_BOTS_MAX_QUEUE. All but
+    --config, --show-config and --json can also be set in the --config file: --max-queue is
+    max-queue. The command line takes precedence over the environment, and the environment over the
+    file.
     """
     if http_origin and http_port is None:
         raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
     if processes > workers:
         if ctx.get_parameter_source("workers") is not ParameterSource.DEFAULT:
-            wrong = f"--processes: {processes} for {workers} workers; expected 1 worker for each"
+            wrong = (
+                f"--processes: {processes} for {counted(workers, 'worker')}; expected at least "
+                "1 worker for each process"
+            )
             raise Mistake(wrong)
         workers = ctx.params["workers"] = processes
     if max_memory < workers:
-        wrong = f"--max-memory: {max_memory} MB for {workers} workers; expected 1 MB for each"
+        wrong = (
+            f"--max-memory: {max_memory} MB for {counted(workers, 'worker')}; expected at least "
+            "1 MB for each worker"
+        )
         raise Mistake(wrong)
     for name in ("calls", "connections"):
         most = getattr(guard.limits, name)
         if processes > most:
-            wrong = f"--max-{name}: {most} for {processes} processes; expected 1 for each"
+            wrong = (
+                f"--max-{name}: {most} for {processes} processes; expected at least 1 for each "
+                "process"
+            )
             raise Mistake(wrong)
     if show_config:
         _show_config(settings_of(ctx), as_json)

@@ -63,7 +63,7 @@ def target(value: str) -> str:
         and (number := typed_number(port)) is not None
         and 0 < number <= LAST_PORT
     ):
-        raise click.BadParameter(f"{value!r} is not host:port, such as localhost:50051")
+        raise click.BadParameter(f"{value!r}; expected host:port, such as localhost:50051")
     return value
 
 
@@ -90,7 +90,7 @@ ACCESS = (
     ),
     _file(
         "tls-ca",
-        "Call the server over TLS, and verify its certificate with these CA certificates (PEM).",
+        "Call the server over TLS, and verify its certificate against these CA certificates (PEM).",
     ),
     _file("client-cert", "Certificate of this client, for a server that asks for one (PEM)."),
     _file("client-key", "Its private key (PEM)."),

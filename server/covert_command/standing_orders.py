@@ -39,8 +39,8 @@ ORDERS = (
     Order(
         "end",
         {"place": Kind.PASS, "resolve": Kind.END},
-        "ends your turns after their action and your placing after the last die; what you "
-        "could still play waits for your next turn",
+        "ends each of your turns right after its action, and your placing right after your last "
+        "die; whatever else you could play waits for your next turn",
         {"place": "ends your placing", "resolve": "ends your turn"},
     ),
 )

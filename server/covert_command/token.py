@@ -73,15 +73,17 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
     "--quota",
     type=QuotaType(),
     metavar="QUOTA",
-    help="Most calls, and seconds of worker threads, a minute: calls=600,seconds=90.  [default: "
+    help="Most calls per minute and most worker-thread seconds per minute, such as "
+    "calls=600,seconds=90.  [default: "
     "no limit]",
 )
 @options.as_json
 def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool) -> None:
-    """Make a token with which NAME may call a server.
+    """Create a token that lets NAME call a server.
 
-    The server is one that reads FILE. The token is printed once; the file holds its hash. A running
-    server takes it without a restart. To revoke a token, remove its entry from the file.
+    The token is printed once; the --tokens file keeps only its hash. A server that runs with `serve
+    --tokens FILE` accepts the new token without a restart. To revoke a token, remove its entry from
+    the file.
     """
     try:
         token = add_holder(file, name, kind == BATCH, quota or Quota())

@@ -75,7 +75,7 @@ def shown() -> Iterator[Told]:
 @click.option(
     "--drawn",
     type=Number(0, 1),
-    help="Share of the games played with card sets drawn by chance, a new one for each game.  "
+    help="Share of the games played with card sets drawn at random, a new one for each game.  "
     f"[default: {USUAL.drawn}]",
 )
 @click.option(
@@ -117,7 +117,7 @@ def command(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Train what the bots learn from self-play.
+    """Train the bots' weights and models by self-play.
 
     For Covert: the weights of the policy, of the hand-made value, of the network that corrects it,
     and of the belief about others' hands. In each generation long searches play, and the policy is

@@ -233,7 +233,7 @@ def _expected(field: FieldDescriptor) -> str:
         return f"a whole number from {low} to {high}"
     if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
         return "true or false"
-    return "a text" if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else "a number"
+    return "a string" if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else "a number"
 
 
 def _shown(value: Any) -> str:

@@ -61,7 +61,9 @@ class Metrics:
             ("stop_reason",),
             registry=registry,
         )
-        self._iterations = Counter("covertbots_iterations", "Of all answers.", registry=registry)
+        self._iterations = Counter(
+            "covertbots_iterations", "Search iterations of all answers.", registry=registry
+        )
         self._worlds = Counter(
             "covertbots_worlds", "Worlds dealt for all answers.", registry=registry
         )

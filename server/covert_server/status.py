@@ -163,7 +163,7 @@ def late_request(seconds: float) -> RefusedError:
 
 def and_more(mistakes: int) -> str:
     """What follows the first mistake where there are so many others."""
-    return f"; and {mistakes} more mistake{'' if mistakes == 1 else 's'}"
+    return f"; and {mistakes} more problem{'' if mistakes == 1 else 's'}"
 
 
 def _cut(text: str) -> str:
@@ -252,8 +252,8 @@ def _token(error: TokenError) -> Refusal:
 
 def _quota(error: QuotaError) -> Refusal:
     failure = error_details_pb2.QuotaFailure()
-    failure.violations.add(subject=error.client, description=f"may have {error.allowed}")
-    message = f"{error.client} may have {error.allowed}"
+    failure.violations.add(subject=error.client, description=f"is limited to {error.allowed}")
+    message = f"{error.client} is limited to {error.allowed}"
     details = (_reason("QUOTA_EXCEEDED"), failure, _retry(error.retry_after))
     return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, message, details, error.retry_after)
 

@@ -77,7 +77,7 @@ def test_a_disk_that_is_full_loses_no_game_of_before(tmp_path: Path) -> None:
         run(plan_of("random", "greedy:worlds=1", blocks=1), ledger)
         ledger._rows.execute("PRAGMA max_page_count = 1")  # as many as there are
         with pytest.raises(
-            LedgerError, match="is full; expected room on the disk; the games until"
+            LedgerError, match="is full; expected room on the disk; the games so far"
         ):
             run(plan, ledger)
     with Ledger(file) as ledger:

@@ -385,8 +385,8 @@ def test_a_verdict_has_both_elos_and_says_which_is_biased(folder: Path, tested: 
     estimate = test.estimate()
     assert f"{estimate.plain.mean:.1f}" != f"{estimate.unbiased.mean:.1f}"
     rows = {row[0]: row[1] for row in page.rows if len(row) == 3}
-    assert rows["as the games stand: biased by stopping"] == f"{estimate.plain.mean:+.1f}"
-    reckoned = rows["with the stopping reckoned in (median-unbiased)"]
+    assert rows["uncorrected: biased by early stopping"] == f"{estimate.plain.mean:+.1f}"
+    reckoned = rows["corrected for early stopping (median-unbiased)"]
     assert reckoned == f"{estimate.unbiased.mean:+.1f}"
     assert f"{test.llr:+.2f} after {len(test.path)} blocks" in page.said
 

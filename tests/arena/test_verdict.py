@@ -67,7 +67,7 @@ def test_of_two_it_says_who_is_stronger_and_by_how_much() -> None:
     found = judged(plan_of(B, A, blocks=20), in_order(1, 0))
     assert found.state is State.FINAL
     assert found.sentences == (
-        "greedy is stronger than random: it takes 100.0% of the victories (95% interval 83.2% to "
+        "greedy is stronger than random: it takes 100.0% of the wins (95% interval 83.2% to "
         "100.0%) after 20 pairs.",
         "Only by how much is still open: at least +277 Elo.",
     )
@@ -106,7 +106,7 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
     first, second = in_order(0, 1), in_order(1, 0)
     found = judged(plan_of(A, B, blocks=12), in_turns(*[first] * 4, *[second] * 2))
     assert found.sentences[0].startswith(
-        "It is still open which is stronger, greedy or random: greedy takes 66.7% of the victories "
+        "It is still open which is stronger, greedy or random: greedy takes 66.7% of the wins "
         "(95% interval "
     )
     assert found.sentences[1].startswith(
@@ -118,7 +118,7 @@ def test_two_that_cannot_be_told_apart_are_open_and_it_says_what_it_takes() -> N
 def test_few_blocks_are_no_base_for_an_estimate() -> None:
     found = judged(plan_of(A, B, blocks=3), split)
     assert found.sentences == (
-        "It is still open which is stronger, greedy or random: greedy takes 50.0% of the victories "
+        "It is still open which is stronger, greedy or random: greedy takes 50.0% of the wins "
         "(95% interval 14.6% to 85.4%) after 3 pairs.",
         "There are too few games to say how many more it would take.",
     )
@@ -127,7 +127,7 @@ def test_few_blocks_are_no_base_for_an_estimate() -> None:
 def test_of_several_the_strongest_has_beaten_each() -> None:
     found = judged(plan_of(*BOTS, blocks=15), in_order(2, 0, 3, 1))
     assert found.sentences[0].startswith(
-        f"{C} is the strongest of the 4 bots: it is stronger than each other one head to head, "
+        f"{C} is the strongest of the 4 bots: it is stronger than each of the others head to head, "
     )
     assert found.sentences[1] == "All 6 pairings are decided; only by how much is still open."
 
@@ -184,8 +184,8 @@ def test_of_a_gauntlet_it_says_how_the_first_fares() -> None:
 def test_at_tables_of_four_it_counts_by_the_seat() -> None:
     found = judged(plan_of(A, B, players=4, blocks=15), in_order(0, 1))
     assert found.sentences[0].startswith(
-        "greedy is stronger than random: it takes 100.0% of the victories of the two, counted by "
-        "the seat (95% interval "
+        "greedy is stronger than random: it takes 100.0% of both bots' wins, counted per "
+        "seat (95% interval "
     )
     assert found.sentences[0].endswith(" after 30 blocks.")
 
@@ -207,7 +207,7 @@ def test_forfeits_are_told() -> None:
 def test_one_of_several_that_are_all_beaten_alike_is_not_singled_out() -> None:
     found = judged(plan_of(A, B, C, blocks=15), in_order(2, 0, 1))
     assert f"{C} is the strongest of the 3 bots" in found.sentences[0]
-    assert "each other one head to head, with at least 100.0% of the" in found.sentences[0]
+    assert "each of the others head to head, with at least 100.0% of the" in found.sentences[0]
 
 
 def test_a_plan_that_was_changed_after_games_is_told() -> None:

@@ -193,7 +193,7 @@ def test_a_gained_card_is_told_with_its_price_and_its_source() -> None:
     assert searches
     for one, event in searches:
         deck = {"agency": "Agency", "mission": "mission"}[one.after["use"]["deck"]]
-        assert f"looks at the {event.count} top cards of the {deck} deck" in event.words
+        assert f"looks at the top {event.count} cards of the {deck} deck" in event.words
         assert (": " in event.words) == (one.seat == event.seat)
 
 
@@ -307,7 +307,7 @@ def test_the_roll_for_the_first_player_is_told_and_explained() -> None:
         assert first[0].seat == one.after["starter"]
         reasons.add(re.sub(r"\d+|one$|two|three|four", "", first[0].words.partition(" ")[2]))
     assert {reason.split(",")[0] for reason in reasons} >= {
-        "places first: most dice of one number",
+        "places first: most dice alike",
         "places first: the highest total",
     }
 

@@ -118,9 +118,9 @@ def of_two_moves(value: float, chance: float, score: float, *, told_apart: bool)
     ("value", "told_apart", "said"),
     [
         (0.0, False, "About as good as the next best, "),
-        (0.0, True, "The search prefers it; played on, it comes out about the same as the next"),
+        (0.0, True, "The search prefers it, but played out it does about as well as the next"),
         (0.1, True, "Better than the next best, "),
-        (-0.1, True, "The search prefers it, but played on it does worse than the next best, "),
+        (-0.1, True, "The search prefers it, but played out it does worse than the next best, "),
     ],
 )
 def test_the_text_agrees_with_what_the_search_can_tell(

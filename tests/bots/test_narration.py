@@ -105,7 +105,7 @@ def test_every_kind_of_action_has_words(cards: CompiledSet, walk: Walk) -> None:
         ("draw agency", "Draw an Agency Card from the deck for two dice"),
         ("discard M1", "Discard {M1}"),
         ("spy A8 A7", "Take {A7} through Espionage with {A8}"),
-        ("refuse", "Let it pass"),
+        ("refuse", "Decline it"),
     ],
 )
 def test_advice(cards: CompiledSet, text: str, words: str) -> None:

@@ -103,7 +103,7 @@ def test_reasons_name_no_card_that_the_seat_cannot_see(walk: Walk) -> None:
             }
             found = bot.suggest(view, seed=3)
             reasons = why(view, found, NAMES)
-            told = " ".join(one for one in reasons if not one.startswith("Expected then"))
+            told = " ".join(one for one in reasons if not one.startswith("Expected next"))
             for number in range(1, len(state.cards.source.missions) + 1):
                 if mission_words(number - 1, state.cards.source) in told:
                     assert number in missions, told

@@ -62,7 +62,7 @@ def test_a_planted_blunder_is_the_worst_mistake() -> None:
     assert worst.gain > 1
     assert worst.gain > 3 * worst.error
     assert worst.win > 0
-    assert worst.played_turn.startswith("Take a die back from Complete Mission for nothing")
+    assert worst.played_turn.startswith("Take a die back from Complete Mission without its action")
     assert worst.better_turn.startswith("Complete '")
     assert [one.gain for one in found.differences] == sorted(
         (one.gain for one in found.differences), reverse=True

@@ -147,7 +147,7 @@ def test_what_is_expected_begins_after_the_turn(views: list[View]) -> None:
         words = expectation(view, found.principal_variation, NAMES)
         if words:
             told += 1
-            first = words.removeprefix("Expected then: ").partition(";")[0]
+            first = words.removeprefix("Expected next: ").partition(";")[0]
             assert first.startswith((*NAMES, "you "))
             assert not words.lower().startswith(
                 f"expected then: you {found.turn_in_words.partition(',')[0].lower()}"

@@ -187,7 +187,7 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
         ("name = \u201cMy set\u201d\n", 1, "straight quotes"),
         ('[connections]\nEast Berlin = ["Bonn"]\n', 2, "needs quotes"),
         ('[connections]\nMalmö = ["Bonn"]\n', 2, "needs quotes"),
-        ("name = 'x'\nname = 'y'\n", 2, "stands twice"),
+        ("name = 'x'\nname = 'y'\n", 2, "is given twice"),
         ("My set\n", 1, "needs quotes here"),
         ('name: "My set"\n', 1, "= after it, not :"),
         ('codes = [\n  { equipment: "radio" },\n]', 2, "= after it, not :"),
@@ -198,11 +198,11 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
         ('missions = [\n  { title = "Operation "Sparrow"" },\n]', 2, 'is written \\"'),
         ('missions = [\n  { title = ""Sparrow" Two" },\n]', 2, 'is written \\"'),
         ('name = "The "Big" Set"', 1, 'is written \\"'),
-        ("[options]\ncodes_bend = on\n", 2, "expected true or false, in small letters"),
-        ("[options]\ncodes_bend = False\n", 2, "expected true or false, in small letters"),
+        ("[options]\ncodes_bend = on\n", 2, "expected true or false, in lower case"),
+        ("[options]\ncodes_bend = False\n", 2, "expected true or false, in lower case"),
         ("name = Yesterday\n", 1, "straight quotes"),
         ("regions =\n  { name = 'a' },\n]\n", 1, "a value is missing; a list begins with ["),
-        ("equipment = 'a', 'b'\n", 1, "a list, which stands in [ ]"),
+        ("equipment = 'a', 'b'\n", 1, "a list, which goes in [ ]"),
     ],
 )
 def test_a_slip_of_toml_comes_with_a_hint(text: str, line: int, hint: str) -> None:
@@ -231,9 +231,9 @@ def test_a_number_beyond_those_of_toml_is_none(written: str, shown: str) -> None
     assert problems_of(changed([["points = 5,", f"points = {written},"]])) == [
         f"mission M1: points is {shown}; expected a whole number"
     ]
-    assert problems_of(f"name = [{written}]")[0].endswith("; expected a text in quotes")
+    assert problems_of(f"name = [{written}]")[0].endswith("; expected a string in quotes")
     effect = changed([["character 1", f'{{ name = "The Fence", effect = {written} }}']])
-    assert problems_of(effect)[0].endswith("; expected a text in quotes")
+    assert problems_of(effect)[0].endswith("; expected a string in quotes")
 
 
 def test_an_empty_file_lacks_every_section() -> None:

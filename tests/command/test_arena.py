@@ -78,7 +78,7 @@ def test_a_game_is_played_on_each_processor_that_may_be_used(
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 4})
     shown = run("arena", "run", "--bots", "random,flat:iterations=1", "--blocks", "1").stderr
-    assert "with 3 games at a time." in " ".join(shown.split())
+    assert "playing 3 games at a time." in " ".join(shown.split())
 
 
 def test_how_long_a_cluster_takes_is_not_said_from_here() -> None:
@@ -128,7 +128,9 @@ def test_a_game_of_a_ledger_is_replayed(ledger: str) -> None:
     north, east = found["seats"]
     assert run("replay", ledger, "0.0").stdout.startswith(f"North: {north}, East: {east}\n")
     assert re.search(f"^North +{re.escape(north)} ", run("replay", ledger, "0.0").stdout, re.M)
-    assert mistake("replay", ledger, "300.1").endswith("one that has been played of 0.0 to 2.1")
+    assert mistake("replay", ledger, "300.1").endswith(
+        "of a game that has been played, from 0.0 to 2.1"
+    )
 
 
 @pytest.fixture(scope="module")

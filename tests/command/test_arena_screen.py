@@ -46,11 +46,13 @@ def test_of_two_bots_all_that_is_said_is_of_the_whole_difference() -> None:
         "arena", "run", "--bots", "flat:iterations=2,flat:iterations=1", "--precision", "100"
     )
     between = re.search(
-        r"the Elo between them will be known to about \+-(\d+) \(95%\)", done.stderr
+        r"the Elo difference between them will be known to about \+-(\d+) \(95%\)", done.stderr
     )
     assert between is not None, done.stderr
     assert int(between[1]) == pytest.approx(200, rel=0.1)
-    assert "of this width of the Elo between two bots" in " ".join(done.stdout.split())
+    assert "to measure the Elo difference between two bots (95% interval)" in " ".join(
+        done.stdout.split()
+    )
 
 
 def test_of_more_bots_it_is_the_rating_of_each() -> None:
@@ -63,5 +65,7 @@ def test_of_more_bots_it_is_the_rating_of_each() -> None:
 def test_a_test_that_cannot_end_says_so_beforehand(blocks: str, in_vain: bool) -> None:
     test = ("arena", "sprt", "random", "flat:iterations=1", "--elo1", "300", "--workers", "2")
     shown = run(*test, "--blocks", blocks).stderr
-    words = "This test will be inconclusive: none ends before its 30th block, and --blocks is 29."
+    words = (
+        "This test will be inconclusive: no test ends before its 30th block, and --blocks is 29."
+    )
     assert (words in shown) is in_vain

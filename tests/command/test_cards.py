@@ -205,7 +205,7 @@ def test_a_broken_set_cannot_be_shown(broken: str) -> None:
     bonn = line_of(broken, '"Bon", ability')
     assert line.startswith(f"{broken}:{bonn}: agency card A7: ")
     check = f"covert-bots cards check {shlex.quote(broken)}"
-    assert line.endswith(f"; and 1 more mistake (see {check})")
+    assert line.endswith(f"; and 1 more problem (see {check})")
 
 
 def test_new_writes_a_file_to_type_into(tmp_path: Path) -> None:

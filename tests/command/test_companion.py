@@ -139,7 +139,7 @@ def test_advice_comes_at_any_time() -> None:
         ),
         columns=80,
     ).stdout
-    assert "nothing can be said yet; first say your seat, such as 3" in shown
+    assert "not enough is known yet; first enter your seat, such as 3" in shown
     assert shown.count("If those who speak before you say nothing:") == 1
     assert shown.count("Hold: Seat") == 1
     assert shown.count("You have nothing to decide in this beat. What is believed:") == 1
@@ -205,29 +205,29 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
 @pytest.mark.parametrize(
     ("lines", "typed", "said"),
     [
-        ((), "7", "'7': expected a seat, 1 to 6"),
+        ((), "7", "'7'; expected a seat, 1 to 6"),
         ((), "teams rbbrrb", "which seat is yours? expected something like `seat 3`"),
         (BEGUN[:1], "rbbrr", "5 teams; expected one for each of 6 seats"),
         (BEGUN[:1], "rrrrrb", "5 seats are red; expected 3 or 4, as a team has 4 cards"),
         (BEGUN[:1], "rggrrg", "green: not at this table; expected red or blue"),
         (BEGUN[:1], "red 1 4 blue 2 3", "no team for seat 5, 6"),
         (BEGUN[:2], "saboteur", "no saboteur is in use; expected sniper, cleaner, mole, bodyguard"),
-        (BEGUN[:2], "window", "first say your card"),
-        (BEGUN, "9 am mole", "'9': expected a seat, 1 to 6"),
+        (BEGUN[:2], "window", "first enter your card"),
+        (BEGUN, "9 am mole", "'9'; expected a seat, 1 to 6"),
         (BEGUN, "4 am saboteur", "no saboteur is in use"),
-        (BEGUN, "4 is 4 mole", "Seat 4 cannot say that of itself; perhaps `am`?"),
+        (BEGUN, "4 is 4 mole", "Seat 4 cannot say that about itself; did you mean `am`?"),
         (BEGUN, "4 is 8 mole", "Seat 8; expected 1 to 6"),
         (BEGUN, "beat 2: 4 am mole", "beat 2; expected one that has begun, 1 to 1"),
         (BEGUN, "4 am mule", "expected a role: sniper, cleaner, mole, bodyguard; did you mean"),
         (BEGUN, "4 is 3 mule", "expected a role: sniper, mole; did you mean"),
-        (BEGUN, "4 is 40 mole", "'40' in 'is 40 mole': expected a seat, 1 to 6"),
+        (BEGUN, "4 is 40 mole", "'40' in 'is 40 mole'; expected a seat, 1 to 6"),
         (BEGUN, "windo", "'windo' is neither a command nor something that happens"),
         (BEGUN, "windo", "did you mean 'window'?"),
         (BEGUN, "ordered", "nobody is ordered before the deadline"),
         (BEGUN, "4 shoots 4", "Seat 4 cannot shoot itself"),
-        (BEGUN, "4 shoots 1 boom", "'boom': expected what came of the shot: success, fail"),
+        (BEGUN, "4 shoots 1 boom", "'boom'; expected what came of the shot: success, fail"),
         (BEGUN, "drew 1", "Plan cards are drawn when a shot has ended the round"),
-        (BEGUN, "show 4 mole", "Seat 4 is in; cards are shown by who is out"),
+        (BEGUN, "show 4 mole", "Seat 4 is in; only a seat that is out shows its card"),
         (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not entered"),
         ((*BEGUN, "4 shoots 1"), "1 2L", "'2l': nobody sees the type of another's card"),
         (
@@ -241,13 +241,13 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         ((*SAID, "window"), "shoot 4", "who shoots? expected something like `3 shoots 4`"),
         ((*SAID, "window"), "urge 4", "who shoots? expected something like `3 shoots 4`"),
         ((*BEGUN, "4 shoots 1"), "drew", "expected seats, such as `drew 1 3 6`, or `drew nobody`"),
-        (BEGUN, "held me 0 0 0 0 0", "'me': expected a number of Plan cards, 0 to 30"),
+        (BEGUN, "held me 0 0 0 0 0", "'me'; expected a number of Plan cards, 0 to 30"),
         (BEGUN, "held 1", "1 number; expected one for each of 6 seats"),
-        (BEGUN, "round me", "'me': expected a round, 1 to 60"),
+        (BEGUN, "round me", "'me'; expected a round, 1 to 60"),
         (
             BEGUN[:1],
             "teams red 1 4 5 blue 2 3 ²",
-            "'²': expected something like `red 1 4 5 blue 2 3 6`",
+            "'²'; expected something like `red 1 4 5 blue 2 3 6`",
         ),
         (
             ("seat 3", "held 1 0 2 0 0 3", "own P L", "round 2", *BEGUN[1:3]),
@@ -273,8 +273,8 @@ def test_what_cannot_be_is_told_without_names_of_fields() -> None:
     with pytest.raises(EntryError) as caught:
         log.enter("show 7 bodyguard")
     assert str(caught.value) == (
-        "that cannot be: no deal of the Spy cards agrees with what is seen of them (4.5); if a "
-        "line before is wrong, `undo` takes it back"
+        "that cannot be: no deal of the Spy cards agrees with what is seen of them (4.5); if an "
+        "earlier line is wrong, take lines back with `undo`"
     )
 
 

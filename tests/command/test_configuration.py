@@ -171,7 +171,7 @@ def test_each_process_has_a_worker_and_its_memory() -> None:
     found = document(*many)
     assert found["workers"] == {"value": 256, "from": "default"}
     for workers in ((), ("--workers", "256")):
-        wrong = "--max-memory: 255 MB for 256 workers; expected 1 MB for each"
+        wrong = "--max-memory: 255 MB for 256 workers; expected at least 1 MB for each worker"
         assert mistake(*many, *workers, "--max-memory", "255") == wrong
 
 

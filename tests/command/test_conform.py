@@ -38,7 +38,7 @@ def test_our_server_keeps_its_promises_over_grpc(serving: Serving) -> None:
     assert [line.split(maxsplit=1) for line in lines[:-1]] == [
         [HOLDS, one.promise] for one in CHECKS
     ]
-    assert lines[-1] == f"{len(CHECKS)} promises: {len(CHECKS)} hold, 0 broken, 0 absent"
+    assert lines[-1] == f"{len(CHECKS)} checks: {len(CHECKS)} hold, 0 broken, 0 absent"
 
 
 def test_our_server_keeps_its_promises_over_http(serving: Serving) -> None:
@@ -253,7 +253,7 @@ def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Servin
 )
 def test_an_address_names_its_protocol(address: str) -> None:
     said = mistake("conform", address)
-    assert said.startswith(f"ADDRESS: {address!r} is not grpc://host:port or http://host:port")
+    assert said.startswith(f"ADDRESS: {address!r}; expected grpc://host:port or http://host:port")
 
 
 @pytest.mark.parametrize("address", ["grpc://localhost:1", "http://localhost:1"])

@@ -225,15 +225,15 @@ def test_commands_tell_what_they_promise(tmp_path: Path) -> None:
         r"^seat  team  Sniper  Cleaner  Mole  Bodyguard  acts  target  win$", shown, re.M
     )
     assert re.search(r"^> 3   \w+ +.*100%", shown, re.MULTILINE)
-    assert "The table takes you for: Sniper " in shown
+    assert "What the table believes about you: Sniper " in shown
     assert "Seat 3 says nothing" not in shown
     assert " Beat 1  Seat " in shown.split("> log\n")[1]
     assert "\n  Seat 3: you\n" in shown.split("> who\n")[1]
     assert "`rules WORD` explains: sniper, cleaner, mole," in shown
     assert "there is no rule under 'snipr'; did you mean 'sniper'?" in shown
-    assert "Mole: Is paid when its own team's shot fails" in shown
+    assert "Mole: Draws a Plan card when its own team's shot fails" in shown
     assert "Beats: Windows before the deadline comes. Values: 1, 2, 3, 4, 5, 6." in shown
-    assert "see the best actions, what is believed of every seat, and why" in shown
+    assert "see the best actions, the beliefs about every seat, and the reasons" in shown
     assert "`save` needs a file" in shown
     answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
     assert answer["suggestion"]["covertAction"]["reason"].endswith(".")
@@ -254,7 +254,7 @@ def test_a_setting_is_explained_under_its_name_once() -> None:
         ("is 3 mole", "`is 3 mole` is not possible here"),
         (
             "am mule",
-            "'mule' in 'am mule': expected a role: sniper, cleaner, mole, bodyguard; did you mean",
+            "'mule' in 'am mule'; expected a role: sniper, cleaner, mole, bodyguard; did you mean",
         ),
         ("hold", "`hold` is not possible here"),
         ("dance", "'dance' is neither an action nor a command (`moves` and `help` list them)"),

@@ -178,7 +178,7 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
         ("ever so", "unexpected argument 'ever' ("),
         (
             "--bot easy,hard",
-            "--bot: 'easy,hard': expected one bot; did you mean --bot easy --bot hard?",
+            "--bot: 'easy,hard'; expected one bot; did you mean --bot easy --bot hard?",
         ),
     ],
 )

@@ -308,7 +308,7 @@ def test_an_error_at_import_has_its_place(folder: Path) -> None:
     [
         (
             ("--bots", "own_bots:Last,", "random"),
-            "random: no such file; expected a plan file; a blank in --bots? did you mean --bots "
+            "random: no such file; expected a plan file; a space in --bots? did you mean --bots "
             "own_bots:Last,random?",
         ),
         (

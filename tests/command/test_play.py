@@ -91,7 +91,7 @@ def test_hint_why_and_undo() -> None:
         asked = at
         at = terminal.read_until("North> ", at)
         why = " ".join(terminal.text[asked:at].split())
-        assert "Both were played on in the same 256 worlds" in why
+        assert "Both were played out in the same 256 worlds" in why
         terminal.type(best[1])
         at = terminal.read_until("North> ", at)
         terminal.type("undo")
@@ -125,7 +125,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
         terminal.read_until("North> ")
         for typed, reply in (
             ("99", "99 is not one of the moves 1 to 3"),
-            ("return M0", "'M0' in 'return M0': expected a mission"),
+            ("return M0", "'M0' in 'return M0'; expected a mission"),
             ("place 3 movement", "'place 3 movement' is not legal here"),
             ("dance", "'dance' is neither a move nor a command"),
             ("hitn", "did you mean `hint`?"),
@@ -135,7 +135,7 @@ def test_what_is_neither_move_nor_command_is_reported() -> None:
             ("save /none/view.json", "/none/view.json: No such file or directory"),
             ("save ~/no/a.json", f"{Path.home()}/no/a.json: No such file or directory"),
             ("save", "`save` needs a file: `save position.json`"),
-            ("help", "see what the signs on the table mean"),
+            ("help", "see what the abbreviations on the table mean"),
             ("signs", "an Agency Card: its equipment, city and ability"),
             ("", "North> "),
         ):
@@ -158,7 +158,7 @@ def test_a_line_without_a_move_and_a_name_that_no_file_has_are_mistakes_too() ->
 def test_commands_may_be_typed_in_capitals_and_other_words_to_leave_name_quit() -> None:
     done = run("play", *GAME, stdin="Help\nRULES decoder\nq\nEXIT\nQUIT\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "see what the signs on the table mean" in done.stdout
+    assert "see what the abbreviations on the table mean" in done.stdout
     assert "North> q\n`quit` leaves\nNorth> EXIT\n`quit` leaves\n" in done.stdout
     assert "neither a move" not in done.stdout
 
@@ -168,12 +168,12 @@ def test_words_that_place_a_die_say_why_it_cannot_be_placed() -> None:
     dice = re.search(r"^Your dice +([\d ]+)", done.stdout, re.MULTILINE)
     assert dice is not None
     assert "5" not in dice[1].split()
-    assert done.stdout.count("you have no 5 to place, but ") == 2
+    assert done.stdout.count("you have no 5 to place; you have ") == 2
 
 
 def test_a_wrong_move_names_the_few_that_are_possible() -> None:
     done = run("play", *GAME, stdin="return 5\nquit\n", columns=200)
-    said = re.search(r"'5' in 'return 5': expected .*; possible now: (.*)", done.stdout)
+    said = re.search(r"'5' in 'return 5'; expected .*; possible now: (.*)", done.stdout)
     assert said is not None
     missions = re.findall(r"^    (M\d+) '", done.stdout, re.MULTILINE)
     assert said[1] == ", ".join(f"`return {mission}`" for mission in missions)

@@ -76,7 +76,7 @@ def test_however_it_ends_the_game_is_kept(folder: Path, end: str) -> None:
         at = terminal.read_until("North> ", at)
         if end == "quit":
             terminal.type("quit")
-            at = terminal.read_until("Leave the game now? You can go on later. (y or n) ", at)
+            at = terminal.read_until("Leave the game now? You can resume it later. (y or n) ", at)
             terminal.type("n")
             at = terminal.read_until("North> ", at)
             terminal.type("quit")
@@ -165,7 +165,7 @@ def test_where_no_folder_can_be_made_a_file_is_asked_for(
     taken.touch()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(taken))
     said = mistake("play", *GAME, stdin="quit\n")
-    assert said.endswith("the game cannot be kept there (Not a directory); expected --record FILE")
+    assert said.endswith("the game cannot be saved there (Not a directory); expected --record FILE")
     path = tmp_path / "mine"
     assert run("play", *GAME, "--record", str(path), stdin="1\nquit\n").returncode == 0
 
@@ -267,11 +267,11 @@ def test_a_game_that_may_not_be_read_is_counted(
 
 def test_games_that_cannot_be_read_are_counted(folder: Path) -> None:
     run("play", *GAME, "--cards", OTHER_CARDS, stdin="1\nquit\n")
-    why = "of other cards (see --cards), of another version, or damaged."
+    why = "played with other cards (see --cards), saved by another version, or damaged."
     assert run("play", "--list").stdout == f"1 game cannot be read: {why}\n"
     folder.joinpath("torn.record").write_text("covert-record")
     listed = run("play", "--list", "--cards", OTHER_CARDS).stdout
-    assert listed.endswith(f"you, greedy:worlds=1\n1 game more cannot be read: {why}\n")
+    assert listed.endswith(f"you, greedy:worlds=1\n1 more game cannot be read: {why}\n")
 
 
 def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:
@@ -279,7 +279,7 @@ def test_a_name_that_no_game_has_leads_to_those_there_are(folder: Path) -> None:
     for command in (("play", "--resume"), ("replay",), ("review",)):
         said = mistake(*command, "yesterday")
         assert said.startswith("yesterday: there is no file or saved game with this name; ")
-        assert said.endswith("`covert-bots play --list` names the games")
+        assert said.endswith("`covert-bots play --list` lists the games")
 
 
 def test_standing_orders_go_on_with_the_game(folder: Path) -> None:

@@ -139,7 +139,7 @@ def test_what_cannot_be_played_any_more_is_named() -> None:
         player.read()
         player.type("1")
         shown = player.type("place 6 decoder, place 4 decoder")
-        assert "Not played, since the others have done something: place 4 decoder" in shown
+        assert "Not played, since another seat has acted: place 4 decoder" in shown
         shown = player.type("place 4 decoder, stop")
         assert "Not played, since" in shown
 
@@ -215,7 +215,7 @@ def test_rules_are_explained_by_word() -> None:
     assert "`rules WORD` explains: round, placing" in shown
     assert "Sneak Attack: You may place two dice this turn [6.5]." in shown
     assert "Decoder: The Decoder takes any die." in shown
-    assert "there is no rule under 'espionag'; perhaps `rules Espionage`" in shown
+    assert "there is no rule under 'espionag'; did you mean `rules Espionage`?" in shown
     assert "there is no rule under 'xyzzy' (`rules` lists the words)" in shown
     assert "In this game no swaps and no Code Breaker after the first claim." in shown
 

@@ -187,7 +187,7 @@ def test_the_view_of_another_seat_is_not_saved(demo: Demo, tmp_path: Path) -> No
     )
     assert run("suggest", str(view), "--bot", "random").returncode == 0
     end = mistake("replay", demo.record, "--at", str(len(played)), *saves)
-    assert end.startswith("--at: the game is over there; expected a decision before")
+    assert end.startswith("--at: the game is over there; expected an earlier decision")
 
 
 def test_mistakes_name_what_was_expected(demo: Demo, tmp_path: Path) -> None:

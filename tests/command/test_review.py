@@ -241,7 +241,7 @@ def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     other = ("play", "--game", "covert-action")
     run(*other, stdin="quit\n")
-    assert mistake("review") == ("RECORD: no game of Covert has been kept yet; expected a file")
+    assert mistake("review") == ("RECORD: no game of Covert has been saved yet; expected a file")
     games = tmp_path / "covert-bots" / "games"
     (kept,) = games.iterdir()
     assert mistake("review", str(kept)) == (
@@ -261,7 +261,7 @@ def test_a_game_of_covert_action_is_not_taken_for_one_of_covert(
     ("decisions", "mistakes", "said"),
     [
         (0, 0, "There was no decision to judge."),
-        (1, 0, "Of 1 decision, none was surely a mistake."),
+        (1, 0, "Of 1 decision, none was clearly a mistake."),
         (1, 1, "Of 1 decision, 1 was a mistake; it cost about 2.0 +-"),
         (7, 2, "Of 7 decisions, 2 were mistakes; together they cost about 4.0 +-"),
     ],

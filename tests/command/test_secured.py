@@ -36,7 +36,7 @@ def test_a_command_calls_over_tls(secured: str, authority: Authority) -> None:
 
 def test_in_clear_text_it_finds_no_server(secured: str) -> None:
     assert mistake(*ASK, secured) == (
-        f"no server answers at {secured} in clear text; check that it is running, or use "
+        f"no server answers at {secured} without TLS; check that it is running, or use "
         "--tls or --tls-ca if it needs TLS"
     )
 

@@ -174,12 +174,12 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
     assert mistake("suggest", str(nonsense)).endswith(": not valid text; expected a View in JSON")
     for address in ("localhost", "http://localhost:8080"):
         said = mistake("suggest", str(VIEWS[0]), "--server", address)
-        assert said.startswith(f"--server: {address!r} is not host:port")
+        assert said.startswith(f"--server: {address!r}; expected host:port")
     assert "No such file" in mistake("suggest", str(tmp_path / "none\n.json"))
     assert "is a directory" in mistake("suggest", str(tmp_path))
-    assert "Missing argument 'VIEW.json'" in mistake("suggest")
+    assert "VIEW.json: missing" in mistake("suggest")
     view = str(VIEWS[0])
-    assert "'localhost' is not host:port" in mistake("suggest", view, "--server", "localhost")
+    assert "'localhost'; expected host:port" in mistake("suggest", view, "--server", "localhost")
     assert "0.0; expected a number greater than 0, at most 31536000" in mistake(
         "suggest", view, "--seconds", "0"
     )

@@ -44,7 +44,7 @@ def test_a_process_that_was_ended_from_outside_is_named() -> None:
     """As one is for which there is not enough memory."""
     with (
         click.Context(click.Command("train")),
-        pytest.raises(Mistake, match="--workers: 1; one of these processes was ended from outside"),
+        pytest.raises(Mistake, match="--workers: 1; one of these processes was killed"),
         pool_of("local", None, 1) as pool,
     ):
         pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL).result()

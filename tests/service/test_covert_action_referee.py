@@ -228,7 +228,7 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
     "text": (
         lambda record: record.actions.add(text="jump"),
         "record.actions[0].text",
-        "'jump': expected an action",
+        "'jump'; expected an action",
     ),
     "seat": (
         lambda record: record.actions.add(text="hold", seat=9),

@@ -250,7 +250,7 @@ def test_no_more_mistakes_are_looked_for_than_can_be_said(web: Web) -> None:
     actions = [Action(text="hpo")] * MOST_ACTIONS
     request = v1.AdvanceRequest(record=record, actions=actions, names=[""] * 8_000)
     response = web.post("Referee/Advance", request.SerializeToString(), PROTO)
-    found = re.fullmatch(r"(.*); and (\d+) more mistakes", response.json()["message"])
+    found = re.fullmatch(r"(.*); and (\d+) more problems", response.json()["message"])
     assert found is not None
     first, more = found.groups()
     assert first.startswith("record.covert.characters: holds 5000 characters")

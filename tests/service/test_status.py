@@ -82,7 +82,7 @@ def test_a_status_fits_into_the_headers_clients_accept(letter: str) -> None:
 
 @pytest.mark.parametrize(
     ("fields", "said"),
-    [(1, "a: is 0"), (2, "a: is 0; and 1 more mistake"), (20, "a: is 0; and 19 more mistakes")],
+    [(1, "a: is 0"), (2, "a: is 0; and 1 more problem"), (20, "a: is 0; and 19 more problems")],
 )
 def test_the_message_says_how_many_more_mistakes_there_are(fields: int, said: str) -> None:
     message = refusal_of(FieldError([("a", "is 0")] * fields)).message

@@ -99,7 +99,7 @@ class Attempt:
         return sum(one.decisions for one in self.figures)
 
     def share(self, seat: int) -> float:
-        """The seat's part of the victory, 0 to 1."""
+        """The seat's share of the win, 0 to 1."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 

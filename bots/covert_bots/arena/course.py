@@ -101,5 +101,5 @@ class Course:
 
 
 def _first_bot(attempt: Attempt) -> float:
-    """The part of the victory of bot 0."""
+    """The share of the win of bot 0."""
     return sum(attempt.share(seat) for seat, bot in enumerate(attempt.fixture.seats) if bot == 0)

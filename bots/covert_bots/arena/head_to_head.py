@@ -21,7 +21,7 @@ from covert_bots.arena.statistics.elo import CLOSEST, Interval, elo_of_share, sh
 from covert_bots.arena.statistics.pairings import blocks_to_show, confidence_of_each, pair_share
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "victories_of"]
+__all__ = ["SHOWN_ELO", "Pairing", "head_to_head", "pairing_of_test", "wins_of"]
 
 SHOWN_ELO = 20.0  # a difference that is worth a new run; what `arena sprt` tests by default
 FEWEST = 10  # blocks, to estimate how many it takes
@@ -86,11 +86,11 @@ def head_to_head(plan: Plan, blocks: Iterable[Sequence[Attempt]]) -> tuple[Pairi
         pair: ([], []) for pair in sorted({pair for table in plan.tables for pair in _pairs(table)})
     }
     for games in blocks:
-        victories = victories_of(games)
-        for first, second in _pairs(victories):
+        wins = wins_of(games)
+        for first, second in _pairs(wins):
             mine, theirs = met[first, second]
-            mine.append(victories[first])
-            theirs.append(victories[second])
+            mine.append(wins[first])
+            theirs.append(wins[second])
     confidence = confidence_of_each(len(met))
     return tuple(_pairing(pair, mine, theirs, confidence) for pair, (mine, theirs) in met.items())
 
@@ -107,8 +107,8 @@ def _pairs(bots: Iterable[int]) -> Iterable[tuple[int, int]]:
     return combinations(sorted(set(bots)), 2)
 
 
-def victories_of(games: Sequence[Attempt]) -> dict[int, float]:
-    """Each bot's part of the victories in a block, a seat."""
+def wins_of(games: Sequence[Attempt]) -> dict[int, float]:
+    """Each bot's share of the wins in a block, a seat."""
     parts: dict[int, list[float]] = {}
     for game in games:
         for seat, bot in enumerate(game.fixture.seats):

@@ -74,7 +74,7 @@ _COLUMNS = (
 )
 A_LEDGER = "a ledger of the arena"
 EXPECTED = {  # by what SQLite says is wrong
-    "disk is full": "room on the disk; the games until now are saved, the same command resumes",
+    "disk is full": "room on the disk; the games so far are saved, and the same command resumes",
     "unable to open": "a folder that is there and that you may write to",
     "readonly": "a file that you may write to",
     "is locked": "no other program that uses it",

@@ -42,7 +42,7 @@ SETUP = "setup."  # before what the game itself reads
 WORDS: dict[tuple[type, ...], str] = {
     (list,): "a list",
     (int,): "a whole number",
-    (str,): "a text",
+    (str,): "a string",
     (int, float): "a number",
 }
 FIELDS: dict[str, tuple[type, ...]] = {

@@ -1,6 +1,6 @@
 """What a ledger says: shares, ratings, seats, luck and failures, from blocks that are complete.
 
-A forfeit counts as played: the bot that failed has no part of the victory. A block with a game that
+A forfeit counts as played: the bot that failed has no share of the win. A block with a game that
 is missing counts for nobody, and is reported.
 """
 
@@ -41,7 +41,7 @@ class BotStanding:
     name: str
     games: int
     # Of a bot that met nobody but itself the next three say nothing, and are nan.
-    own: Rating  # by its own part of the victories, against whom it met
+    own: Rating  # by its own share of the wins, against whom it met
     elo: Interval  # in the common table; the average of all bots is 0
     rank_score: Interval  # 1 for the highest score at a table, 0 for the lowest
     score: Interval
@@ -64,7 +64,7 @@ class Standings:
     bots: tuple[BotStanding, ...]  # in the order of the settings
     head_to_head: tuple[Pairing, ...]  # none in self-play, nor of a sequential test
     superiority: tuple[tuple[float, ...], ...]
-    seats: tuple[Interval, ...]  # part of the victories in each seat
+    seats: tuple[Interval, ...]  # share of the wins in each seat
     seat_elo: tuple[Interval, ...]
     luck: Luck | None  # None with fewer than two blocks at a table
     rounds: Spread

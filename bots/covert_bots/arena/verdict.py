@@ -174,7 +174,7 @@ def _of_two(plan: Plan, pairing: Pairing, names: Sequence[str]) -> str:
     after = f"after {_units(plan, seen.blocks)}"
     if isnan(seen.share.mean):
         return f"{_unclear(one, other)}: neither has won a game {after}."
-    takes = f"takes {_share_words(seen, _victories(plan))} {after}"
+    takes = f"takes {_share_words(seen, _wins(plan))} {after}"
     if stronger is None:
         return f"{_unclear(one, other)}: {one} {takes}."
     return f"{one} is stronger than {other}: it {takes}."
@@ -212,7 +212,7 @@ def _of_many(plan: Plan, found: Standings, names: Sequence[str]) -> str:
             how = "with at least" if tied else f"most narrowly than {names[closest.second]} with"
             return (
                 f"{names[bot]} is the strongest of the {len(names)} bots: it is stronger than each "
-                f"other one head to head, {how} {_share_words(closest, _victories(plan))}."
+                f"of the others head to head, {how} {_share_words(closest, _wins(plan))}."
             )
     unbeaten = [names[bot] for bot in ranked if not beaten[bot]]
     if not unbeaten:
@@ -259,7 +259,7 @@ def _open(plan: Plan, found: Standings, former_blocks: Sequence[int]) -> str:
         needed = [one.to_show for one in undecided if one.to_show is not None]
         if len(needed) < len(undecided):
             few = any(one.blocks < FEWEST for one in undecided if one.to_show is None)
-            why = "there are too few games" if few else "the blocks went too much alike"
+            why = "there are too few games" if few else "the blocks are too similar"
             words += f"{why} to say how many more it would take"
         else:
             each = "" if len(undecided) == 1 else " for each of them"
@@ -298,7 +298,7 @@ def _interim(plan: Plan, found: Standings, names: Sequence[str]) -> tuple[str, s
             first = f"{after}: neither bot has won a game."
         else:
             first = (
-                f"{after}: {names[seen.first]} takes {_share_words(seen, _victories(plan))} "
+                f"{after}: {names[seen.first]} takes {_share_words(seen, _wins(plan))} "
                 f"against {names[seen.second]}."
             )
     else:
@@ -369,11 +369,11 @@ def _ahead(pairing: Pairing) -> int:
     return pairing.second if pairing.share.mean < 0.5 else pairing.first
 
 
-def _victories(plan: Plan) -> str:
+def _wins(plan: Plan) -> str:
     """What a share is of."""
     if plan.settings.players == 2:
-        return "of the victories"
-    return "of the victories of the two, counted by the seat"
+        return "of the wins"
+    return "of both bots' wins, counted per seat"
 
 
 def _share_words(pairing: Pairing, of_what: str) -> str:

@@ -42,8 +42,8 @@ class Balance:
     deals: int
     games: int
     left_out: int  # deals with a game that is missing or forfeit
-    characters: dict[str, Interval]  # part of the victories, by name; of those that were dealt
-    seats: dict[str, Interval]  # part of the victories, by number
+    characters: dict[str, Interval]  # share of the wins, by name; of those that were dealt
+    seats: dict[str, Interval]  # share of the wins, by number
     lengths: dict[str, Interval]  # rounds and decisions of a game
     rounds: Spread  # over games
     sixth_mission: Interval  # part of the games that one ended; the last round ended the others
@@ -54,7 +54,7 @@ class Balance:
 
     @property
     def fair(self) -> float:
-        """The part of the victories that each seat and character should have."""
+        """The share of the wins that each seat and character should have."""
         return 1 / self.players
 
     @property

@@ -70,7 +70,7 @@ class FirstGreedy(Greedy):
     """The first `greedy`."""
 
     name = "greedy-1"
-    description = "The first `greedy`, to measure by."
+    description = "The first version of `greedy`, kept for comparison."
     settings = FIRST
     parameters = greedy_parameters(FIRST)
 
@@ -79,7 +79,7 @@ class FirstFlat(Flat):
     """The first `flat`."""
 
     name = "flat-1"
-    description = "The first `flat`, to measure by."
+    description = "The first version of `flat`, kept for comparison."
     settings = FIRST
     parameters = flat_parameters(FIRST)
 
@@ -88,7 +88,7 @@ class FirstIsmcts(Ismcts):
     """The first `ismcts`."""
 
     name = "ismcts-1"
-    description = "The first `ismcts`, to measure by."
+    description = "The first version of `ismcts`, kept for comparison."
     settings = FIRST
     parameters = ismcts_parameters(FIRST)
 

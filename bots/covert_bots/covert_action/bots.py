@@ -47,8 +47,8 @@ def _belief(choices: Sequence[str]) -> Parameter:
         "posterior",
         None,
         None,
-        "What it takes for likely: posterior, by what has been said and done; deaf, by what has "
-        "been done" + ("; uniform, by neither." if "uniform" in choices else "."),
+        "How it judges what is likely: posterior, by what has been said and done; deaf, by what "
+        "has been done" + ("; uniform, by neither." if "uniform" in choices else "."),
         tuple(choices),
     )
 
@@ -89,9 +89,8 @@ class Greedy(Bot):
 
     name = "greedy"
     description = (
-        "Shoots at whom its shot is likeliest to be good at, if that is likelier than not (by "
-        "chance, where it is as likely as not) or it is ordered, and speaks in a style. Does not "
-        "search."
+        "Shoots the seat at which its shot is most likely good, if that is likelier than not (at "
+        "exactly 50%, at random) or if it is ordered to shoot. Speaks in a style. Does not search."
     )
     parameters = (
         _belief(tuple(HEEDED)),

@@ -35,7 +35,7 @@ class GameResult:
     facts: Facts  # of the game's own
 
     def share(self, seat: int) -> float:
-        """The seat's part of the victory, 0 to 1."""
+        """The seat's share of the win, 0 to 1."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 

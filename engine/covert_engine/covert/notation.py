@@ -97,7 +97,7 @@ def _mistake(
         return NotationError(f"{text!r} ends too early; expected {expected}")
     wrong = " ".join(words[at : at + count])
     where = "" if text == wrong else f" in {text!r}"
-    return NotationError(f"{wrong!r}{where}: expected {expected}", wrong, choices)
+    return NotationError(f"{wrong!r}{where}; expected {expected}", wrong, choices)
 
 
 @dataclass(frozen=True)

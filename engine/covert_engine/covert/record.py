@@ -55,9 +55,9 @@ class Record:
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.card_set):
-            raise RecordError(f"card_set: {self.card_set!r} is not 64 hexadecimal digits")
+            raise RecordError(f"card_set: {self.card_set!r}; expected 64 hexadecimal digits")
         if not 2 <= self.players <= 4:
-            raise RecordError(f"players: {self.players!r} is not 2, 3 or 4")
+            raise RecordError(f"players: {self.players!r}; expected 2, 3 or 4")
         check_seed(self.seed)
         check_seats(self.seats, self.players)
 

@@ -65,7 +65,7 @@ def read_record(
                 if key not in known:
                     raise RecordError(f"unknown key {key!r}{did_you_mean(key, known)}")
                 if key in header:
-                    raise RecordError(f"{key} stands twice; expected once")
+                    raise RecordError(f"{key} is given twice; expected once")
                 check(key, value)
                 header[key] = value
         except NotationError as error:
@@ -86,7 +86,7 @@ def _check_version(content: str, version: str) -> None:
 def check_switch(key: str, value: str) -> None:
     """RecordError unless the value is true or false."""
     if value not in ("true", "false"):
-        raise RecordError(f"{key}: {value!r} is neither 'true' nor 'false'")
+        raise RecordError(f"{key}: {value!r}; expected true or false")
 
 
 def check_number(key: str, value: str) -> None:

@@ -18,4 +18,4 @@ class SearchError(ValueError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"{self.field} is {self.value!r}, expected {self.expected}"
+        return f"{self.field}: {self.value!r}; expected {self.expected}"

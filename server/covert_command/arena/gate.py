@@ -68,11 +68,13 @@ class Gate:
         if figure is None:
             known = ", ".join(_around(document, self.name))
             raise click.BadParameter(
-                f"--fail-if: {self.name!r} is not a figure; expected one of {known}"
+                f"{self.name!r} is not a figure; expected one of {known}", param_hint="--fail-if"
             )
         if isinstance(figure, str) != isinstance(self.value, str):
             what = "a word" if isinstance(figure, str) else "a number"
-            raise click.BadParameter(f"--fail-if: {self.name} is {what}; expected {EXPECTED}")
+            raise click.BadParameter(
+                f"{self.name} is {what}; expected {EXPECTED}", param_hint="--fail-if"
+            )
 
     def holds(self, document: dict[str, Any]) -> bool:
         """Whether the comparison is true; raises Mistake if these games do not give the figure."""

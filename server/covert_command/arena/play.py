@@ -75,7 +75,7 @@ runs = with_options(
     click.option(
         "--players",
         type=click.IntRange(2, 14),
-        help="Seats at a table.  [default: 2, in covert-action 6]",
+        help="Seats at a table.  [default: 2; in Covert Action 6]",
     ),
     click.option("--seed", type=click.IntRange(0, options.LARGEST_SEED), help="[default: 1]"),
     click.option(
@@ -150,7 +150,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--precision",
     type=Number(1),
     metavar="ELO",
-    help="Play as many deals as a rating with an interval of +- ELO takes.",
+    help="Play as many deals as it takes to know the ratings to within +- ELO (95%).",
 )
 @click.option("--games", hidden=True, expose_value=False, callback=_no_games)
 @runs
@@ -164,9 +164,9 @@ def run(
 ) -> None:
     """Play a round robin, a gauntlet, or self-play.
 
-    In a gauntlet the first bot plays against each other one. A plan file can also have the format
-    sprt: it plays the test of `arena sprt`, with elo0, elo1, alpha and beta in [sprt]. The setup
-    stays the same in all games: bots change seats, characters do not.
+    In a gauntlet the first bot plays against each of the others. A plan file can also have the
+    format sprt: it plays the test of `arena sprt`, with elo0, elo1, alpha and beta in [sprt]. The
+    setup stays the same in all games: bots change seats, characters do not.
     """
     _check_plan_file(plan_file, bots)
     named = split_names(",".join(bots)) if bots else None
@@ -249,7 +249,7 @@ def _check_plan_file(plan_file: str | None, bots: tuple[str, ...]) -> None:
         return
     if bots:
         meant = f"{','.join(bots)},{plan_file}".replace(",,", ",")
-        hint = f"a blank in --bots? did you mean --bots {meant}?"
+        hint = f"a space in --bots? did you mean --bots {meant}?"
     else:
         hint = f"did you mean --bots {plan_file}?"
     raise Mistake(f"{plan_file}: no such file; expected a plan file; {hint}")

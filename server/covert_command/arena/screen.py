@@ -59,7 +59,7 @@ def show_forecast(
         console.print(_precision(found.precision, len(plan.settings.bots)), soft_wrap=True)
     if most and not driver.over and plan.settings.blocks < FEWEST_BLOCKS:
         console.print(
-            f"This test will be inconclusive: none ends before its {FEWEST_BLOCKS}th block, and "
+            f"This test will be inconclusive: no test ends before its {FEWEST_BLOCKS}th block, and "
             f"--blocks is {plan.settings.blocks}.",
             soft_wrap=True,
         )
@@ -78,8 +78,8 @@ def show_forecast(
         if_all = " if all are played" if most else ""
         left = seconds * (1 - done / max(1, found.games))
         console.print(
-            f"This will take about {_duration(left)}{if_all}, with {counted(workers, 'game')} at a "
-            "time."
+            f"This will take about {_duration(left)}{if_all}, playing {counted(workers, 'game')} "
+            "at a time."
         )
 
 
@@ -87,7 +87,7 @@ def _precision(rating: float, bots: int) -> str:
     """How well the ratings will be known. That of two bots is half their difference, which is what
     the head to head shows."""
     if bots == 2:
-        known = f"the Elo between them will be known to about +-{2 * rating:.0f}"
+        known = f"the Elo difference between them will be known to about +-{2 * rating:.0f}"
         return f"If the bots are about equal, {known} (95%), and each rating to half of that."
     return f"If the bots are about equal, each rating will be known to about +-{rating:.0f} (95%)."
 
@@ -174,25 +174,29 @@ def _show_luck(console: Console, found: Standings) -> None:
     if luck is None or not luck.games_between_equals:
         return
     console.print(
-        f"The deal causes {max(0.0, luck.deal):.0%} of a game's variance and the seat "
+        f"The deal accounts for {max(0.0, luck.deal):.0%} of a game's variance and the seat for "
         f"{luck.seat:.0%}: playing each deal from all seats saves {max(0.0, luck.saved):.0%} of "
         "the games."
     )
     console.print(
-        f"Games needed for a 95% interval of this width of {_measured(found)}, between equal bots: "
+        f"Games that equal bots need to measure {_measured(found)} (95% interval): "
         f"{_needed(luck.games_between_equals)}."
     )
     if luck.games_at_these_shares is None:
-        all_or_none = "a bot won all games of a table or none"
+        all_or_none = "a bot won all the games at a table, or none of them"
         console.print(f"At these win shares no number of games is enough: {all_or_none}.")
     else:
         console.print(f"At these win shares, per table: {_needed(luck.games_at_these_shares)}.")
 
 
 def _measured(found: Standings) -> str:
-    """What the numbers of games are for: an Elo that one share of the victories gives."""
+    """What the numbers of games are for: an Elo that one share of the wins gives."""
     two = len(found.bots) == 2 and len(found.seats) == 2
-    return "the Elo between two bots" if two else "a bot's Elo against the others at its table"
+    return (
+        "the Elo difference between two bots"
+        if two
+        else "a bot's Elo against the others at its table"
+    )
 
 
 def _show_games(console: Console, found: Standings) -> None:

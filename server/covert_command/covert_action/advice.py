@@ -25,8 +25,9 @@ __all__ = ["show_advice", "show_beliefs"]
 
 WIDE = 100  # columns at least, for actions in notation too
 EXPLANATION = (
-    "acts: as Sniper now. target: a shot of yours at it is good now. win: chance to win the game. "
-    f"value: to you, 0 to 1. {ALIKE}: the search cannot tell the action from the first."
+    "acts: the seat acts as Sniper now. target: your shot at the seat would be good now. win: "
+    "chance to win the game. value: what the action is worth to you, 0 to 1. {ALIKE}: the search "
+    "cannot tell the action from the first."
 )
 
 
@@ -122,7 +123,7 @@ def show_beliefs(
             for name, one in zip(names, of_viewer.roles, strict=True)
         )
         acts = _percent(of_viewer.acts_as_sniper)
-        console.print(f"The table takes you for: {roles}; to act as Sniper {acts}.")
+        console.print(f"What the table believes about you: {roles}; acting as Sniper {acts}.")
 
 
 def _percent(probability: float | None) -> str:

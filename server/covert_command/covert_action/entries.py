@@ -49,7 +49,7 @@ FORMS_OF_ENTRIES = (
     ("4 is 3 mole", "it says that Seat 3 is the Mole"),
     ("4 urge 3", "it says to shoot Seat 3"),
     ("4 pass", "it says nothing; a seat that you skip has said nothing either"),
-    ("beat 2: 4 am mole", "a statement of another beat; entered again, it is corrected"),
+    ("beat 2: 4 am mole", "a statement in another beat; enter it again to correct it"),
     ("window", "those who have not spoken say nothing; the window opens"),
     ("nobody", "nobody shoots; at the deadline, the round is void"),
     ("ordered", "at the deadline: you are ordered to shoot"),
@@ -100,7 +100,7 @@ def first_say(standing: Standing) -> str:
     """What has to be entered before anything else can."""
     if standing.need == "over":
         return OVER
-    return f"first say {question(standing)}"
+    return f"first enter {question(standing)}"
 
 
 def _outcomes(standing: Standing) -> list[str]:
@@ -131,7 +131,7 @@ class TableLog:
             standing.view()
         except ViewError as error:
             wrong = _at_the_table(*error.violations[0])
-            undo = "if a line before is wrong, `undo` takes it back"
+            undo = "if an earlier line is wrong, take lines back with `undo`"
             raise EntryError(f"that cannot be: {wrong}; {undo}") from None
         self._standings.append(standing)
         self.entries.append(kept)
@@ -207,7 +207,7 @@ class _Reader:
 
     def _number(self, word: str, what: str, lowest: int, highest: int) -> int:
         if not _is_number(word) or not lowest <= int(word[:DIGITS]) <= highest:
-            raise EntryError(f"{word!r}: expected {what}, {lowest} to {highest}")
+            raise EntryError(f"{word!r}; expected {what}, {lowest} to {highest}")
         return int(word)
 
     def _seat_of(self, word: str) -> int:
@@ -240,7 +240,7 @@ class _Reader:
         found = [role for role in map(read_role, words) if role is not None]
         if len(found) != 1:
             used = ", ".join(ROLES[one] for one in sorted(set(self._now.settings.team_cards)))
-            raise EntryError(f"{' '.join(words)!r}: expected your card: {used}")
+            raise EntryError(f"{' '.join(words)!r}; expected your card: {used}")
         self._now.tell_card(found[0])
         return f"card {ROLES[found[0]]}"
 
@@ -291,7 +291,7 @@ class _Reader:
             raise EntryError("expected a seat and its card, such as `show 4 saboteur`")
         seat, role = self._seat_of(words[0]), read_role(words[-1])
         if role is None:
-            raise EntryError(f"{words[-1]!r}: expected a role: {', '.join(ROLES)}")
+            raise EntryError(f"{words[-1]!r}; expected a role: {', '.join(ROLES)}")
         self._now.tell_shown(seat, role)
         return f"show {seat + 1} {ROLES[role]}"
 
@@ -306,7 +306,7 @@ class _Reader:
         for name in names if not is_nothing(" ".join(names)) else []:
             found = re.fullmatch(r"(me|\d+)([plan]?),?", name)
             if found is None:
-                raise EntryError(f"{name!r}: expected seats, such as `drew 1 3 6`, or `nobody`")
+                raise EntryError(f"{name!r}; expected seats, such as `drew 1 3 6`, or `nobody`")
             seats.append(self._seat_of(found[1]))
             if found[2] and seats[-1] != self._now.seat:
                 raise EntryError(f"{name!r}: nobody sees the type of another's card")
@@ -421,7 +421,7 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
             elif _is_number(word) and team is not None and 1 <= int(word[:DIGITS]) <= players:
                 by_seat[int(word) - 1] = team
             else:
-                raise EntryError(f"{word!r}: expected something like `red 1 4 5 blue 2 3 6`")
+                raise EntryError(f"{word!r}; expected something like `red 1 4 5 blue 2 3 6`")
         missing = [str(seat + 1) for seat in range(players) if seat not in by_seat]
         if missing:
             raise EntryError(f"no team for seat {', '.join(missing)}")
@@ -429,7 +429,7 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
     letters = found if all(word in names for word in found) else list("".join(found))
     for letter in letters:
         if letter not in names:
-            raise EntryError(f"{letter!r}: expected the team of each seat, such as `r b b r r b`")
+            raise EntryError(f"{letter!r}; expected the team of each seat, such as `r b b r r b`")
     return [names[letter] for letter in letters]
 
 
@@ -449,7 +449,7 @@ def _outcome_in(words: Sequence[str]) -> OutcomeName:
     hint = did_you_mean(name, OUTCOMES)
     known = ", ".join((*ENDINGS, "misfire", "team out"))
     raise EntryError(
-        f"{' '.join(words)!r}: expected what came of the shot: {known}"
+        f"{' '.join(words)!r}; expected what came of the shot: {known}"
         f"{hint if 'did you mean' in hint else ''}"
     )
 
@@ -460,5 +460,5 @@ def _letters(words: Sequence[str]) -> list[str]:
     wrong = [letter for letter in letters if letter not in PLAN_TYPES]
     if wrong or not letters:
         shown = " ".join(words)
-        raise EntryError(f"{shown!r}: expected types of Plan cards: {', '.join(PLAN_TYPES)}")
+        raise EntryError(f"{shown!r}; expected types of Plan cards: {', '.join(PLAN_TYPES)}")
     return letters

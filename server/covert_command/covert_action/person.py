@@ -35,19 +35,22 @@ __all__ = ["Person", "show_rules"]
 SHOWN = 6  # actions of a hint
 PROMPT_LINES = 1
 HELP = (
-    ("a number", "do what has that number; in a window 0 holds, a seat's number shoots it"),
+    (
+        "a number",
+        "do the action with that number; in a window, 0 holds and a seat's number shoots that seat",
+    ),
     ("notation", "do that: `pass`, `am mole`, `is 3 sniper`, `urge 3`, `hold`, `shoot 3`"),
-    ("hint", "see the best actions, what is believed of every seat, and why"),
+    ("hint", "see the best actions, the beliefs about every seat, and the reasons"),
     ("do hint", "do what the hint advises"),
     ("undo", "go back to your last decision"),
     ("table", "see the table and what you may do again"),
-    ("moves", "see the numbers of all that you may do"),
+    ("moves", "list all your actions with their numbers"),
     ("said", "see all that was said in this round"),
     ("log", "see what happened since your last decision"),
     ("who", "see who sits where"),
     ("rules WORD", "see what a role, a term or a setting means; `rules` lists them"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
-    ("quit", "leave; `covert-bots play --resume` goes on"),
+    ("quit", "leave; `covert-bots play --resume` resumes the game"),
 )
 WAITING = {
     "talk": "the others speak",
@@ -68,7 +71,7 @@ class Person(Conversation):
         seats: Sequence[str],
         adviser: str,
     ) -> None:
-        super().__init__(console, "Leave the game now? You can go on later.")
+        super().__init__(console, "Leave the game now? You can resume it later.")
         self._client = client
         self._game = game
         self._seat = seat

@@ -120,7 +120,7 @@ class Transcript:
             names = seat_names(max(seat for seat, _ in self._drew) + 1)
             drew = listed(names[seat] for seat, _ in self._drew)
             own = "".join(plan if len(self._drew) == 1 else _yours(plan) for _, plan in self._drew)
-            verb = "draw" if self._drew[1:] else "draws"
+            verb = "each draw" if self._drew[1:] else "draws"
             yield self._line(f"{drew} {verb} a Plan card{own}")
             self._drew.clear()
 

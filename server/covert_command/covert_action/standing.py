@@ -297,7 +297,9 @@ class Standing:
             self._check_in_use(second)
         if kind in (Kind.IS, Kind.URGE):
             if first == seat:
-                raise EntryError(f"Seat {seat + 1} cannot say that of itself; perhaps `am`?")
+                raise EntryError(
+                    f"Seat {seat + 1} cannot say that about itself; did you mean `am`?"
+                )
             if first not in order:
                 raise EntryError(self._no_target(first))
 
@@ -385,7 +387,7 @@ class Standing:
         """The card of a seat that is out."""
         self._check_in_use(role)
         if seat not in self.out:
-            raise EntryError(f"Seat {seat + 1} is in; cards are shown by who is out")
+            raise EntryError(f"Seat {seat + 1} is in; only a seat that is out shows its card")
         if seat == self.seat and ROLES[role] != self.role:
             raise EntryError(f"you hold the {self.role}; correct that with `card` first")
         waiting = self.hidden_out
@@ -441,9 +443,11 @@ class Standing:
             expected = f"one for each of {self.settings.players} seats"
             raise EntryError(f"{len(held)} number{'s'[: len(held) != 1]}; expected {expected}")
         if sum(held) >= PLAN_CARDS:
-            raise EntryError(f"{sum(held)} Plan cards; expected less than {PLAN_CARDS}")
+            raise EntryError(f"{sum(held)} Plan cards; expected fewer than {PLAN_CARDS}")
         if any(self.drawn):
-            raise EntryError("somebody has drawn in this round; tell it when the next one begins")
+            raise EntryError(
+                "somebody has drawn in this round; enter this when the next round begins"
+            )
         self.held = held
         self.round = max(self.round, max(held) + 1)
         if self.types_missing:

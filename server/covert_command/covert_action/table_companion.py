@@ -35,15 +35,15 @@ __all__ = ["Companion", "advice_on", "document", "read_log", "text_of"]
 VERSION = "covert-action-log 1"
 SHOWN = 6  # actions of a hint
 COMMANDS = (
-    ("hint", "see what to do, what is believed of every seat, and why"),
-    ("beliefs", "see what is believed of every seat"),
+    ("hint", "see what to do, the beliefs about every seat, and the reasons"),
+    ("beliefs", "see the beliefs about every seat"),
     ("table", "see who has said what"),
     ("said", "see all that was said in this round"),
     ("log", "see all that you have typed, as it is kept"),
     ("undo", "take the last line back"),
     ("rules WORD", "see what a role, a term or a setting means; `rules` lists them"),
     ("save FILE", "write what you know, for `covert-bots suggest`"),
-    ("quit", "leave; `covert-bots companion --resume` goes on"),
+    ("quit", "leave; `covert-bots companion --resume` resumes the table"),
 )
 
 
@@ -108,7 +108,7 @@ class Companion(Conversation):
         keep: Callable[[], None],
     ) -> None:
         """`keep` writes the log down, after each line."""
-        super().__init__(console, "Leave the table now? You can go on later.")
+        super().__init__(console, "Leave the table now? You can resume it later.")
         self._client = client
         self._log = log
         self._adviser = adviser
@@ -134,7 +134,7 @@ class Companion(Conversation):
         self._console.print(f"Covert Action, {now.settings.players} players", style="bold")
         self._console.print(
             f"Advice comes from {self._adviser}. Type what is said and done as it happens; `help` "
-            "has all forms.",
+            "lists all that you can type.",
             style="dim",
         )
         self._console.print(f"Saving to {file}", style="dim", soft_wrap=True)
@@ -211,7 +211,7 @@ class Companion(Conversation):
         view = self._log.now.view()
         if view is None:
             now = self._log.now
-            wait = "" if now.need == "over" else "nothing can be said yet; "
+            wait = "" if now.need == "over" else "not enough is known yet; "
             self._warn(f"{wait}{first_say(now)}")
         return view
 
@@ -284,7 +284,7 @@ class Companion(Conversation):
             self._console.print("nothing yet")
 
     def _show_help(self) -> None:
-        print_rows(self._console, ("type", "to say"), FORMS_OF_ENTRIES)
+        print_rows(self._console, ("type", "to enter"), FORMS_OF_ENTRIES)
         self._console.print()
         print_rows(self._console, ("type", "to"), COMMANDS)
 

@@ -1,4 +1,4 @@
-"""A bot by a few rules, and by chance where they say nothing.
+"""A simple rule-based bot; where its rules do not decide, it chooses at random.
 
 covert-bots arena run --bots BOT:make,random --blocks 20
 """
@@ -9,7 +9,7 @@ from random import Random
 
 from covert_engine.covert import Kind, View, unpack
 
-# What it likes best comes first. Most kinds never meet: each decision offers only a few.
+# What it likes best comes first. Each decision offers only a few of these kinds.
 WISHES = (
     Kind.COMPLETE,  # a mission
     Kind.CLAIM,  # a code

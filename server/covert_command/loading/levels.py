@@ -1,4 +1,4 @@
-"""One load after the other: what a server does at each, and the largest that keeps a promise."""
+"""One load after the other: what a server does at each, and the largest that meets a goal."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ async def _level(
 
 
 def figures(level: Level, first: Level) -> dict[str, float]:
-    """What can be promised, as shares: calls answered in time, of all; iterations a move, of those
-    at the first load; victories of the served bot, if it played."""
+    """The shares that a goal can name: calls answered in time, of all; iterations a move, of those
+    at the first load; wins of the served bot, if it played."""
     found: dict[str, float] = {}
     if level.outcomes.calls:
         found["answered"] = level.outcomes.answered / level.outcomes.calls
@@ -82,27 +82,27 @@ def figures(level: Level, first: Level) -> dict[str, float]:
     return found
 
 
-def largest(levels: Sequence[Level], promise: Mapping[str, float]) -> float | None:
-    """The largest load up to which every figure is at least as promised; None if there is none, or
+def largest(levels: Sequence[Level], goal: Mapping[str, float]) -> float | None:
+    """The largest load up to which every figure meets its goal; None if there is none, or
     if one of them was measured at no load.
 
-    A figure that was not measured at some load breaks no promise there.
+    A figure that was not measured at some load misses no goal there.
     """
-    if unmeasured(levels, promise):
+    if unmeasured(levels, goal):
         return None
     found = None
     for level in sorted(levels, key=_load):
         shares = figures(level, levels[0])
-        if any(shares.get(name, least) < least for name, least in promise.items()):
+        if any(shares.get(name, least) < least for name, least in goal.items()):
             break
         found = level.load
     return found
 
 
-def unmeasured(levels: Sequence[Level], promise: Mapping[str, float]) -> list[str]:
-    """The figures that are promised and were measured at no load."""
+def unmeasured(levels: Sequence[Level], goal: Mapping[str, float]) -> list[str]:
+    """The figures of the goal that were measured at no load."""
     measured = {name for level in levels for name in figures(level, levels[0])}
-    return [name for name in promise if name not in measured]
+    return [name for name in goal if name not in measured]
 
 
 def _load(level: Level) -> Any:

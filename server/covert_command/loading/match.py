@@ -1,4 +1,4 @@
-"""The served bot, under load, against itself without: how many victories the load costs it.
+"""The served bot, under load, against itself without: how many wins the load costs it.
 
 Both think about as long: the served one by the clock, as its callers wait for it, the other in
 this process by its own CPU time, which a busy machine does not take away.
@@ -44,7 +44,7 @@ class MatchResult:
 
     blocks: int
     share: Interval
-    """Of the victories, 0 to 1; fair is one by the number of players."""
+    """Of the wins, 0 to 1; fair is one by the number of players."""
     decisions: int
     """It was asked for."""
     tries: int
@@ -88,7 +88,7 @@ class Match:
         return sum(self._game(served, other, block, own) for own in seats) / self.players
 
     def _game(self, served: _Served, other: Bot, block: int, own: int) -> float:
-        """The served bot's part of the victory from that seat."""
+        """The served bot's share of the win from that seat."""
         deal = seed_of(self.seed, block)
         state = self.game.deal(self.players, deal)
         seeds = [seed_of(deal, "bot", seat) for seat in range(self.players)]

@@ -63,6 +63,6 @@ def _strength(panel: Axes, levels: Sequence[Level], players: int) -> None:
             panel.plot([one.load] * 2, [100 * share.low, 100 * share.high], color=BLUE)
             panel.plot([one.load], [100 * share.mean], "o", color=BLUE)
     panel.axhline(100 / players, color=GREY, linestyle="--", label="as strong as unloaded")
-    panel.set_ylabel("victories, %")
+    panel.set_ylabel("wins, %")
     panel.set_ylim(0, 100)
     panel.legend(loc="lower left")

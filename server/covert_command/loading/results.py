@@ -46,40 +46,38 @@ def as_document(level: Level) -> dict[str, Any]:
     return document
 
 
-def print_document(levels: Sequence[Level], promise: Mapping[str, float]) -> None:
-    """The load alone if there is one; else all, and the largest that keeps the promise."""
-    if len(levels) == 1 and not promise:
+def print_document(levels: Sequence[Level], goal: Mapping[str, float]) -> None:
+    """The load alone if there is one; else all, and the largest that meets the goal."""
+    if len(levels) == 1 and not goal:
         print_json(as_document(levels[0]))
         return
     loads = [
         {"load": one.load, **as_document(one), "shares": figures(one, levels[0])} for one in levels
     ]
-    kept = {"promise": dict(promise), "largest": largest(levels, promise)} if promise else {}
-    print_json({"loads": loads, **kept})
+    met = {"goal": dict(goal), "largest": largest(levels, goal)} if goal else {}
+    print_json({"loads": loads, **met})
 
 
-def show(
-    levels: Sequence[Level], unit: str, deadline_ms: int, promise: Mapping[str, float]
-) -> None:
+def show(levels: Sequence[Level], unit: str, deadline_ms: int, goal: Mapping[str, float]) -> None:
     """One load at length, or a row for each."""
     console = output()
     if len(levels) == 1:
         _show_one(console, levels[0], deadline_ms)
     else:
         _show_all(console, levels, unit)
-    if promise:
-        promised = ", ".join(f"{name} {100 * share:g}%" for name, share in promise.items())
-        found = largest(levels, promise)
-        if missing := unmeasured(levels, promise):
+    if goal:
+        wanted = ", ".join(f"{name} {100 * share:g}%" for name, share in goal.items())
+        found = largest(levels, goal)
+        if missing := unmeasured(levels, goal):
             console.print(
-                f"Whether the promise is kept ({promised}) is not known: the calls do not give "
+                f"It is not known whether the goal is met ({wanted}): the calls do not give "
                 f"{', '.join(missing)}",
                 style="red",
             )
         elif found is None:
-            console.print(f"No load here keeps the promise: {promised}", style="red")
+            console.print(f"No load here meets the goal: {wanted}", style="red")
         else:
-            console.print(f"The largest load that keeps the promise ({promised}): {found:g} {unit}")
+            console.print(f"The largest load that meets the goal ({wanted}): {found:g} {unit}")
 
 
 def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
@@ -105,12 +103,12 @@ def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
     iterations = found.iterations_per_move()
     if iterations:
         console.print(
-            f"iterations a move: {iterations['mean']:.0f} in the mean, 5% below "
-            f"{iterations['p5']:.0f}, half below {iterations['p50']:.0f}"
+            f"iterations per move: mean {iterations['mean']:.0f}, 5th percentile "
+            f"{iterations['p5']:.0f}, median {iterations['p50']:.0f}"
         )
     if (match := level.match) is not None:
         console.print(
-            f"victories of the served bot against itself unloaded: {_share(level)} in "
+            f"win share of the loaded bot against the same bot without load: {_share(level)} in "
             f"{match.blocks} blocks"
         )
 
@@ -118,7 +116,7 @@ def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
 def _show_all(console: Console, levels: Sequence[Level], unit: str) -> None:
     columns = ["answered", "refused", "late", "p50 ms", "p99 ms", "iterations"]
     if any(one.match for one in levels):
-        columns.append("victories")
+        columns.append("wins")
     table = plain_table(unit, *columns, numbers=(unit, *columns))
     for one in levels:
         found = one.outcomes

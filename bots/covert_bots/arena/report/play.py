@@ -86,7 +86,8 @@ def scores(tournament: Tournament, name: str) -> Section:
     ) + html.plot(
         f"{name}-scores",
         "Points of each bot at the end of a game",
-        "How often each bot ended a game with so many points: the highest bar is its most frequent "
+        "How often each bot ended a game with that many points: the highest bar is its most "
+        "frequent "
         "score, the orange line its median; further right is better.",
         lambda: histogram_rows(ranked(tournament), bots, "points at the end of a game"),
     )
@@ -216,7 +217,7 @@ def failures(tournament: Tournament, name: str) -> Section:
         for some in list(groups.values())[:MOST_FAILURES]
     ]
     text = (
-        "A forfeit counts as a game played: the bot that failed has no part of the victory. A game "
+        "A forfeit counts as a game played: the bot that failed has no share of the win. A game "
         "is named by its block and the rotation of the seats; covert-bots replay LEDGER GAME shows "
         "how it came to a forfeit. Points, lengths and times are of finished games alone."
     )

@@ -14,7 +14,7 @@ __all__ = ["played"]
 
 FORMATS = {
     Format.ROUND_ROBIN: "round robin",
-    Format.GAUNTLET: "gauntlet: the first bot against each other one",
+    Format.GAUNTLET: "gauntlet: the first bot against each of the others",
     Format.SPRT: "sequential test of the first bot against the second",
 }
 UNNAMED = "not named"

@@ -88,9 +88,9 @@ def head_to_head(tournament: Tournament, name: str) -> Section | None:
     body = html.table(head, rows, words=2)
     seats = tournament.plan.settings.players
     wins = (
-        "Wins are the first bot's part of the victories"
+        "Wins are the first bot's win share"
         if seats == 2
-        else "Wins are the first bot's part of the victories of the two, counted by the seat"
+        else "Wins are the first bot's share of both bots' wins, counted per seat"
     )
     even = "the bot is stronger where the whole interval is above 50%, and open where it is not"
     sure = how_sure(tournament.plan, tournament.found, tournament.test)
@@ -108,9 +108,9 @@ def test(tournament: Tournament, name: str) -> Section | None:
     high, low = f"{hypotheses.elo1:g} Elo", f"{hypotheses.elo0:g} Elo"
     plain, unbiased = estimate.plain, estimate.unbiased
     rows = [
-        ("with the stopping reckoned in (median-unbiased)", html.number(unbiased.mean, "+.1f"),
+        ("corrected for early stopping (median-unbiased)", html.number(unbiased.mean, "+.1f"),
          html.between(unbiased.low, unbiased.high, "+.1f")),
-        ("as the games stand: biased by stopping", html.number(plain.mean, "+.1f"),
+        ("uncorrected: biased by early stopping", html.number(plain.mean, "+.1f"),
          html.between(plain.low, plain.high, "+.1f")),
     ]  # fmt: skip
     body = (
@@ -166,13 +166,13 @@ def ratings(tournament: Tournament, name: str) -> Section:
         f"{name}-elo",
         "Rating of each bot with its interval",
         "Elo of each bot with its 95% interval, all fitted together with the seats; the average "
-        "of all is 0, and further right is stronger. Each interval stands for itself; the table "
-        "head to head tells bots apart.",
+        "of all is 0, and further right is stronger. Each interval holds on its own; to compare "
+        "two bots, use the table Head to head.",
         lambda: interval_rows(ranked(tournament), [("", [bot.elo for bot in bots], 0.0)], "Elo"),
     )
     body += html.paragraph(
-        "Wins are parts of the victories: a shared one counts in part, and a forfeit counts for "
-        "the others. Points are the mean of finished games."
+        "In the column wins, a shared win counts in part, and a forfeit counts as a win for the "
+        "others. Points are the mean of finished games."
     )
     return Section(f"{name}-ratings", "Ratings", body)
 
@@ -194,8 +194,8 @@ def superiority(tournament: Tournament, name: str) -> Section | None:
         f"{name}-superiority",
         "Likelihood that one bot is stronger than another",
         "The likelihood, in percent, that the bot of the row is stronger than the bot whose place "
-        "stands above the column, from all games that both have played with anybody. Each stands "
-        "for itself: of many likelihoods some are high by chance, so the verdict goes by the "
+        "is above the column, from all games that both have played with anybody. Each likelihood "
+        "holds on its own: of many likelihoods some are high by chance, so the verdict goes by the "
         "intervals head to head.",
         lambda: matrix(names, [str(place) for place in range(1, len(order) + 1)], cell),
     )
@@ -218,8 +218,8 @@ def seats(tournament: Tournament, name: str) -> Section:
     ]
     body = html.table(("seat", "wins", "95%", "Elo of sitting there"), rows) + html.plot(
         f"{name}-seats",
-        "Part of the victories in each seat",
-        f"The part of the victories that went to each seat, with its 95% interval, whoever sat "
+        "Win share in each seat",
+        f"The share of the wins that went to each seat, with its 95% interval, whoever sat "
         f"there; the dashed line is the fair {1 / count:.1%}, and an interval that misses it is "
         "likely an effect of the seat.",
         lambda: interval_rows(names, [("", found.seats, 1 / count)], "wins, %", percent=True),
@@ -257,8 +257,8 @@ def seats_of_bots(tournament: Tournament, name: str) -> Section:
         table = html.table(("bot", "seat", "wins, 95%"), rows, words=2)
     body = html.plot(
         f"{name}-seats-of-bots",
-        "Part of the victories by bot and seat",
-        f"The part of the victories of each bot in each seat: blue is more than the fair "
+        "Win share by bot and seat",
+        f"The share of the wins of each bot in each seat: blue is more than the fair "
         f"{fair:.1%}, orange less; a row of one colour is a bot that does alike wherever it sits.",
         lambda: matrix(ranked(tournament), columns, cell),
     )
@@ -283,8 +283,8 @@ def by_players(tournaments: Sequence[Tournament]) -> Section:
     head = ("bot", *(f"{players} players, 95%" for players in counts))
     body = html.table(head, rows) + html.plot(
         "by-players",
-        "Part of the victories by number of players",
-        "The part of the victories of each bot at tables of each size, with its 95% interval; the "
+        "Win share by number of players",
+        "The share of the wins of each bot at tables of each size, with its 95% interval; the "
         "dashed line is the fair share, which is less the more players there are.",
         lambda: interval_rows(names, panels, "wins, %", percent=True),
     )

@@ -42,7 +42,7 @@ class BotGames:
     scores: tuple[int, ...]  # a finished game and seat each
     cpu_ms: Spread | None  # a decision, means of finished games; None where there is none
     iterations: Spread | None  # likewise; None for who does not count them
-    by_seat: tuple[Interval | None, ...]  # part of the victories in each seat; None: never there
+    by_seat: tuple[Interval | None, ...]  # share of the wins in each seat; None: never there
     slowest_game: str  # key of the game of the slowest decision; empty where there is none
 
 
@@ -254,7 +254,7 @@ def _of_bot(bot: int, blocks: list[list[Attempt]], finished: list[Attempt], seat
 
 
 def _share_in(bot: int, seat: int, blocks: Iterable[list[Attempt]]) -> Interval | None:
-    """The bot's part of the victories in one seat; blocks are the evidence."""
+    """The bot's share of the wins in one seat; blocks are the evidence."""
     shares = []
     for games in blocks:
         there = [game.share(seat) for game in games if game.fixture.seats[seat] == bot]

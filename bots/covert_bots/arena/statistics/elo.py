@@ -1,4 +1,4 @@
-"""From blocks of games to a share of the victories, and from shares to Elo, with intervals.
+"""From blocks of games to a share of the wins, and from shares to Elo, with intervals.
 
 The unit of evidence is the block: one deal, played once in each rotation of the seats. A block's
 value is the mean over its games; blocks are independent, the games of one block are not.
@@ -55,7 +55,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Rating:
-    """How one bot did over some blocks: part of the victories, and Elo against the fair share."""
+    """How one bot did over some blocks: share of the wins, and Elo against the fair share."""
 
     blocks: int
     share: Interval
@@ -63,7 +63,7 @@ class Rating:
 
 
 def elo_of_share(share: float, seats: int = 2) -> float:
-    """Elo of a part of the victories at tables with so many seats; 0 for the fair share.
+    """Elo of a share of the wins at tables with so many seats; 0 for the fair share.
 
     Shares are kept `CLOSEST` away from 0 and 1.
     """
@@ -72,12 +72,12 @@ def elo_of_share(share: float, seats: int = 2) -> float:
 
 
 def share_of_elo(elo: float, seats: int = 2) -> float:
-    """The part of the victories that is so many Elo; the inverse of `elo_of_share`."""
+    """The share of the wins that is so many Elo; the inverse of `elo_of_share`."""
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
 
 
 def games_for(elo: float, share: float) -> float:
-    """Independent games for a 95 % interval of +- so many Elo about a share w of the victories.
+    """Independent games for a 95 % interval of +- so many Elo about a share w of the wins.
 
     A game has the variance w(1 - w), and a share is ELO_A_NAT / (w(1 - w)) Elo steep: so the games
     are as 1 / (w(1 - w)), fewest between two equals and without end where one always wins.
@@ -97,7 +97,7 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
 
 
 def share_interval(shares: Sequence[float], confidence: float = 0.95) -> Interval:
-    """The interval of a share of the victories, 0 to 1, from the share in each block."""
+    """The interval of a share of the wins, 0 to 1, from the share in each block."""
     count = len(shares)
     mean = sum(shares) / count
     if count < 2:
@@ -129,7 +129,7 @@ def interval_of(
 
 
 def rating(shares: Sequence[float], seats: int, confidence: float = 0.95) -> Rating:
-    """The rating of a bot from its part of the victories in each block."""
+    """The rating of a bot from its share of the wins in each block."""
     found = share_interval(shares, confidence)
     mean, low, high = (elo_of_share(one, seats) for one in (found.mean, found.low, found.high))
     return Rating(len(shares), found, Interval(mean, low, high))

@@ -6,7 +6,7 @@ less: 1 - K v / s^2 is the share of the games that duplicates save, and the shar
 variance that the deal and the seat make. A share near 0 says that games of one deal have nothing in
 common any more.
 
-How many games an interval of so many Elo takes depends on the share of the victories that it is
+How many games an interval of so many Elo takes depends on the share of the wins that it is
 about (`games_for`). Told are the games between equals, less what duplicates save here; and those at
 the shares that the bots have here, from their own blocks. A lopsided match has little to say on the
 first: hardly anything varies in it, and the deal settles less of it than between equals.
@@ -31,7 +31,7 @@ DETECTED = (10, 20, 35, 100)  # Elo that a match is planned to see
 class Line:
     """One bot at one table of bots: its part of each game, by block and seat.
 
-    `games[b][s]` is the bot's part of the victory of block b's game in which it has seat s.
+    `games[b][s]` is the bot's share of the win of block b's game in which it has seat s.
     """
 
     games: Sequence[Sequence[float]]

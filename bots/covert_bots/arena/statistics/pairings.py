@@ -1,6 +1,6 @@
-"""Two bots head to head: the part of their victories that is the first one's, and its interval.
+"""Two bots head to head: the share of their wins that is the first one's, and its interval.
 
-The unit of evidence is the block. Of a block count the victories of both bots, each taken a seat:
+The unit of evidence is the block. Of a block count the wins of both bots, each taken a seat:
 a_b of the first and b_b of the second. With their means over the blocks the share is
 
     R = a / (a + b),   Elo E = 400 log10(R / (1 - R)),
@@ -39,7 +39,7 @@ def confidence_of_each(pairings: int, confidence: float = 0.95) -> float:
 def pair_share(
     first: Sequence[float], second: Sequence[float], confidence: float = 0.95
 ) -> Interval:
-    """The share R of the first bot, 0 to 1, from both bots' victories a seat, block by block.
+    """The share R of the first bot, 0 to 1, from both bots' wins a seat, block by block.
 
     It is nan where neither has won a game. One block says nothing of the interval's ends.
     """
@@ -78,6 +78,6 @@ def blocks_to_show(
 
 
 def _arrays(first: Sequence[float], second: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The victories of the first, and of both together."""
+    """The wins of the first, and of both together."""
     mine = np.asarray(first, dtype=float)
     return mine, mine + np.asarray(second, dtype=float)

@@ -115,7 +115,7 @@ def fit(
 
 
 class _Model:
-    """The games as arrays: who sat where, and what part of the victory went to each seat."""
+    """The games as arrays: who sat where, and what share of the win went to each seat."""
 
     def __init__(self, choices: Sequence[Choice], bots: int, seats: int, prior: float) -> None:
         if not choices:

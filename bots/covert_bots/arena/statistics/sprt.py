@@ -88,7 +88,7 @@ class Hypotheses:
 
     @property
     def shares(self) -> tuple[float, float]:
-        """Both hypotheses as parts of the victories."""
+        """Both hypotheses as shares of the wins."""
         return share_of_elo(self.elo0, self.seats), share_of_elo(self.elo1, self.seats)
 
 

@@ -114,7 +114,7 @@ def in_words(
     verdict = _verdict(differences[0], told_apart)
     sentences = [
         f'{verdict} the next best, "{next_best}"{_costs(differences)}.',
-        f"Both were played on in the same {comparison.worlds} worlds, to {_end(comparison)}.",
+        f"Both were played out in the same {comparison.worlds} worlds, to {_end(comparison)}.",
         f"For it: {'; '.join(good)}." if good else "",
         f"Against it: {'; '.join(bad)}." if bad else "",
         "" if significant else "Nothing else differs by more than noise.",
@@ -124,12 +124,12 @@ def in_words(
 
 def _verdict(value: Measured, told_apart: bool) -> str:
     if not value.clear and told_apart:
-        return "The search prefers it; played on, it comes out about the same as"
+        return "The search prefers it, but played out it does about as well as"
     if not value.clear:
         return "About as good as"
     if value.more > 0:
         return "Better than"
-    return "The search prefers it, but played on it does worse than"
+    return "The search prefers it, but played out it does worse than"
 
 
 def _costs(differences: Sequence[Measured]) -> str:
@@ -176,11 +176,13 @@ def _clause(one: Measured, view: View, names: Sequence[str]) -> str:
     cards = view.cards.source
     figures = _instead(one)
     if one.fact == FactKind.MISSION_COMPLETED.value:
-        return f"mission {mission_words(one.card - 1, cards)} is completed in {figures} of them"
+        return (
+            f"mission {mission_words(one.card - 1, cards)} is completed in {figures} of the worlds"
+        )
     if one.fact == FactKind.MISSION_DICE.value:
         return f"mission {mission_words(one.card - 1, cards)} still takes {figures} dice"
     if one.fact == FactKind.CODE_COMPLETED.value:
-        return f"code {code_words(one.card - 1, cards)} is completed in {figures} of them"
+        return f"code {code_words(one.card - 1, cards)} is broken in {figures} of the worlds"
     own = one.seat == view.seat
     who = "you have" if own else f"{names[one.seat]} has"
     noun = {

@@ -51,8 +51,8 @@ DECISION_WORDS = {
     "mission_discard": "discard a mission",
     "keep": "keep a card of the Search",
     "bottom": "order the other cards of the Search",
-    "espionage": "use Espionage or let it pass",
-    "first": "use First or let it pass",
+    "espionage": "use Espionage or decline it",
+    "first": "use First or decline it",
     "tile": "read the next number of a code",
 }
 CIRCLE_ROWS = ("Complete Mission", "Mission Cards", "Agency Cards", "Movement")
@@ -113,7 +113,7 @@ class Drawing:
         order = [f"#{i + 1} {self.names[seat]}" for i, seat in enumerate(fields["order"])]
         starter = self.names[fields["starter"]]
         taken = ", ".join(order) or "no token taken yet"
-        return [f"Turn order: {taken}   Placing started with {starter}"]
+        return [f"Turn order: {taken}   {starter} places first"]
 
     def _under_way(self) -> Iterator[str]:
         """What has begun and goes on: a claim, a First window, steps, a mission."""

@@ -57,7 +57,7 @@ class _Effects:
                 dice = listed(map(str, self._own(self._before)["dice"]))
                 yield f"Your dice {dice} are not placed in this round."
         if any(one.kind == Kind.REROLL and one.second != Source.BY_CHARACTER for one in done):
-            yield "Your reroll token is gone then: it works once in a game."
+            yield "That uses up your reroll token: it works once in a game."
 
     def _own(self, fields: Fields) -> Any:
         return fields["players"][self._seat]
@@ -137,7 +137,7 @@ class _Effects:
         if target == Target.COMPLETE_CIRCLE:
             ready = [mission for mission, lacking in named.items() if not lacking]
             if ready:
-                yield f"The die can complete {' or '.join(ready)}, where nothing is lacking."
+                yield f"The die can complete {' or '.join(ready)}, for which you lack nothing."
             else:
                 yield "None of your missions can be completed yet."
         elif target == Target.MISSION_CIRCLE:
@@ -152,7 +152,7 @@ class _Effects:
         elif target == Target.MOVEMENT_CIRCLE:
             yield from _served("Places you lack", self._places(), named)
         elif target == Target.FOLDER:
-            yield "It draws you a token; chance decides which."
+            yield "You draw a random token."
         elif target == Target.DECODER:
             for place in self._own(self._after)["codes"]:
                 numbers = self._cards.codes[place["card"] - 1].numbers

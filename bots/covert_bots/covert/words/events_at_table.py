@@ -66,7 +66,7 @@ def _forfeited(change: Change, seat: int, place: str, back: tuple[int, ...]) -> 
     if count:
         faces = back if count == len(back) else ()
         some = _dice_words(faces) or dice_words(count)
-        rest = f"{some} back from {PLACE_WORDS[place]} for nothing"
+        rest = f"{some} back from {PLACE_WORDS[place]} without its action"
         yield change.event("forfeit", seat, "take", rest, place=place, faces=faces, count=count)
 
 

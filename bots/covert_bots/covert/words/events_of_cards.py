@@ -365,6 +365,6 @@ def searches(change: Change) -> Iterator[Event]:
         deck = DECK_NAMES.get(using["deck"], "deck")
         known = [words(card - 1, change.cards) for card in found if card]
         which = f": {listed(known)}" if known else ""
-        cards = "the top card" if len(found) == 1 else f"the {len(found)} top cards"
+        cards = "the top card" if len(found) == 1 else f"the top {len(found)} cards"
         rest = f"at {cards} of the {deck}{which}"
         yield change.event("search", using["seat"], "look", rest, cards=found, count=len(found))

@@ -28,7 +28,7 @@ def finding_first_player(change: Change) -> Iterator[Event]:
         yield change.event("first_player", first, "place", "first")
     else:
         for seat, faces in enumerate(rolls):
-            rest = f"{' '.join(map(str, faces))} for the first player"
+            rest = f"{' '.join(map(str, faces))} to see who places first"
             yield change.event(
                 "first_roll", seat, "roll", rest, faces=tuple(faces), count=len(faces)
             )
@@ -39,12 +39,12 @@ def _why_first(first: int, rolls: Sequence[Sequence[int]]) -> str:
     most = [max(Counter(faces).values()) for faces in rolls]
     level = [seat for seat, number in enumerate(most) if number == most[first]]
     if len(level) == 1:
-        return f"most dice of one number, {NUMBER_WORDS[most[first]]}"
+        return f"most dice alike, {NUMBER_WORDS[most[first]]}"
     totals = [sum(rolls[seat]) for seat in level]
     total = sum(rolls[first])
     if totals.count(total) == 1:
-        return f"the highest total, {total}, of those with {dice_words(most[first])} of one number"
-    return "chance decides between equal rolls"
+        return f"the highest total, {total}, among the rolls with {dice_words(most[first])} alike"
+    return "chosen at random between equal rolls"
 
 
 class Tally(NamedTuple):

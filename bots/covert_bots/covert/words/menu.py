@@ -416,7 +416,7 @@ def _discard(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
 
 
 def _forfeit(actions: Sequence[Action], cards: CardSet, fields: Fields) -> Item:
-    return Item("Take a die back, for nothing, from", TARGET_WORDS[actions[0].first])
+    return Item("Take a die back, without its action, from", TARGET_WORDS[actions[0].first])
 
 
 _ITEMS: dict[Kind, Callable[[Sequence[Action], CardSet, Fields], Item]] = {

@@ -372,7 +372,7 @@ def _move(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 
 def _forfeit(action: Action, cards: CardSet, fields: Fields) -> Phrase:
-    return Phrase("take", f"a die back from {TARGET_WORDS[action.first]} for nothing")
+    return Phrase("take", f"a die back from {TARGET_WORDS[action.first]} without its action")
 
 
 def _reward(action: Action, cards: CardSet, fields: Fields) -> Phrase:
@@ -416,7 +416,7 @@ def _spy(action: Action, cards: CardSet, fields: Fields) -> Phrase:
 
 def _refuse(action: Action, cards: CardSet, fields: Fields) -> Phrase:
     window = {"espionage": "Espionage", "first": "First"}.get(fields.get("decision", ""), "it")
-    return Phrase("let", f"{window} pass")
+    return Phrase("decline", window)
 
 
 _PHRASES: dict[int, Callable[[Action, CardSet, Fields], Phrase]] = {

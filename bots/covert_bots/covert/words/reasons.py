@@ -69,7 +69,7 @@ class _Reasons:
             raise NotLookedAtError
         figures = _measured(move, self._view.seat, best)
         if len(asked) > 1:  # the figures are those of whatever may follow its first step
-            figures = figures.replace("Measured:", "Measured of its first step:")
+            figures = figures.replace("Measured:", "Measured for its first step:")
         found = [_sentence(self._does(asked, asked)), figures, f"Best: {chosen}"]
         return [one for one in found if one]
 

@@ -67,19 +67,19 @@ ENTRIES = (
     ),
     Entry(
         "Decoder",
-        "The Decoder takes any die. In your Break Codes turn each of your dice there can stand"
+        "The Decoder takes any die. On your Break Codes turn, each of your dice there can stand"
         " in for one tile that shows another number. Then they come back, used or not"
         " [3.6, 4.3, 4.5].",
     ),
     Entry(
         "reroll token",
-        "Once a game, in your placing turn: roll any of your unplaced dice again [3.8].",
+        "Once a game, on your placing turn: roll any of your unplaced dice again [3.8].",
         ("reroll_decoder",),
         ("reroll", "pick"),
     ),
     Entry(
         "Break Codes",
-        "In your turn you may swap two adjacent tiles once: side by side, one above the other, or"
+        "On your turn you may swap two adjacent tiles once: side by side, one above the other, or"
         " the two ends of a row. A code is broken when its numbers stand in order on neighbouring"
         " tiles. You then draw codes until you hold two again [4].",
         ("either_direction", "codes_bend", "swaps_first"),
@@ -93,8 +93,8 @@ ENTRIES = (
     ),
     Entry(
         "Dice Resolution",
-        "In turn order, again and again: take one of your dice from a circle and do its action, or"
-        " take it back for nothing. Abilities and flights may come before and after it [5].",
+        "In turn order, again and again: take one of your dice from a circle and do its action, or "
+        "take it back without its action. Abilities and flights may come before and after it [5].",
         also=("resolve", "resolving", "forfeit", "die back"),
     ),
     Entry(
@@ -214,7 +214,7 @@ ENTRIES = (
         " others under the deck in the order you like [6.7].",
         also=("keep",),
     ),
-    Entry("Code Breaker", "One more swap in your Break Codes turn [6.8]."),
+    Entry("Code Breaker", "One more swap on your Break Codes turn [6.8]."),
     Entry(
         "character",
         "Each player has a character with an ability of its own [1.8, 6.18].",

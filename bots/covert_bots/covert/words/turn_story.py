@@ -81,7 +81,7 @@ def expectation(view: View, line: Sequence[int], names: Sequence[str]) -> str:
             who = "You" if seat == view.seat else names[seat]
             phrases.append(said.sentence(who).replace("You ", "you ", 1))
         known = known_after(unpack(action), cards, known)
-    return f"Expected then: {'; '.join(phrases)}." if phrases else ""
+    return f"Expected next: {'; '.join(phrases)}." if phrases else ""
 
 
 def _begun(line: Sequence[int], decided: Sequence[int]) -> int:

@@ -33,8 +33,8 @@ def reason(grounds: Grounds, names: Sequence[str]) -> str:
         why = _why_hold(grounds.good, names)
     else:
         why = (
-            f"the table gives {_percent(grounds.taken_for_mole)} to your being the Mole, and "
-            f"{_percent(grounds.taken_for_sniper)} to your acting as Sniper"
+            f"the table sees a {_percent(grounds.taken_for_mole)} chance that you are the Mole, "
+            f"and {_percent(grounds.taken_for_sniper)} that you act as Sniper"
         )
     return f"{advice(grounds.action, names)}: {why}{_values(grounds, names)}."
 
@@ -61,7 +61,7 @@ def _why_hold(good: Sequence[float], names: Sequence[str]) -> str:
 def _values(grounds: Grounds, names: Sequence[str]) -> str:
     if grounds.value is None:
         return ""
-    found = f"; the search values it at {grounds.value:.2f}"
+    found = f"; the search values this at {grounds.value:.2f}"
     if grounds.other is None:
         return found
     other = advice(grounds.other, names)

@@ -11,8 +11,9 @@ ROLE_WORDS: dict[RoleName, str] = {
     "team that acts as Sniper.",
     "cleaner": "Acts as Sniper if its team's Sniper lies in the centre, or, with cleaner_inherits, "
     "is out; otherwise as a Bodyguard.",
-    "mole": "Is paid when its own team's shot fails or another team succeeds. Cannot shoot.",
-    "bodyguard": "Is paid with its team. A shot of its own fails.",
+    "mole": "Draws a Plan card when its own team's shot fails or another team succeeds. "
+    "Cannot shoot.",
+    "bodyguard": "Draws when the Agents of its team draw. Its own shots fail.",
     "saboteur": "Wins the round alone by shooting whoever acts as Sniper in its own team; any "
     "other shot is a misfire, or a fail once a team is out. Whoever acts as Sniper in its team "
     "wins alone by shooting it.",
@@ -34,8 +35,8 @@ SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "cleaner_inherits": (
         ("on", "off"),
         "on",
-        "A Cleaner acts as Sniper also once its team's Sniper is out, not only if the Sniper lies "
-        "in the centre.",
+        "A Cleaner also acts as Sniper once its team's Sniper is out, not only while the Sniper "
+        "lies in the centre.",
     ),
     "talk": (("on", "off"), "on", "Every seat makes a statement before each window."),
     "beats": (tuple(map(str, range(1, 7))), "4", "Windows before the deadline comes."),
@@ -48,24 +49,27 @@ SETTING_WORDS: dict[str, tuple[tuple[str, ...], str, str]] = {
 """By name: the values, the usual one if it does not depend on the players, and what it means."""
 
 TERM_WORDS: dict[str, str] = {
-    "round": "Roles are dealt anew, and all talk until a shot ends it. Who is paid draws Plan "
-    "cards; all four types, P, L, A and N, win the game (1.1, 3.11).",
-    "beat": "All that are in speak once, then comes a trigger window (3.2).",
-    "window": "All that are in, Moles apart, choose in secret to hold or to shoot a seat. Of those "
-    "who shoot, one by lot fires (3.5, 3.6).",
+    "round": "Roles are dealt anew, and everybody talks until a shot ends the round. The "
+    "shot decides who draws Plan cards; a seat that holds all four types, P, L, A and N, "
+    "wins the game (1.1, 3.11).",
+    "beat": "Every seat that is in speaks once; then comes a trigger window (3.2).",
+    "window": "Every seat that is in, except a Mole, chooses in secret to hold or to shoot a "
+    "seat. Of those who shoot, one chosen at random fires (3.5, 3.6).",
     "deadline": SETTING_WORDS["deadline"][2] + " It comes after the last beat (3.7).",
-    "in": "A seat is in until a misfire or a team out puts it out; who is out says, chooses and "
-    "gets nothing until the next deal (2.5).",
-    "acts": "Who holds the Sniper acts as Sniper, or the Cleaner while the Sniper lies in the "
-    "centre or, with cleaner_inherits, is out (2.6).",
-    "success": "Who acts as Sniper has shot its own Mole, or one of another team that acts as "
-    "Sniper: the Agents of the team and the Moles of all others draw (3.8d).",
+    "in": "A seat is in until a misfire or a team out puts it out; a seat that is out says, "
+    "chooses and gets nothing until the next deal (2.5).",
+    "acts": "The seat with the Sniper acts as Sniper; the seat with the Cleaner does while "
+    "the Sniper lies in the centre or, with cleaner_inherits, is out (2.6).",
+    "success": "A seat that acts as Sniper has shot its own team's Mole, or a seat of "
+    "another team that acts as Sniper: the Agents of its team and the Moles of all other "
+    "teams draw (3.8d).",
     "fail": "Any other shot: the Mole of the shooter's team and the Agents of all others draw "
     "(3.8e).",
-    "coup": "A Saboteur has shot who acts as Sniper in its own team, and draws alone (3.8a).",
+    "coup": "A Saboteur has shot the seat that acts as Sniper in its own team, and draws "
+    "alone (3.8a).",
     "misfire": "A Saboteur has shot anybody else, and no team is out: both are out, and the round "
     "goes on (3.8b).",
-    "purge": "Who acts as Sniper has shot its own Saboteur, and draws alone (3.8c).",
+    "purge": "A seat that acts as Sniper has shot its own team's Saboteur, and draws alone (3.8c).",
     "team out": "With alternate, the first fail of a round: the shooter's team and the target are "
     "out, and the round goes on (3.10).",
     "agents": "All roles but the Mole (1.4).",

@@ -74,7 +74,7 @@ def _is_numbers(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_number, value))
 
 
-_TEXT = _Kind("a text in quotes", lambda value: isinstance(value, str), "")
+_TEXT = _Kind("a string in quotes", lambda value: isinstance(value, str), "")
 _NUMBER = _Kind("a whole number", _is_number, 0)
 _SWITCH = _Kind("true or false", lambda value: isinstance(value, bool), False)
 _NAMES = _Kind('a list of names, like ["radio", "recorder"]', _is_names, ())
@@ -193,7 +193,7 @@ def _read_connections(problems: Problems, raw: dict[str, object]) -> tuple[tuple
             problems.add(
                 entry,
                 "is a table; expected a list of names "
-                '(a name with a full stop stands in quotes: "St. Petersburg")',
+                '(a name with a full stop needs quotes: "St. Petersburg")',
             )
             continue
         others = _value(problems, entry, "", raw, city, _Field(_NAMES))

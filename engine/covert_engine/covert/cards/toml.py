@@ -39,24 +39,24 @@ _SLIPS = (
         "after a key", "a name of several words, or with letters beyond a to z, needs quotes here"
     ),
     _Slip("after a statement", _QUOTE, there=r"\w", before='"'),
-    _Slip("after a statement", "several values are a list, which stands in [ ]", there=","),
+    _Slip("after a statement", "several values are a list, which goes in [ ]", there=","),
     _Slip("invalid value", "the { of this entry is missing", r"[\w-]+ *=.*, *[\w-]+ *=", r"^ *"),
     _Slip("invalid value", _OPEN, there=r"[\w-]+ *=", before=r"^ *"),
     _Slip("invalid value", _OPEN, there=r"\w+\] *(#.*)?$", before=r"^ *\["),
     _Slip("invalid value", "there is a comma too many", there=","),
     _Slip(
         "invalid value",
-        "expected true or false, in small letters and without quotes",
+        "expected true or false, in lower case and without quotes",
         there=r"(?i:on|off|yes|no|true|false)\b",
         before="= *",
     ),
     _Slip("invalid value", "after = a value is missing; a list begins with [", "$", "= *"),
-    _Slip("invalid value", 'a text stands in straight quotes, like "radio"'),
+    _Slip("invalid value", 'a string needs straight quotes, like "radio"'),
     _Slip(
         "initial character for a key",
-        "an entry in { } stands on one line, with no comma before the }",
+        "an entry in { } must be on one line, with no comma before the }",
     ),
-    _Slip("cannot overwrite", "this stands twice"),
+    _Slip("cannot overwrite", "this is given twice"),
     _Slip("invalid statement", "expected a name and =, or a section in square brackets"),
 )
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")

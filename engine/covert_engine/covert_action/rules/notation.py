@@ -106,5 +106,5 @@ def _mistake(words: Sequence[str], at: int, expected: str, choices: Sequence[str
     if at >= len(words):
         return NotationError(f"{shown(text)} ends too early; expected {expected}")
     where = "" if text == words[at] else f" in {shown(text)}"
-    wrong = f"{shown(words[at])}{where}: expected {expected}"
+    wrong = f"{shown(words[at])}{where}; expected {expected}"
     return NotationError(wrong, words[at], choices)
