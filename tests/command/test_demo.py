@@ -86,7 +86,7 @@ def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point(demo: Demo)
     for name in ("North", "East"):
         assert re.search(rf"^ +{name}  The \w+: .*\n +agents in .* and ", start, re.MULTILINE)
         assert re.search(
-            rf"^ +{name}  rolls [1-6 ]{{9}} to see who places first", start, re.MULTILINE
+            rf"^ +{name}  rolls [1-6 ]{{9}} to decide who starts", start, re.MULTILINE
         )
     assert start.count("Cubes of the ") == 2
     assert re.search(r"places first: ", start, re.MULTILINE)

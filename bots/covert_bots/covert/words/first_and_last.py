@@ -28,7 +28,7 @@ def finding_first_player(change: Change) -> Iterator[Event]:
         yield change.event("first_player", first, "place", "first")
     else:
         for seat, faces in enumerate(rolls):
-            rest = f"{' '.join(map(str, faces))} to see who places first"
+            rest = f"{' '.join(map(str, faces))} to decide who starts"
             yield change.event(
                 "first_roll", seat, "roll", rest, faces=tuple(faces), count=len(faces)
             )
