@@ -89,11 +89,11 @@ def _wrong_parameter(error: click.UsageError) -> str:
         hint = error.param.get_error_hint(error.ctx)
     if hint is None:
         return ""
-    named = hint if isinstance(hint, str) else " / ".join(hint)
+    named = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
     if isinstance(error, click.MissingParameter):
-        return f"{named.replace(chr(39), '')}: missing"
+        return f"{named}: missing"
     kind = None if error.param is None else error.param.type
-    return f"{named.replace(chr(39), '')}: {wrong_value(error.message, kind)}"
+    return f"{named}: {wrong_value(error.message, kind)}"
 
 
 def _variable_of(error: click.BadParameter) -> str | None:
@@ -110,7 +110,7 @@ def _variable_of(error: click.BadParameter) -> str | None:
 
 def wrong_value(message: str, kind: object) -> str:
     """What click says of an option's value; of a number or a choice, what was expected instead."""
-    value, wrong, _ = message.partition(" is not ")
+    value, wrong, _ = message.rpartition(" is not ")
     if wrong and isinstance(kind, (click.IntRange, click.FloatRange)):
         return f"{value}; expected {accepted_numbers(kind)}"
     if wrong and isinstance(kind, click.Choice):

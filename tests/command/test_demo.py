@@ -85,9 +85,7 @@ def test_a_game_can_be_checked_from_its_first_roll_to_its_last_point(demo: Demo)
     start, course = text.split("Round 1 ", 1)
     for name in ("North", "East"):
         assert re.search(rf"^ +{name}  The \w+: .*\n +agents in .* and ", start, re.MULTILINE)
-        assert re.search(
-            rf"^ +{name}  rolls [1-6 ]{{9}} to decide who starts", start, re.MULTILINE
-        )
+        assert re.search(rf"^ +{name}  rolls [1-6 ]{{9}} to decide who starts", start, re.MULTILINE)
     assert start.count("Cubes of the ") == 2
     assert re.search(r"places first: ", start, re.MULTILINE)
     assert re.search(r"The cipher tiles are [1-6 ]{11} above [1-6 ]{11}$", start, re.MULTILINE)

@@ -169,6 +169,7 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
     [
         ("--boot easy", "no such option --boot; did you mean --bot?"),
         ("--bot", "--bot: expected a value after it"),
+        ("--seed 'ever is not so'", "--seed: 'ever is not so'; expected a whole number from 0"),
         ("--list=3", "--list: expected no value"),
         ("easy", "unexpected argument 'easy'; did you mean --bot easy?"),
         (
@@ -183,7 +184,7 @@ def test_an_unknown_option_is_one_line_that_leads_to_the_help(path: Words) -> No
     ],
 )
 def test_what_is_typed_at_the_wrong_place_leads_to_the_option(typed: str, said: str) -> None:
-    assert mistake("play", *typed.split()).startswith(said)
+    assert mistake("play", *shlex.split(typed)).startswith(said)
 
 
 @pytest.mark.parametrize(
