@@ -186,13 +186,13 @@ def test_a_tree_whose_edges_are_full_is_searched_on(nodes: int) -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_a_search_takes_a_thread_at_least(threads: int) -> None:
-    with pytest.raises(SearchError, match=f"^threads is {threads}, expected an integer from 1"):
+    with pytest.raises(SearchError, match=f"^threads: {threads}; expected an integer from 1"):
         Search(VIEW, 1).run(10, threads=threads)
 
 
 def test_lanes_are_a_whole_number() -> None:
     lanes: Any = 1.5
-    with pytest.raises(SearchError, match=r"^params\.lanes is 1\.5, expected an integer"):
+    with pytest.raises(SearchError, match=r"^params\.lanes: 1\.5; expected an integer"):
         SearchParams(lanes=lanes)
 
 
@@ -201,7 +201,7 @@ def test_lanes_are_a_whole_number() -> None:
     [({"only": ()}, "only"), ({"only": (), "avoid": (1,)}, "only"), ({"avoid": range(9)}, "avoid")],
 )
 def test_a_root_without_an_action_names_what_left_none(given: dict[str, Any], field: str) -> None:
-    with pytest.raises(SearchError, match=f"^{field} is .* at least one of the actions"):
+    with pytest.raises(SearchError, match=f"^{field}: .* at least one of the actions"):
         Search(VIEW, 1, **given)
 
 

@@ -147,7 +147,7 @@ def test_flat_and_greedy_are_functions_of_their_arguments_too(view: ToyView) -> 
 
 
 def test_a_search_that_has_not_run_has_no_result() -> None:
-    with pytest.raises(SearchError, match="iterations is 0"):
+    with pytest.raises(SearchError, match="iterations: 0"):
         Search(VIEWS["leduc"], 1).result()
 
 

@@ -85,7 +85,7 @@ def test_so_many_messages_in_a_call() -> None:
         with pytest.raises(ServiceError) as caught:
             seat.decide(VIEW)
         assert caught.value.code is grpc.StatusCode.RESOURCE_EXHAUSTED
-        assert "may have 4 messages in a call" in caught.value.message
+        assert "is limited to 4 messages in a call" in caught.value.message
         assert caught.value.retry_after == 0
 
 

@@ -78,7 +78,7 @@ def test_each_mistake_is_named_at_once() -> None:
     assert found["view.covert.phase"].startswith(
         'is "PHASE_OF_THE_MOON"; expected one of PHASE_UNSPECI'
     )
-    assert found["bot"] == "is 5; expected a text"
+    assert found["bot"] == "is 5; expected a string"
     assert found["limits.iterations"] == f"is -1; expected a whole number from 0 to {2**64 - 1}"
     assert found["limits.time"] == 'is 2; expected seconds, such as "1.5s"'
     assert found["limits.clock"] == "is []; expected an object"
@@ -112,7 +112,7 @@ def test_each_mistake_is_named_at_once() -> None:
             "covert.options.codes_bend",
             "is 1; expected true or false",
         ),
-        ({"covert": {"cardSet": "\ud800"}}, "covert.card_set", 'is "\\ud800"; expected a text'),
+        ({"covert": {"cardSet": "\ud800"}}, "covert.card_set", 'is "\\ud800"; expected a string'),
         ({"a b": 1}, '"a b"', "DealRequest has no such field"),
         ({"\ud800": 1}, '"\\ud800"', "DealRequest has no such field"),
         ({"": 1}, '""', "DealRequest has no such field"),

@@ -365,9 +365,9 @@ def test_the_port_is_the_servers_alone(tmp_path: Path) -> None:
 def test_what_no_process_can_serve_is_a_mistake(tmp_path: Path) -> None:
     words = ("serve", "--port", "0", "--processes", "2")
     line = mistake(*words, "--workers", "1")
-    assert line == "--processes: 2 for 1 workers; expected 1 worker for each"
+    assert line == "--processes: 2 for a worker; expected at least 1 worker for each process"
     line = mistake(*words, "--workers", "2", "--max-calls", "1")
-    assert line == "--max-calls: 1 for 2 processes; expected 1 for each"
+    assert line == "--max-calls: 1 for 2 processes; expected at least 1 for each process"
     nowhere = str(tmp_path / "tokens.toml")
     assert mistake(*words, "--workers", "2", "--tokens", nowhere).startswith(f"{nowhere}: No such")
 
@@ -420,7 +420,7 @@ def test_what_a_client_may_have_at_a_time_is_divided(tmp_path: Path) -> None:
             (refused,) = (one for one in calls if one.done())
             error = ServiceError.of(refused.exception())
             assert error.reason == "QUOTA_EXCEEDED"
-            assert f"may have {most} calls at a time in one of 2 processes" in error.message
+            assert f"is limited to {most} calls at a time in one of 2 processes" in error.message
             for one in calls:
                 one.cancel()
 

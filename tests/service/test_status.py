@@ -41,7 +41,11 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
     (NotTakenError(3.0), grpc.StatusCode.ABORTED, "no answer was taken for 3 seconds"),
     (TokenError(given=False), grpc.StatusCode.UNAUTHENTICATED, "the call has no token"),
     (TokenError(given=True), grpc.StatusCode.UNAUTHENTICATED, "this token is not known"),
-    (QuotaError("lobby", "2 calls", 3.0), grpc.StatusCode.RESOURCE_EXHAUSTED, "lobby may have 2"),
+    (
+        QuotaError("lobby", "2 calls", 3.0),
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "lobby is limited to 2",
+    ),
     (RefusedError(grpc.StatusCode.NOT_FOUND, "gone", "GONE"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]
 

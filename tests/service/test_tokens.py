@@ -263,7 +263,7 @@ def test_clients_with_one_token_are_one_client(file: Path) -> None:
         assert response.status_code == 429
         info, failure, retry = (one["debug"] for one in response.json()["details"])
         assert info["reason"] == "QUOTA_EXCEEDED"
-        violation = {"subject": "lobby", "description": "may have 2 calls at a time"}
+        violation = {"subject": "lobby", "description": "is limited to 2 calls at a time"}
         assert failure == {"violations": [violation]}
         assert retry == {"retryDelay": "1s"}
         seats[0].close()
@@ -299,7 +299,7 @@ def test_a_quota_of_calls(file: Path) -> None:
                 call(b"", timeout=10, metadata=[("authorization", f"Bearer {token}")])
         (violation,) = quota_failure(caught.value).violations
         assert violation.subject == "lobby"
-        assert violation.description == "may have 5 calls a minute"
+        assert violation.description == "is limited to 5 calls a minute"
 
 
 def test_views_of_a_stream_count_as_calls(file: Path) -> None:
@@ -329,7 +329,7 @@ def test_questions_to_reflection_count_as_calls(file: Path) -> None:
                 answers += call
         (violation,) = quota_failure(caught.value).violations
     assert len(answers) == 4
-    assert violation.description == "may have 4 calls a minute"
+    assert violation.description == "is limited to 4 calls a minute"
 
 
 def test_a_quota_of_worker_time(file: Path) -> None:

@@ -297,9 +297,7 @@ class Standing:
             self._check_in_use(second)
         if kind in (Kind.IS, Kind.URGE):
             if first == seat:
-                raise EntryError(
-                    f"Seat {seat + 1} cannot say that about itself; did you mean `am`?"
-                )
+                raise EntryError(f"Seat {seat + 1} cannot name itself; did you mean `am`?")
             if first not in order:
                 raise EntryError(self._no_target(first))
 
@@ -445,9 +443,7 @@ class Standing:
         if sum(held) >= PLAN_CARDS:
             raise EntryError(f"{sum(held)} Plan cards; expected fewer than {PLAN_CARDS}")
         if any(self.drawn):
-            raise EntryError(
-                "somebody has drawn in this round; enter this when the next round begins"
-            )
+            raise EntryError("somebody has drawn in this round; enter it when the next begins")
         self.held = held
         self.round = max(self.round, max(held) + 1)
         if self.types_missing:
