@@ -48,6 +48,7 @@ NEEDED = {  # programs, and libraries where programs alone do not tell
             str(JAVA_LIBRARIES / f"{one}.jar")
             for one in (
                 "grpc-netty",
+                "protobuf",
                 "proto-google-common-protos",
                 "gson",
                 "guava",
