@@ -15,7 +15,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
-from covert_command.covert.record_file import read_record, record_of, record_to_message
+from covert_command.covert.record_file import read_record, record_to_message, written
 from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import show_setup
 from covert_command.hosting import HostedGame
@@ -56,7 +56,7 @@ class CovertStart(Start):
         return HostedGame.deal(client, len(self.seats), self.seed, self.deal)
 
     def record(self, game: HostedGame) -> str:
-        text = record_of(game.record, self.card_set, self.seats).format(self.card_set)
+        text = written(game.record, self.card_set, self.seats)
         return text + orders_comment(self.orders.names)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:

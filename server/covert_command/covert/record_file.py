@@ -12,7 +12,7 @@ from covert_command.hosting import HostedGame
 from covert_command.ledger_game import LedgerGame, named_game
 from covert_command.mistakes import Mistake, in_file
 from covert_command.record_file import kept_in
-from covert_engine.covert import Record, format_action, house_set, parse_action
+from covert_engine.covert import Record, format_action, house_set
 from covert_engine.covert.cards.card_set import CardSet, Options
 from covert_engine.covert.record import OtherCardsError
 from covertbots.v1 import action_pb2, referee_pb2
@@ -22,9 +22,9 @@ from covertbots.v1.covert_pb2 import CovertSetup
 __all__ = [
     "game_or_record",
     "read_record",
-    "record_of",
     "record_to_message",
     "recorded",
+    "written",
 ]
 
 
@@ -87,23 +87,24 @@ def recorded(
     seats: Sequence[str] | None = None,
 ) -> AbstractContextManager[Callable[[], None]]:
     """Keeps a game in a file, as `kept_in` does. `seats` says who sits where."""
-    return kept_in(
-        path, lambda: record_of(game.record, cards, seats).format(cards), overwrite=overwrite
-    )
+    return kept_in(path, lambda: written(game.record, cards, seats), overwrite=overwrite)
 
 
-def record_of(
-    message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None
-) -> Record:
-    """The record that a message holds."""
+def written(message: referee_pb2.Record, cards: CardSet, seats: Sequence[str] | None = None) -> str:
+    """The record that a message holds, as a file has it.
+
+    The message has its actions in notation already, so a game that is saved after each decision
+    does not read and write all earlier ones again.
+    """
     setup = message.covert
-    return Record(
+    deal = Record(
         setup.card_set,
         message.players,
         message.seed,
         Options(**fields_from_message(setup.options)),
-        tuple(parse_action(action.text, cards) for action in message.actions),
+        (),
         tuple(number - 1 for number in setup.characters) or None,
         setup.first_player if setup.HasField("first_player") else None,
         None if seats is None else tuple(seats),
     )
+    return deal.format(cards) + "".join(f"{action.text}\n" for action in message.actions)

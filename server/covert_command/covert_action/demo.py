@@ -16,7 +16,7 @@ from covert_bots.covert_action.wire import setup_of_settings, view_from_message
 from covert_bots.players.game import Facts
 from covert_command.covert_action import choices
 from covert_command.covert_action.host import take_turn
-from covert_command.covert_action.record_file import record_of
+from covert_command.covert_action.record_file import written
 from covert_command.covert_action.screen import Transcript, dealt, final_table, standings
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.local_server import client_of
@@ -50,11 +50,8 @@ def play(
         dealing = setup_of_settings(settings)
         game = HostedGame(client, wait_for(client.deal, len(bots), seed, dealing))
 
-        def written() -> str:
-            return record_of(game.record, bots).format()
-
         with (
-            kept_in(record, written, overwrite=overwrite),
+            kept_in(record, lambda: written(game.record, bots), overwrite=overwrite),
             BotSeats(target, bots, seed, "covert_action") as seats,
         ):
             show.begins(game, setup, target.target)

@@ -17,9 +17,9 @@ from covert_command.covert_action.choices import settings_with
 from covert_command.covert_action.person import Person
 from covert_command.covert_action.record_file import (
     read_record,
-    record_of,
     record_to_message,
     turns_of,
+    written,
 )
 from covert_command.covert_action.screen import final_table
 from covert_command.hosting import HostedGame
@@ -53,7 +53,7 @@ class CovertActionStart(Start):
         return HostedGame(client, wait_for(client.deal, len(self.seats), self.seed, setup))
 
     def record(self, game: HostedGame) -> str:
-        return record_of(game.record, self.seats).format()
+        return written(game.record, self.seats)
 
     def show(self, console: Console, game: HostedGame, adviser: str) -> None:
         players = len(self.seats)

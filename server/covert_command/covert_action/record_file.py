@@ -10,10 +10,10 @@ from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.wire import settings_of_setup, setup_of_settings
 from covert_command.ledger_game import LedgerGame, named_game
 from covert_command.mistakes import Mistake, in_file
-from covert_engine.covert_action import Record, SettingsError, State, format_action, parse_action
+from covert_engine.covert_action import Record, SettingsError, State, format_action
 from covertbots.v1 import action_pb2, referee_pb2
 
-__all__ = ["game_or_record", "read_record", "record_of", "record_to_message", "turns_of"]
+__all__ = ["game_or_record", "read_record", "record_to_message", "turns_of", "written"]
 
 
 def read_record(path: str) -> Record:
@@ -72,11 +72,12 @@ def record_to_message(record: Record) -> referee_pb2.Record:
     )
 
 
-def record_of(message: referee_pb2.Record, seats: Sequence[str] | None = None) -> Record:
-    """The record that a message holds; `seats` says who sits where."""
-    return Record(
+def written(message: referee_pb2.Record, seats: Sequence[str] | None = None) -> str:
+    """The record that a message holds, as a file has it; `seats` says who sits where."""
+    deal = Record(
         settings_of_setup(message.covert_action, message.players),
         message.seed,
-        tuple(parse_action(action.text) for action in message.actions),
+        (),
         None if seats is None else tuple(seats),
     )
+    return deal.format() + "".join(f"{action.text}\n" for action in message.actions)
