@@ -459,7 +459,7 @@ def test_hidden_choices_are_no_open_deeds() -> None:
 def test_dice_of_the_folder_are_counted_in_words() -> None:
     rests = {
         event.words
-        for seed in range(4)
+        for seed in range(2)
         for seen in events_of(CARDS, 3, seed)
         for event in seen.events
         if event.kind == "dice_back" and "folder" in event.words

@@ -11,7 +11,8 @@ from command.languages import Made, made
 from command.running import run_apart, serving
 from command.small_games import DEMO, RUN, Demo
 
-from covert_command import measures, service_measures
+from covert_command import local_server, measures, service_measures
+from covert_command.loading import traffic
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -57,6 +58,13 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def typescript(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The client in TypeScript, compiled, and beside its hint one over HTTP."""
     return made("TypeScript", tmp_path_factory.mktemp("typescript"))
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands soon say that no server is there."""
+    for module in (local_server, traffic):
+        monkeypatch.setattr(module, "FIRST_CONTACT", 1.0)
 
 
 @pytest.fixture

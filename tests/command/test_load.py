@@ -76,6 +76,7 @@ def test_a_rate_and_callers_exclude_each_other() -> None:
     assert "--rate, --games: both are given" in mistake("load", "--rate", "1", "--games", "1")
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_server_that_is_not_there_is_named() -> None:
     nowhere = ("load", "--server", "127.0.0.1:1")
     assert "no server answers at" in mistake(*nowhere, *BRIEF)

@@ -34,6 +34,7 @@ def test_a_command_calls_over_tls(secured: str, authority: Authority) -> None:
     assert found["suggestion"]["moves"]
 
 
+@pytest.mark.usefixtures("impatient")
 def test_in_clear_text_it_finds_no_server(secured: str) -> None:
     assert mistake(*ASK, secured) == (
         f"no server answers at {secured} without TLS; check that it is running, or use "
@@ -41,6 +42,7 @@ def test_in_clear_text_it_finds_no_server(secured: str) -> None:
     )
 
 
+@pytest.mark.usefixtures("impatient")
 def test_without_a_certificate_it_finds_no_server(secured: str, authority: Authority) -> None:
     wrong = mistake(*ASK, secured, "--tls-ca", str(authority.file))
     assert wrong == (

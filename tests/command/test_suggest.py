@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from command.running import REPOSITORY, mistake, run, run_apart
 
-from covert_command import local_server
-
 VIEWS = sorted((REPOSITORY / "examples" / "views").glob("*.json"))
 OTHERS = next(  # not of seat 0
     path for path in VIEWS if "seat" in json.loads(path.read_text())["covert"]
@@ -142,10 +140,10 @@ def test_problems_of_a_view_name_the_field(tmp_path: Path) -> None:
     assert 'no field named "dices"' in mistake("suggest", changed(view, tmp_path, dices=[1]))
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_server_that_is_not_there_is_named_and_grpc_adds_nothing(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(local_server, "FIRST_CONTACT", 0.5)
     message = mistake("suggest", str(VIEWS[0]), "--server", "localhost:1")
     assert "no server answers at localhost:1" in message
     assert capfd.readouterr() == ("", "")

@@ -106,7 +106,7 @@ def test_health_is_that_of_grpc(web: Web) -> None:
 
 
 def watched(**fields: Any) -> dict[str, Any]:
-    request = {**QUICK, "limits": {"iterations": 200_000}}
+    request = {**QUICK, "limits": {"iterations": 20_000}}
     return {"request": request, "interval": "0.02s", **fields}
 
 
@@ -117,7 +117,7 @@ def test_watch_improves_and_ends_with_exactly_one_final_answer(web: Web) -> None
     assert len(answers) >= 2
     iterations = [int(answer["suggestion"]["iterations"]) for answer in answers]
     assert iterations == sorted(iterations)
-    assert iterations[-1] == 200_000
+    assert iterations[-1] == 20_000
     assert answers[-1]["suggestion"]["stopReason"] == "STOP_REASON_ITERATIONS"
 
 

@@ -100,7 +100,7 @@ def test_a_page_of_another_origin(tmp_path: Path, allowed: bool) -> None:
     chromium()
     (program,) = (block.text for block in blocks("docs/http.md") if block.language == "js")
     watch = program[program.index("async function*") : program.index("const question")]
-    question = {"view": VIEW, "bot": "ismcts", "limits": {"iterations": 100_000}}
+    question = {"view": VIEW, "bot": "ismcts", "limits": {"iterations": 20_000}}
     with pages(tmp_path) as (origin, sent):
         origins = (origin,) if allowed else ("http://127.0.0.1:1",)
         settings = Settings(workers=2, http_address="127.0.0.1:0", http_origins=origins)
