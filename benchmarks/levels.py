@@ -26,8 +26,9 @@ import click
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
-from covert_bots.arena.driver import Driver, OutageError
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import LedgerError, OutageError
+from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.statistics.plackett_luce import Choice, fit
 from covert_bots.covert.catalogue import CATALOGUE, LEVELS

@@ -19,8 +19,9 @@ from typing import Any
 import click
 
 from covert_bots.arena.attempt import Attempt, Outcome
+from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.head_to_head import wins_of
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.statistics.elo import Interval, elo_of_share, share_interval
 from covert_bots.arena.statistics.pairings import pair_share

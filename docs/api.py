@@ -48,6 +48,7 @@ PUBLIC = (
     "covert_bots.arena.backend",
     "covert_bots.arena.driver",
     "covert_bots.arena.entrants",
+    "covert_bots.arena.errors",
     "covert_bots.arena.forecast",
     "covert_bots.arena.ledger",
     "covert_bots.arena.plan",

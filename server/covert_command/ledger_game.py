@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from covert_bots.arena.attempt import Attempt, Failure, Thoughts
-from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_command.mistakes import Mistake, one_line
 
@@ -50,6 +49,8 @@ class LedgerGame:
 
 def game_of_ledger(path: str, key: str) -> LedgerGame:
     """The game `key`, such as `12.1`."""
+    from covert_bots.arena.ledger import Ledger  # SciPy takes long to import
+
     if not Path(path).exists():
         raise Mistake(f"{path}: no such file; expected a ledger of `covert-bots arena`")
     with Ledger(path, reading=True) as ledger:

@@ -11,9 +11,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from covert_bots.arena.driver import OutageError
-from covert_bots.arena.ledger import LedgerError
-from covert_bots.arena.plan import PlanError
+from covert_bots.arena.errors import LedgerError, OutageError, PlanError
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, RecordError, ViewError
 from covert_engine.reading.hints import did_you_mean

@@ -11,7 +11,8 @@ import pytest
 from arena.tournaments import plan_of, run
 
 from covert_bots.arena import code
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.ledger import Ledger
 
 
 def test_games_of_two_versions_of_this_program_are_not_mixed(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from arena.tournaments import plan_of, run
 
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.ledger import Ledger
 
 
 def test_a_damaged_ledger_is_reported_in_a_line(tmp_path: Path) -> None:

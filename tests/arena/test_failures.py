@@ -23,7 +23,8 @@ from covert_bots.arena import host
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.backend import BlockTask
 from covert_bots.arena.course import MOST_ATTEMPTS
-from covert_bots.arena.driver import Driver, OutageError
+from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
 from covert_engine.covert import State, compile, house_set

@@ -17,7 +17,8 @@ from arena.tournaments import game_of, plan_of, played, run, run_in_file
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, Thoughts, failed
 from covert_bots.arena.course import MOST_ATTEMPTS, Course
 from covert_bots.arena.driver import Driver
-from covert_bots.arena.ledger import LAYOUT, Ledger, LedgerError
+from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.ledger import LAYOUT, Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt, Verdict

@@ -10,8 +10,9 @@ from arena.hidden_teams import SEATS, HiddenTeams
 from covert_bots.arena.attempt import Attempt, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import PlanError
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan, PlanError, PlanSettings
+from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.report import Tournament
 from covert_bots.arena.standings import Standings, standings
 from covert_bots.arena.verify import Verified, verify

@@ -9,7 +9,8 @@ import pytest
 from arena.tournaments import plan_of
 
 from covert_bots.arena.entrants import split_names
-from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanError, PlanSettings
+from covert_bots.arena.errors import PlanError
+from covert_bots.arena.plan import Format, MoveBudget, Plan, PlanSettings
 from covert_bots.arena.plan_file import read_plan_file
 from covert_bots.covert.game import Covert
 from covert_engine.covert import house_set

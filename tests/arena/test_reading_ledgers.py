@@ -13,7 +13,8 @@ from arena.tournaments import plan_of, run
 from command.running import document, mistake
 
 from covert_bots.arena.attempt import Failure, failed
-from covert_bots.arena.ledger import Ledger, LedgerError
+from covert_bots.arena.errors import LedgerError
+from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 
 NOBODY = 65534  # a user without rights

@@ -91,6 +91,23 @@ def test_the_tree_is_gone_through() -> None:
     assert GROUPS == [(), ("arena",), ("cards",)]
 
 
+STATISTICS = {("arena",), ("train",), ("bench",)}  # groups and commands that need SciPy
+
+
+def test_a_command_without_statistics_starts_without_scipy() -> None:
+    """It takes as long to import as all the rest."""
+    words = [path for path in COMMANDS if path[:1] not in STATISTICS]
+    assert len(words) > 10
+    program = (
+        "import sys; from importlib import import_module; sys.modules['scipy'] = None\n"
+        f"for words in {words!r}: import_module('covert_command.' + words[0].replace('-', '_'))"
+    )
+    done = subprocess.run(
+        [COMMAND[0], "-c", program], capture_output=True, text=True, env=environment()
+    )
+    assert done.stderr == ""
+
+
 # Help.
 
 

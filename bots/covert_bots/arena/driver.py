@@ -18,17 +18,14 @@ from dataclasses import asdict
 from covert_bots.arena.attempt import Attempt, Failure, failed
 from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.course import Course, Progress
+from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
-__all__ = ["Driver", "OutageError"]
+__all__ = ["Driver"]
 
 OUTAGE = 3  # attempts that fail in a row, beside those in progress when the first of them did
-
-
-class OutageError(RuntimeError):
-    """No game can be played, and no bot is to blame; says why the last one failed."""
 
 
 class Driver:

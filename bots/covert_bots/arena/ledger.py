@@ -22,10 +22,11 @@ from typing import Any
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, SeatFigures, Thoughts
 from covert_bots.arena.code import PROGRAM, Code, code_of_all
+from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.plan import Fixture, Format, MoveBudget, Plan, PlanSettings, setup_in_words
 from covert_bots.arena.statistics.sprt import Hypotheses
 
-__all__ = ["IN_MEMORY", "Ledger", "LedgerError"]
+__all__ = ["IN_MEMORY", "Ledger"]
 
 # 1 had no actions of forfeits, 2 no times by action, 3 no hypotheses, 4 no facts, 5 no setup
 LAYOUT = 6
@@ -81,10 +82,6 @@ EXPECTED = {  # by what SQLite says is wrong
 }
 FINAL = "outcome != 'void'"
 IN_MEMORY = ":memory:"  # a ledger without a file
-
-
-class LedgerError(ValueError):
-    """A file that is no ledger, is another plan's, or cannot be read or written."""
 
 
 class Ledger:

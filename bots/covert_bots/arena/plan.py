@@ -17,6 +17,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from covert_bots.arena.entrants import PREFIX, check, check_form, is_foreign
+from covert_bots.arena.errors import PlanError
 from covert_bots.players.game import Facts, Game
 from covert_bots.players.match import seed_of
 
@@ -29,16 +30,11 @@ __all__ = [
     "Format",
     "MoveBudget",
     "Plan",
-    "PlanError",
     "PlanSettings",
     "setup_in_words",
 ]
 
 LAYOUT = 1  # of seeds and keys; a change makes other games of the same settings
-
-
-class PlanError(ValueError):
-    """Settings that make no tournament; names the setting."""
 
 
 class Format(Enum):

@@ -27,7 +27,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanError, PlanSettings
+from covert_bots.arena.errors import PlanError
+from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
 
 if sys.version_info >= (3, 11):

@@ -11,8 +11,9 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.arena.backend import Backend, LocalProcesses
-from covert_bots.arena.driver import Driver, OutageError
+from covert_bots.arena.driver import Driver
 from covert_bots.arena.entrants import EntrantError, greet, split_names
+from covert_bots.arena.errors import OutageError, PlanError
 from covert_bots.arena.forecast import blocks_for, forecast
 from covert_bots.arena.ledger import IN_MEMORY, Ledger
 from covert_bots.arena.plan import (
@@ -22,7 +23,6 @@ from covert_bots.arena.plan import (
     Format,
     MoveBudget,
     Plan,
-    PlanError,
     PlanSettings,
 )
 from covert_bots.arena.plan_file import read_plan_file
