@@ -173,7 +173,7 @@ bots = click.option(
     metavar="SPEC",
     multiple=True,
     help="Bot for all seats that bots play, as a spec or, in Covert, as a level: "
-    "{options.LEVELS}. Repeat the option to name one bot for each of these seats.  "
+    f"{options.LEVELS}. Repeat the option to name one bot for each of these seats.  "
     f"[default: {options.DEFAULT_BOT}; in Covert Action {covert_action.DEFAULT_BOT}]",
 )
 

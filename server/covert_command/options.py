@@ -53,7 +53,9 @@ LARGEST_SEED = (1 << 64) - 1
 SEATS = range(2, 5)
 CARDS_FROM = "covert_command.cards_from"
 """In a context's `meta`: the files of card sets that a command was given, by digest."""
-LEVELS = ", ".join(level.name for level in CATALOGUE.levels)
+_named = [level.name for level in CATALOGUE.levels]
+_clubs = [name for name in _named if name.startswith("club-")]
+LEVELS = f"{', '.join(_named[: -len(_clubs)])}, {_clubs[0]} to {_clubs[-1]}"
 
 
 class BotSpec(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4

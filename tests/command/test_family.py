@@ -119,6 +119,16 @@ def test_the_help_ends_with_examples_of_the_command(path: Words) -> None:
         assert tuple(words[: len(path)]) == path
 
 
+@pytest.mark.parametrize("path", ALL, ids=named)
+def test_the_help_has_no_place_left_to_fill_in(path: Words) -> None:
+    assert "{" not in run(*path, "--help", columns=80).stdout
+
+
+def test_the_help_names_the_levels() -> None:
+    shown = " ".join(run("demo", "--help", columns=80).stdout.split())
+    assert "a level: easy, medium, hard, expert, club-1 to club-17. " in shown
+
+
 @pytest.mark.parametrize("path", GROUPS, ids=named)
 def test_a_group_says_what_each_of_its_commands_does_in_whole_sentences(path: Words) -> None:
     listed = run(*path, "--help", columns=80).stdout.partition("\nCommands:\n")[2]
