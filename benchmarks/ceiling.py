@@ -62,7 +62,7 @@ def truth_of(table: object) -> BeliefTable:
 
 
 def play(block: Block) -> bytes:
-    """The share of the wins of the seat that knows all cards."""
+    """The share of the wins of the seat that knows all hands."""
     total = 0.0
     for own in range(block.players):
         table = block.game.deal(block.players, block.seed)
@@ -88,7 +88,7 @@ def shares(
     blocks: int,
     workers: int,
 ) -> list[float]:
-    """Of the wins in each block by the seat that knows all cards; plays what is missing in the
+    """Of the wins in each block by the seat that knows all hands; plays what is missing in the
     folder. TrainingError if the folder is another match's."""
     folder.mkdir(parents=True, exist_ok=True)
     setup = {"game": game.name, "setup": game.setup, "bot": bot, "others": others}
@@ -143,7 +143,7 @@ def main(folder: Path, workers: int, blocks: int, seed: int, **chosen: Any) -> N
     except (BotSpecError, TrainingError) as wrong:
         raise click.UsageError(str(wrong)) from None
     share, elo = found.share, found.elo
-    print(f"{bot} that knows all cards among {others}, {players} players, {blocks} blocks (95 %):")
+    print(f"{bot} that knows all hands among {others}, {players} players, {blocks} blocks (95 %):")
     fair = f"fair is {1 / players:.1%}"
     print(f"share {share.mean:.1%} ({share.low:.1%} to {share.high:.1%}), {fair}")
     low, mean, high = (players * one for one in (share.low, share.mean, share.high))

@@ -94,7 +94,7 @@ class Match:
         write(self.file, as_json(kept))
 
     def _add_known(self, seed: int, piece: Path, workers: int) -> dict[str, Any]:
-        """The match with a piece in which the first bot knows all cards."""
+        """The match with a piece in which the first bot knows all hands."""
         bots = self.first, self.second
         found = shares(piece, Covert(), *bots, self.players, seed, self.blocks, workers)
         kept = match_in(self.file)
@@ -144,7 +144,7 @@ class Match:
     def row(self) -> str:
         """One of the table on the page."""
         what = [f"`{name.removeprefix('../')}`" for name in self.options if name[:2] != "--"]
-        what += ["the first knows all cards"] if self.knows else []
+        what += ["the first knows all hands"] if self.knows else []
         share = self.share()
         cells = [
             ", ".join([f"`{self.first}` - `{self.second}`", *what]),
