@@ -35,7 +35,7 @@ async def watch(call: Call, bots: BotRequests, games: Games[ServedGame]) -> None
         return v1.WatchResponse(suggestion=answer.suggestion, final=final, measured=answer.measured)
 
     question, interval = await bots.read(read, call, len(call.request))
-    await _improve(call, bots, question, interval, response, StopFlag(), call.arrived)
+    await _improve(call, bots, question, interval, response, StopFlag(), call.received)
 
 
 async def analyze(

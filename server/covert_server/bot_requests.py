@@ -112,11 +112,11 @@ class BotRequests:
 
         def read() -> BotRequest | _Thought:
             question = reading()
-            return self._at_once(question, call.arrived) if question.at_once else question
+            return self._at_once(question, call.received) if question.at_once else question
 
         found = await self.read(read, call, len(call.request))
         if not isinstance(found, _Thought):
-            found = await self._thought(found, call, arrived=call.arrived, stop=StopFlag())
+            found = await self._thought(found, call, arrived=call.received, stop=StopFlag())
         answer = found.answer
         try:  # the deadline may pass meanwhile: that is when it has to be noted most of all
             if call.encoding is BINARY:

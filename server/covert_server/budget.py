@@ -97,9 +97,7 @@ class Budget(NamedTuple):
         """The limit of a search that starts now; `deadline` is a reading of `time.monotonic`. A
         clock is for so many decisions."""
         asked = self._asked(decisions_left, overhead)
-        limit = None
-        if self.iterations is not None or asked:
-            limit = Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
+        limit = self._limit(asked)
         own = bot.budget(limit) or limit or Limit(ceilings.iterations)
         iterations = [(ceilings.iterations, "ceiling")]
         if own.iterations is not None:
@@ -120,12 +118,20 @@ class Budget(NamedTuple):
         return SearchLimit(found, longest, by_iterations, by_time, own)
 
     def expected(self, bot: Bot, decisions_left: float, ceilings: Ceilings, usual: float) -> float:
-        """The seconds that a search is expected to take, where searches usually take so many."""
-        asked = [seconds for seconds, _ in self._asked(decisions_left, Overhead())]
-        own = bot.budget()
-        written = [] if own is None or own.seconds is None else [own.seconds]
-        found = min(asked) if asked and self.iterations is None else min((usual, *asked))
-        return min(found, ceilings.seconds, *written)
+        """The seconds that a search is expected to take, where searches usually take so many: its
+        time, and where iterations may end it before, no more than usual."""
+        own = bot.budget(self._limit(self._asked(decisions_left, Overhead())))
+        times = [] if own is None else [own.seconds, own.cpu_seconds]
+        known = [seconds for seconds in times if seconds is not None]
+        if own is None or own.iterations is not None or not known:
+            known.append(usual)
+        return min(ceilings.seconds, *known)
+
+    def _limit(self, asked: list[tuple[float, str]]) -> Limit | None:
+        """What the request sets, given the times that it names; None if it sets nothing."""
+        if self.iterations is None and not asked:
+            return None
+        return Limit(self.iterations, min(asked, key=_first)[0] if asked else None)
 
     def _asked(self, decisions_left: float, overhead: Overhead) -> list[tuple[float, str]]:
         """The times that the request names. Of a clock something is left for the answer."""

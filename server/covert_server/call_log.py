@@ -53,7 +53,8 @@ class CallLog:
     """Notes calls as they end, on the event loop."""
 
     def __init__(self, slow: float) -> None:
-        """Calls with one answer that take longer than `slow` seconds have a line of their own."""
+        """Calls with one answer that take longer than `slow` seconds have a line of their own. What
+        a client takes to send its request is not counted."""
         self._slow = slow
         self._unsaid: dict[str, _Unsaid] = {}  # by reason
 
@@ -64,7 +65,7 @@ class CallLog:
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Writes what is to be said of a call, if anything is."""
-        seconds = time.monotonic() - call.arrived
+        seconds = time.monotonic() - call.received
         if outcome in (HUNG_UP, LATE):
             if log.isEnabledFor(logging.DEBUG):
                 log.debug("not answered", extra=_fields(method, call, seconds))

@@ -84,6 +84,8 @@ class Call(ABC):
     """How the messages of this call are written."""
     arrived: float
     """When it came, as `time.monotonic` reads."""
+    received: float
+    """When its request had come, by the same clock; until then when the call came."""
     deadline: float | None
     """Until when it must be answered, by the same clock."""
     patience: float
@@ -109,7 +111,7 @@ class Call(ABC):
         self.writing = 0.0
         self.take = lambda: None
         self.encoding = encoding
-        self.arrived = time.monotonic()
+        self.arrived = self.received = time.monotonic()
         self.deadline = None
         self.patience = PATIENCE
         self.peer = peer
@@ -374,11 +376,15 @@ class Calls:
             call.patience = HURRY
         self._unread[client] += 1
         try:
-            await call.receive()
+            await self._receive(call)
         finally:
             self._unread[client] -= 1
             if not self._unread[client]:
                 del self._unread[client]
+
+    async def _receive(self, call: Call) -> None:
+        await call.receive()
+        call.received = time.monotonic()
 
     async def _counted(self, method: Method, call: Call, *requests: Incoming) -> Any:
         """Finds out who calls, and counts the call while it is handled; TokenError or QuotaError if
@@ -391,7 +397,7 @@ class Calls:
         try:
             call.take()
             if not method.client_streams:
-                await call.receive()
+                await self._receive(call)
             if not method.always:
                 self._enter()
             return await self._handled(method, call, *requests)

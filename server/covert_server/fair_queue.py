@@ -9,7 +9,7 @@ any number of jobs another waits for one of them, not for all.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
@@ -44,6 +44,7 @@ class _Class(Generic[J]):
     now: float = 0.0  # virtual time: the tag of the job that was started last
     of_client: dict[str, deque[_Waiting[J]]] = field(default_factory=dict)
     ends: dict[str, float] = field(default_factory=dict)  # of the client's latest job
+    running: Counter[str] = field(default_factory=Counter)  # jobs, by client
 
     def tag(self, client: str) -> float:
         return max(self.now, self.ends.get(client, 0.0))
@@ -57,8 +58,14 @@ class _Class(Generic[J]):
         for waiting in jobs:
             waiting.tag += seconds
         self.ends[client] = self.ends.get(client, self.now) + seconds
-        if self.ends[client] <= self.now and client not in self.of_client:
+        if not self.is_owed(client):
             del self.ends[client]
+
+    def is_owed(self, client: str) -> bool:
+        """Whether the end of the client's latest job counts: it is to come, or a job of the client
+        waits or runs, by which it may still move."""
+        busy = client in self.of_client or bool(self.running[client])
+        return busy or self.ends[client] > self.now
 
     def forget(self, waiting: _Waiting[J]) -> None:
         jobs = self.of_client[waiting.claim.client]
@@ -114,13 +121,14 @@ class FairQueue(Generic[J]):
         self._length += 1
 
     def take(self) -> J | None:
-        """The job to be started next, which leaves the queue."""
+        """The job to be started next, which leaves the queue and runs until it is corrected."""
         for one in self._classes:
             if one.of_client:
                 first = min((jobs[0] for jobs in one.of_client.values()), key=lambda job: job.tag)
+                one.running[first.claim.client] += 1
                 if first.tag > one.now:
                     one.now = first.tag
-                    one.ends = {name: end for name, end in one.ends.items() if end > one.now}
+                    one.ends = {name: end for name, end in one.ends.items() if one.is_owed(name)}
                 one.forget(first)
                 self._length -= 1
                 return first.job
@@ -132,6 +140,7 @@ class FairQueue(Generic[J]):
         them were moved."""
         assert not self._length
         for one in self._classes:
+            assert not one.running
             one.ends.clear()
 
     def remove(self, job: J) -> bool:
@@ -148,6 +157,10 @@ class FairQueue(Generic[J]):
         return False
 
     def correct(self, claim: Claim, seconds: float) -> None:
-        """Notes that a job of this client took so much longer than expected, or less."""
+        """Notes that a job of this client has ended, and took so much longer than expected, or
+        less."""
         own = self._classes[claim.batch]
+        own.running[claim.client] -= 1
+        if not own.running[claim.client]:
+            del own.running[claim.client]
         own.shift(claim.client, seconds, own.of_client.get(claim.client, ()))

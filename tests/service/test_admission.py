@@ -228,6 +228,10 @@ def test_no_search_is_expected_to_take_longer_than_it_may() -> None:
     assert Budget(seconds=1.0).expected(searching, 40, ceilings, usual) == 1
     assert Budget(seconds=3600.0).expected(searching, 40, ceilings, usual) == 2
     assert Budget().expected(brief, 40, ceilings, usual) == 0.01
+    assert Budget(seconds=1.0).expected(make("ismcts:iterations=9"), 40, ceilings, usual) == usual
+    assert Budget(seconds=1.0).expected(make("easy"), 40, ceilings, 1.5) == 1
+    assert Budget(seconds=1.0).expected(make("ismcts:cpu_seconds=0.1"), 40, ceilings, 9.0) == 0.1
+    assert Budget().expected(make("greedy"), 40, ceilings, usual) == usual
 
 
 def test_a_long_time_asked_for_keeps_nobody_out_beyond_the_deadline_of_its_call() -> None:

@@ -48,7 +48,7 @@ class Noted:
 
     def ends(self, outcome: Refusal | bytes, *, after: float = 0.0, stream: bool = False) -> None:
         """Lets a call end that came so many seconds ago."""
-        call: Any = SimpleNamespace(arrived=self.now - after, client="north", request_id="one")
+        call: Any = SimpleNamespace(received=self.now - after, client="north", request_id="one")
         method: Any = SimpleNamespace(path="/Opponent/Any", server_streams=stream)
         one: Method = method
         self._log.ended(one, call, outcome)

@@ -56,6 +56,21 @@ def test_what_a_job_really_took_counts() -> None:
     assert taken(queue)[:5] == ["quick"] * 5
 
 
+def test_a_job_that_takes_longer_than_expected_is_charged_once() -> None:
+    """While it ran others had as much: its client has the next turn, and not that much later."""
+    queue: FairQueue[str] = FairQueue(99)
+    queue.add("long", Claim("long"))
+    assert queue.take() == "long"
+    for _ in range(40):
+        queue.add("short", Claim("short"))
+    for _ in range(20):
+        assert queue.take() == "short"
+        queue.correct(Claim("short"), 0.0)
+    queue.correct(Claim("long"), 19.0)
+    queue.add("long", Claim("long"))
+    assert taken(queue).index("long") <= 1
+
+
 def test_batch_jobs_wait_for_all_others() -> None:
     queue: FairQueue[str] = FairQueue(9)
     queue.add("batch", Claim("one", batch=True))

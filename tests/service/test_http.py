@@ -6,6 +6,7 @@ import gzip
 import json
 import time
 import tracemalloc
+from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -108,6 +109,21 @@ def test_health_is_that_of_grpc(web: Web) -> None:
 def watched(**fields: Any) -> dict[str, Any]:
     request = {**QUICK, "limits": {"iterations": 20_000}}
     return {"request": request, "interval": "0.02s", **fields}
+
+
+def test_the_time_that_a_client_takes_to_send_its_request_is_no_waiting(web: Web) -> None:
+    def slowly() -> Iterator[bytes]:
+        written = json.dumps(QUICK).encode()
+        yield written[:9]
+        time.sleep(0.5)
+        yield written[9:]
+
+    answer = web.http.post(
+        "/covertbots.v1.Opponent/SuggestMove",
+        content=slowly(),
+        headers={"content-type": "application/json"},
+    ).json()
+    assert float(answer["measured"]["queued"].rstrip("s")) < 0.5
 
 
 def test_watch_improves_and_ends_with_exactly_one_final_answer(web: Web) -> None:

@@ -397,7 +397,7 @@ class SlowToStop:
 
 def test_a_cancelled_watch_is_over_only_when_its_search_is() -> None:
     async def run() -> bool:
-        call: Any = SimpleNamespace(request=b"", arrived=0.0)
+        call: Any = SimpleNamespace(request=b"", received=0.0)
         slow: Any = SlowToStop()
         watching = asyncio.ensure_future(watch(call, slow, Games([])))
         await asyncio.sleep(0.01)
