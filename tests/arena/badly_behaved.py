@@ -121,6 +121,17 @@ def leaves_a_child() -> _Legal:
     return _Legal(_leave_a_child)
 
 
+def starts_a_child() -> _Legal:
+    """At once, as one with an engine does: it holds the named pipe and standard error open."""
+    held = os.open(os.environ["BADLY_BEHAVED_PIPE"], os.O_WRONLY)
+    os.write(held, CHILD)
+    if os.fork() == 0:
+        time.sleep(LEFT_SECONDS)
+        os._exit(0)
+    os.close(held)
+    return calm()
+
+
 _left: list[object] = []  # behind by the games of this process
 
 

@@ -24,9 +24,11 @@ from covert_bots.arena.attempt import Attempt, Failure, Outcome, failed
 from covert_bots.arena.backend import BlockTask
 from covert_bots.arena.course import MOST_ATTEMPTS
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.entrants import greet
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Fixture, Format
+from covert_bots.covert.game import Covert
 from covert_engine.covert import State, compile, house_set
 
 LOADED_SECONDS = 1.0  # in which a bot that does not hang moves, whatever else the machine does
@@ -330,6 +332,17 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
 def test_what_a_bot_has_started_ends_with_its_process(held: Held) -> None:
     attempts = attempts_of("hangs_with_a_child", workers=2, move_seconds=LOADED_SECONDS)
     assert {one.failure for one in attempts} == {Failure.DEADLINE}
+    held.wait_for_a_child()
+    held.wait_for_the_end()
+
+
+def test_what_a_factory_starts_ends_when_it_has_been_looked_at(
+    held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(HERE)
+    monkeypatch.setattr("covert_bots.arena.entrants.IMPORT_SECONDS", 10.0)
+    view = State.deal(compile(house_set()), 2, 1).view(0)
+    greet("badly_behaved:starts_a_child", view, Covert())
     held.wait_for_a_child()
     held.wait_for_the_end()
 

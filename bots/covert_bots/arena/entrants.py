@@ -12,13 +12,16 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple, Protocol
 
 from covert_bots.players.bot import Bot
@@ -173,25 +176,32 @@ def greet(name: str, view: View, game: Game) -> None:
 
 
 def _look_for_factory(name: str, module: str, factory: str) -> None:
-    """In a process of its own, as all that other people's code does."""
-    try:
-        done = subprocess.run(
+    """In a process of its own, as all that other people's code does. What the module starts ends
+    with it."""
+    with TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        looking = subprocess.Popen(
             [sys.executable, "-m", "covert_bots.arena.factory", module, factory],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            errors="replace",
-            timeout=IMPORT_SECONDS,
+            stderr=said,  # no pipe: a child of the module would hold it open
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired:
-        return
-    if done.returncode:
-        if done.returncode == 1 and done.stderr.strip():
-            raise EntrantError(f"{name!r}: {done.stderr.strip().splitlines()[-1]}")
+        try:
+            code = looking.wait(IMPORT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return
+        finally:
+            with suppress(ProcessLookupError, PermissionError):  # nobody is left, or zombies
+                os.killpg(looking.pid, signal.SIGKILL)
+            looking.wait()
+        said.seek(0)
+        lines = said.read().strip().splitlines()
+    if code == 1 and lines:
+        raise EntrantError(f"{name!r}: {lines[-1]}")
+    if code:
         raise EntrantError(
-            f"{name!r}: the process that imports it ends with {done.returncode}; expected a module "
+            f"{name!r}: the process that imports it ends with {code}; expected a module "
             f"with the factory {factory}"
         )
 
