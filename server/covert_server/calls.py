@@ -336,9 +336,11 @@ class Calls:
         taken = True
         try:
             if method.always and not method.server_streams:
-                # A client with too many calls is in good health.
+                # A client with too many calls is in good health, if it takes its answers.
+                self._guard.refuse_if_untaken(call.client)
                 await self._receive_soon(call)
                 outcome = await self._handled(method, call)
+                self._send(call.client)
             else:
                 outcome = await self._counted(method, call, *requests)
         except asyncio.CancelledError:
@@ -403,6 +405,7 @@ class Calls:
             return await self._handled(method, call, *requests)
         finally:
             self._guard.leave(client)
+            self._send(client)
 
     async def _handled(self, method: Method, call: Call, *requests: Incoming) -> Any:
         if method.largest is not None and len(call.request) > method.largest:
@@ -411,6 +414,14 @@ class Calls:
             observer.accepted(method, call)
         answer = await method.handler(call, *requests)
         return await call.written(answer) if isinstance(answer, Message) else answer
+
+    def _send(self, client: str) -> None:
+        """Counts the answer of the present task among those on their way to its client. The task
+        is that of the call: it ends once the client has the answer, or is gone."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._guard.sending(client)
+        task.add_done_callback(lambda _: self._guard.sent(client))
 
     def _refuse_if_draining(self) -> None:
         if self.draining.is_set():

@@ -14,6 +14,9 @@ from covert_server.access.tokens import Holder, read_tokens
 __all__ = ["ClientLimits", "Guard", "part_of"]
 
 SOON = 1.0  # seconds after which a client may have fewer calls in progress
+# Answers that may be on their way beside as many as calls in progress: an answer that the client
+# has already read may still count for a moment.
+UNTAKEN = 100
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Guard:
         if tokens is not None:
             self._tokens = ReadAgain("tokens", [tokens], lambda: read_tokens(tokens))
         self._present: Counter[str] = Counter()
+        self._untaken: Counter[str] = Counter()
         self.quotas = Quotas(None if use_file is None else SharedUse(use_file))
 
     def holder_of(self, authorization: str | None) -> Holder | None:
@@ -66,7 +70,9 @@ class Guard:
         return None if self._tokens is None else self._tokens.newest().holder_of(authorization)
 
     def enter(self, client: str) -> None:
-        """Counts a call in progress; QuotaError if its client has as many as it may."""
+        """Counts a call in progress; QuotaError if its client has as many as it may, or does not
+        take its answers."""
+        self.refuse_if_untaken(client)
         if self._present[client] >= self.limits.calls:
             allowed = f"{self.limits.calls} calls at a time{self.limits.where}"
             raise QuotaError(client, allowed, SOON)
@@ -74,6 +80,24 @@ class Guard:
 
     def leave(self, client: str) -> None:
         """Ends what `enter` has begun."""
-        self._present[client] -= 1
-        if not self._present[client]:
-            del self._present[client]
+        _uncount(self._present, client)
+
+    def refuse_if_untaken(self, client: str) -> None:
+        """QuotaError if a client does not take its answers: what is kept of each takes memory."""
+        if self._untaken[client] >= self.limits.calls + UNTAKEN:
+            allowed = f"{self.limits.calls + UNTAKEN} answers that it has not taken"
+            raise QuotaError(client, allowed + self.limits.where, SOON)
+
+    def sending(self, client: str) -> None:
+        """Counts an answer on its way to a client."""
+        self._untaken[client] += 1
+
+    def sent(self, client: str) -> None:
+        """Ends what `sending` has begun."""
+        _uncount(self._untaken, client)
+
+
+def _uncount(counter: Counter[str], client: str) -> None:
+    counter[client] -= 1
+    if not counter[client]:
+        del counter[client]
