@@ -12,6 +12,7 @@ from covert_command import options
 from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
 from covert_command.command_line import with_this_program
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake, in_file
 from covert_command.screen import examples, need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
@@ -34,7 +35,7 @@ def command() -> None:
 
 
 @command.command(epilog=examples("covert-bots cards check my-set.toml"))
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=FilePath(dir_okay=False))
 @options.as_json
 def check(file: str, as_json: bool) -> None:
     """Check the card set in FILE.
@@ -70,7 +71,7 @@ def _examined(file: str) -> tuple[CardSet, list[Problem], list[Problem]]:
 
 
 @command.command(epilog=examples("covert-bots cards new my-set.toml"))
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=FilePath(dir_okay=False))
 @options.as_json
 def new(file: str, as_json: bool) -> None:
     """Write a new FILE to type a card set into.
@@ -91,7 +92,7 @@ def new(file: str, as_json: bool) -> None:
 
 
 @command.command(epilog=examples("covert-bots cards show --only map"))
-@click.argument("file", type=click.Path(dir_okay=False), required=False)
+@click.argument("file", type=FilePath(dir_okay=False), required=False)
 @click.option(
     "--only",
     type=click.Choice(list(SECTIONS)),

@@ -18,6 +18,7 @@ from covert_command.covert_action.choices import (
 )
 from covert_command.covert_action.entries import TableLog
 from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
+from covert_command.file_path import FilePath
 from covert_command.kept_game import LATEST, file_of, games_folder, new_file
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake
@@ -72,7 +73,7 @@ IN_THE_LOG = {"players": "--players", "settings": "--option", "seat": "--seat", 
 @server_options
 @click.option(
     "--log",
-    type=click.Path(dir_okay=False),
+    type=FilePath(dir_okay=False),
     metavar="FILE",
     help="Save what you type to this new file. [default: one beside the saved games of `play`]",
 )

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake, accepted_numbers, wrong_value
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.toml import read_toml
@@ -135,7 +136,7 @@ def _written(value: Any) -> str:
 
 config_file = click.option(
     "--config",
-    type=click.Path(exists=True, dir_okay=False),
+    type=FilePath(exists=True, dir_okay=False),
     metavar="FILE",
     is_eager=True,
     expose_value=False,

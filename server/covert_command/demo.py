@@ -68,7 +68,7 @@ def command(
     """Watch bots play a whole game.
 
     Starts a server on a free port; each seat is a client of it. The same bots and the same seed
-    always play the same game.
+    always play the same game, unless time ends their searches.
     """
     if game == of_game.GAME:
         of_game.refuse_of_covert(cards=card_set, **setup)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_server.access.guard import ClientLimits
@@ -31,7 +32,7 @@ class Guard:
 def _file(name: str, words: str) -> Any:
     return click.option(
         f"--{name}",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=FilePath(dir_okay=False, path_type=Path),
         metavar="FILE",
         help=words,
     )

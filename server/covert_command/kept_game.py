@@ -110,4 +110,7 @@ def games_kept(ending: str = ENDING) -> list[Path]:
 
 def games_folder() -> Path:
     """Where games are kept that nobody has named a file for."""
-    return Path(click.get_app_dir("covert-bots")) / "games"
+    folder = Path(click.get_app_dir("covert-bots"))
+    if not folder.is_absolute():  # XDG_CONFIG_HOME is empty or relative: it does not count
+        folder = Path.home() / ".config" / folder.name
+    return folder / "games"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -15,6 +14,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.game import Game
 from covert_command import of_game, options
+from covert_command.file_path import FilePath
 from covert_command.loading.own_server import own_server
 from covert_command.loading.requests import suggest_requests
 from covert_command.mistakes import Mistake
@@ -25,6 +25,7 @@ from covert_command.waiting import wait_for
 from covert_engine.reading.hints import not_installed
 
 RATE, SECONDS = 20.0, 10.0
+MOST = 10_000  # calls a second or callers: many times what one process can make
 SPARE = 64  # connections beside those of the calls, such as that of the health checks
 PLAYERS = {"covert": 3, of_game.GAME: 6}  # of the games
 GOALS = ("answered", "iterations", "strength")
@@ -44,11 +45,12 @@ class Loads(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
             found = tuple(self.number(one) for one in value.split(","))
         except ValueError:
             found = ()
-        known = found and all(self.least <= one < math.inf for one in found)
+        known = found and all(self.least <= one <= MOST for one in found)
         if not known or len(set(found)) < len(found):
             kind = "whole numbers" if self.number is int else "numbers"
             self.fail(
-                f"{value!r}; expected different {kind} from {self.least:g}, separated by commas",
+                f"{value!r}; expected different {kind} from {self.least:g} to {MOST}, separated by "
+                "commas",
                 param,
                 ctx,
             )
@@ -166,7 +168,7 @@ class Goal(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 @click.option(
     "--cards",
     "cards",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="File of the card set.  [default: the house set]",
 )

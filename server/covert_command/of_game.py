@@ -13,6 +13,7 @@ from covert_bots.covert_action.game import CovertAction
 from covert_command import options
 from covert_command.covert_action import choices as covert_action
 from covert_command.covert_action.choices import GAME
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake, wrong_value
 
 __all__ = [
@@ -179,7 +180,7 @@ bots = click.option(
 
 record_file = click.option(
     "--record",
-    type=click.Path(dir_okay=False),
+    type=FilePath(dir_okay=False),
     help="Write the game to this file; `covert-bots replay` shows it.",
 )
 

@@ -52,16 +52,23 @@ def kept_in(
         raise Mistake(f"{path}: the file exists; expected another name, or {instead}")
     special = place.exists() and not place.is_file()  # such as a pipe: it is written once
 
+    latest: str | None = None
+
     def keep() -> None:
-        """Writes the text beside the file first: it is whole whatever happens meanwhile."""
+        """Writes the text if it is new, beside the file first: it is whole whatever happens
+        meanwhile. Where nothing is new the file may be that of another window, which plays on."""
+        nonlocal latest
         beside = place if special else place.with_name(f".{place.name}.new")
         text = written()
+        if text == latest:
+            return
         try:
             beside.write_text(text, encoding="utf-8")
             if not special:
                 beside.replace(place)
         except OSError as error:
             raise Mistake(f"{path}: {error.strerror or error}") from error
+        latest = text
 
     if special:
         try:

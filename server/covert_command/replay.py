@@ -15,6 +15,7 @@ from covert_command.covert.replay import ReplayedCovert
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.replay import ReplayedCovertAction
 from covert_command.dialogue import paged
+from covert_command.file_path import FilePath
 from covert_command.hosting import HostedGame
 from covert_command.kept_game import LATEST, file_of
 from covert_command.ledger_game import is_ledger, named_game
@@ -50,7 +51,7 @@ HELP = "Enter: next decision  r: round  b: back  t: table  number: go there  q: 
 @click.option(
     "--save",
     "view_file",
-    type=click.Path(dir_okay=False),
+    type=FilePath(dir_okay=False),
     help="With --at: save the view of the seat to decide in this new file, for `suggest`.",
 )
 @options.card_set

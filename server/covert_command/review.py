@@ -264,8 +264,11 @@ def _result(found: Review, decisions: int) -> str:
         )
     if found.seat not in found.winners:
         winners = listed(SEAT_NAMES[seat] for seat in found.winners)
-        return f"lost to {winners}, with {own} points to {best}."
-    how = "won" if len(found.winners) == 1 else "shared the victory"
+        how = "lost the tie to" if own == best else "lost to"
+        return f"{how} {winners}, with {own} points to {best}."
+    how = "shared the victory"
+    if len(found.winners) == 1:
+        how = "won the tie" if own == best else "won"
     return f"{how}, with {own} points to {best}."
 
 

@@ -313,7 +313,10 @@ def command(
     start_log(style)
 
     def ready(port: int, http_port: int | None) -> None:
-        _announce(settings, port, http_port, as_json)
+        try:
+            _announce(settings, port, http_port, as_json)
+        except OSError as error:
+            raise Mistake(f"standard output: {error.strerror or error}") from error
 
     serving = serve(settings, ready) if processes == 1 else supervise(settings, style, ready)
     try:

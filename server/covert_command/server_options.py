@@ -15,6 +15,7 @@ import grpc
 from click.core import ParameterSource
 
 from covert_command.configuration import ENVIRONMENT
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.typed_number import typed_number
 from covertbots.client import Client
@@ -71,7 +72,7 @@ def _file(name: str, words: str) -> Any:
     """An option for a file in PEM."""
     return click.option(
         f"--{name}",
-        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        type=FilePath(dir_okay=False, exists=True, path_type=Path),
         metavar="FILE",
         envvar=f"{ENVIRONMENT}_{name.upper().replace('-', '_')}",
         help=words,

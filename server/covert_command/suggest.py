@@ -10,6 +10,7 @@ from covert_command import of_game, options
 from covert_command.covert.suggest import SavedCovertView
 from covert_command.covert_action.choices import GAME
 from covert_command.covert_action.suggest import SavedCovertActionView
+from covert_command.file_path import FilePath
 from covert_command.local_server import client_of
 from covert_command.mistakes import Mistake, in_file, message_of
 from covert_command.number_options import LONGEST_TIME, Number
@@ -28,7 +29,7 @@ WITHOUT_BUDGET, _, _ = options.DEFAULT_ADVISER.partition(":")
 
 
 @click.command(epilog=examples("covert-bots suggest view.json --iterations 5000"))
-@click.argument("file", metavar="VIEW.json", type=click.Path(dir_okay=False, allow_dash=True))
+@click.argument("file", metavar="VIEW.json", type=FilePath(dir_okay=False, allow_dash=True))
 @click.option(
     "--bot",
     type=of_game.later_spec,

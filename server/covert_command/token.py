@@ -8,6 +8,7 @@ import click
 
 from covert_command import options
 from covert_command.configuration import ENVIRONMENT
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, messages, output, print_json
 from covert_server.access.files import AccessFileError
@@ -55,7 +56,7 @@ class QuotaType(click.ParamType):  # type: ignore[type-arg]  # generic since cli
 @click.option(
     "--tokens",
     "file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     metavar="FILE",
     envvar=f"{ENVIRONMENT}_TOKENS",
     required=True,

@@ -18,6 +18,7 @@ from covert_command.covert import train as covert_train
 from covert_command.covert.train import USUAL, games_of
 from covert_command.covert_action import train as covert_action_train
 from covert_command.covert_action.choices import GAME
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.number_options import Number
 from covert_command.screen import examples, messages
@@ -57,7 +58,7 @@ def shown() -> Iterator[Told]:
         "covert-bots train figures --game covert-action --games 200",
     )
 )
-@click.argument("folder", type=click.Path(file_okay=False))
+@click.argument("folder", type=FilePath(file_okay=False))
 @of_game.game
 @click.option(
     "--searched",

@@ -236,7 +236,12 @@ async def serve(settings: Settings, ready: Callable[[int, int | None], None]) ->
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signals.put_nowait, number)
-    ready(await server.start(), server.http_port)
+    port = await server.start()
+    try:
+        ready(port, server.http_port)
+    except BaseException:
+        await server.stop(lame_duck=0.0)
+        raise
     number = await signals.get()
     lame_duck = settings.lame_duck if number == signal.SIGTERM else 0.0
     stopping = asyncio.ensure_future(server.stop(lame_duck=lame_duck))

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import pytest
 from arena.tournaments import game_of, plan_of
+from command.running import run
 
 from covert_bots.arena.plan import Format
 from covert_bots.arena.statistics.sprt import Hypotheses
@@ -136,3 +137,12 @@ def test_one_deal_has_no_luck_to_tell_of() -> None:
     plan = plan_of("greedy", "random", blocks=1)
     with pytest.raises(click.BadParameter, match="is not a figure"):
         Gate.read("luck.deal < 0.5").check(plan, Covert(), None, verified=False)
+
+
+def test_each_of_several_gates_is_looked_at() -> None:
+    played = ("arena", "run", "--bots", "random,greedy", "--blocks", "1")
+    gates = ("--fail-if", "games > 1", "--fail-if", "games > 9", "--fail-if", "elo < 9999")
+    done = run(*played, *gates)
+    assert done.returncode == 1
+    said = done.stderr.splitlines()[-2:]
+    assert said == [f"covert-bots: --fail-if: {one} is true" for one in (gates[1], gates[5])]

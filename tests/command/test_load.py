@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from command.running import document, mistake, run
 from grpc.aio import AioRpcError, Metadata
+from service.serving import eventually
 
 from covert_command.load import command
 from covert_command.loading.levels import Level, largest, unmeasured
@@ -73,6 +77,7 @@ def test_the_screen_has_the_same_in_short() -> None:
 
 
 def test_a_rate_and_callers_exclude_each_other() -> None:
+    assert "from 0 to 10000, separated" in mistake("load", "--rate", "100000")
     assert "--rate, --games: both are given" in mistake("load", "--rate", "1", "--games", "1")
 
 
@@ -145,9 +150,18 @@ def test_health_checks_that_fail_are_counted() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("--rate", "5,x"), "--rate': '5,x'; expected different numbers from 0, separated by"),
-        (("--rate", "5,nan"), "--rate': '5,nan'; expected different numbers from 0, separated by"),
-        (("--games", "2,2"), "--games': '2,2'; expected different whole numbers from 1, separated"),
+        (
+            ("--rate", "5,x"),
+            "--rate': '5,x'; expected different numbers from 0 to 10000, separated by",
+        ),
+        (
+            ("--rate", "5,nan"),
+            "--rate': '5,nan'; expected different numbers from 0 to 10000, separated by",
+        ),
+        (
+            ("--games", "2,2"),
+            "--games': '2,2'; expected different whole numbers from 1 to 10000, separated",
+        ),
         (("--goal", "speed=9"), "--goal': 'speed=9'; expected answered, iterations or strength"),
         (("--goal", "answered=101"), "--goal': 'answered=101'; expected answered, iterations or"),
         (("--plot", "load.txt"), "--plot: load.txt; expected a name that ends in .svg, .png or"),
@@ -166,3 +180,27 @@ def test_what_cannot_be_measured_is_said_before(words: tuple[str, ...], expected
     done = CliRunner().invoke(command, words)
     assert done.exit_code == 2
     assert expected in done.output
+
+
+def test_its_server_ends_with_it_in_whatever_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVERT_BOTS_TOKENS", "nowhere.toml")  # of another server
+    program = (
+        "import time\nfrom covert_command.loading.own_server import own_server\n"
+        "with own_server() as server:\n  print(server.target, flush=True)\n  time.sleep(600)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    ) as loading:
+        assert loading.stdout is not None
+        host, _, port = loading.stdout.readline().strip().rpartition(":")
+        socket.create_connection((host, int(port))).close()
+        loading.kill()
+    eventually(lambda: not listens(host, int(port)))
+
+
+def listens(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port)).close()
+    except ConnectionRefusedError:
+        return False
+    return True

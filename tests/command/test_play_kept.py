@@ -12,7 +12,8 @@ from unittest.mock import Mock
 import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
-from covert_command.record_file import game_of_record
+from covert_command.kept_game import games_folder
+from covert_command.record_file import game_of_record, kept_in
 from covert_engine.covert import Record, house_set
 
 OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
@@ -302,3 +303,23 @@ def test_what_was_seen_before_is_known_after_it_goes_on(folder: Path) -> None:
     first, second = (part.split("North>")[0] for part in shown.split("North> log\n")[1:])
     assert "North  places a 6 on the Decoder" in first
     assert "under the mission deck" in second
+
+
+def test_a_window_in_which_nothing_is_played_leaves_what_another_has_saved(tmp_path: Path) -> None:
+    path, game = tmp_path / "game.record", ["one"]
+    with kept_in(str(path), lambda: " ".join(game), overwrite=True) as keep:
+        path.write_text("one two")
+        keep()
+    assert path.read_text() == "one two"
+    with kept_in(str(path), lambda: " ".join(game), overwrite=True):
+        game.append("three")
+    assert path.read_text() == "one three"
+
+
+@pytest.mark.parametrize("named", ["", "config"])
+def test_a_folder_of_settings_without_a_place_counts_for_nothing(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", named)
+    assert games_folder() == tmp_path / ".config" / "covert-bots" / "games"

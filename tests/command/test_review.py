@@ -8,6 +8,8 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -17,7 +19,7 @@ from command.small_games import Demo
 from covert_bots.covert.luck import Luck
 from covert_bots.covert.review import Difference, Review, review
 from covert_command.kept_game import YOU
-from covert_command.review import _mistakes
+from covert_command.review import _mistakes, _result
 from covert_engine.covert import CompiledSet, Record, State, house_set, parse_action
 
 QUICK = ("--iterations", "20")
@@ -286,3 +288,17 @@ def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
     lines = [line.rstrip() for line in done.stdout.replace(place, "game.record").splitlines()]
     assert lines == shown[1].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "said"),
+    [
+        ((0,), [9, 8], "won, with 9 points to 8."),
+        ((0,), [9, 9], "won the tie, with 9 points to 9."),
+        ((1,), [9, 9], "lost the tie to East, with 9 points to 9."),
+        ((0, 1), [9, 9], "shared the victory, with 9 points to 9."),
+    ],
+)
+def test_a_tie_is_called_one(winners: tuple[int, ...], scores: list[int], said: str) -> None:
+    found: Any = SimpleNamespace(seat=0, scores=scores, winners=winners, over=True)
+    assert _result(found, 1) == said

@@ -328,3 +328,17 @@ def test_json_is_one_document() -> None:
         document = json.loads(text)
     assert document["host"] == "127.0.0.1"
     assert document["card_sets"] == [house_set().digest]
+
+
+def test_where_nothing_can_be_printed_it_says_so_and_ends() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, "serve", "--port", "0", "--log-level", "error"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            timeout=LONGEST,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "covert-bots: standard output: No space left on device\n"

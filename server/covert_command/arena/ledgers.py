@@ -19,6 +19,7 @@ from covert_command.arena.games import game_of_ledger
 from covert_command.arena.kept import plan_of, tournament_of
 from covert_command.arena.report import compare, ready_for_report, write
 from covert_command.arena.screen import show_tournament
+from covert_command.file_path import FilePath
 from covert_command.game_setup import played_in
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, output, print_json
@@ -67,7 +68,7 @@ def verify(
 
 @click.command(epilog=examples("covert-bots arena show games.ledger --report report.html"))
 @several_ledgers
-@click.option("--report", type=click.Path(dir_okay=False), help="HTML file to write the report to.")
+@click.option("--report", type=FilePath(dir_okay=False), help="HTML file to write the report to.")
 @options.as_json
 def show(ledgers: tuple[str, ...], report: str | None, as_json: bool) -> None:
     """Show the standings of a tournament from its ledger.

@@ -44,6 +44,7 @@ from covert_command.arena.live import Live
 from covert_command.arena.report import ready_for_report, write
 from covert_command.arena.screen import show_forecast, show_tournament
 from covert_command.cluster_options import as_mistakes, check_address, cluster_options
+from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.number_options import Number
 from covert_command.screen import examples, messages, output, print_json
@@ -85,7 +86,7 @@ runs = with_options(
     ),
     click.option(
         "--ledger",
-        type=click.Path(dir_okay=False),
+        type=FilePath(dir_okay=False),
         help="File that keeps the games; an existing one is resumed.",
     ),
     click.option(
@@ -100,13 +101,15 @@ runs = with_options(
     ),
     click.option(
         "--fail-if",
-        "gate",
+        "gates",
         type=Gate.read,
+        multiple=True,
         metavar="TEST",
-        help='Exit with 1 if this holds, such as "elo_low < -10" (of the first bot).',
+        help='Exit with 1 if this holds, such as "elo_low < -10" (of the first bot). '
+        "May be repeated.",
     ),
     click.option(
-        "--report", type=click.Path(dir_okay=False), help="HTML file to write the report to."
+        "--report", type=FilePath(dir_okay=False), help="HTML file to write the report to."
     ),
     remote_options,
     options.card_set,
@@ -127,7 +130,7 @@ def _no_games(ctx: click.Context, param: click.Parameter, value: str | None) -> 
         "covert-bots arena run --game covert-action --bots greedy,random --players 9",
     )
 )
-@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(dir_okay=False))
+@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=FilePath(dir_okay=False))
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -327,8 +330,8 @@ def _tournament(
         )
         settings.check_entrants(game)  # before a ledger is made for them
     plan = Plan(settings)
-    gate: Gate | None = chosen["gate"]
-    if gate is not None:
+    gates: tuple[Gate, ...] = chosen["gates"]
+    for gate in gates:
         gate.check(plan, game, hypotheses, chosen["verified"])
     if chosen["report"] is not None:
         ready_for_report(chosen["report"], [settings], chosen["ledger"])
@@ -375,8 +378,10 @@ def _tournament(
     if any(written.values()):
         places = (f"{what}: {place}." for what, place in written.items() if place is not None)
         console.print(" ".join(places), soft_wrap=True)
-    if gate is not None and gate.holds(document):
+    true = [gate for gate in gates if gate.holds(document)]
+    for gate in true:
         click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
+    if true:
         raise SystemExit(1)
     if again is not None and again.differences:
         raise SystemExit(1)

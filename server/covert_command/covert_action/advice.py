@@ -26,7 +26,7 @@ __all__ = ["show_advice", "show_beliefs"]
 WIDE = 100  # columns at least, for actions in notation too
 EXPLANATION = (
     "acts: the seat acts as Sniper now. target: your shot at the seat would be good now. win: "
-    "chance to win the game. value: what the action is worth to you, 0 to 1. {ALIKE}: the search "
+    f"chance to win the game. value: what the action is worth to you, 0 to 1. {ALIKE}: the search "
     "cannot tell the action from the first."
 )
 

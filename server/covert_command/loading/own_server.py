@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from covert_command.mistakes import Mistake
 __all__ = ["OwnServer", "own_server"]
 
 STOPPING = 10.0  # seconds for it to end
+SETTING = "COVERT_BOTS_"  # begins the variables that `serve` reads: they are for another server
+GUARD = 'read line; kill -s TERM "$1"'  # ends it when we end, in whatever way
 
 
 class OwnServer(NamedTuple):
@@ -42,7 +45,13 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
+                env={name: one for name, one in os.environ.items() if not name.startswith(SETTING)},
             )
+        guard = subprocess.Popen(
+            ["sh", "-c", GUARD, "guard", str(process.pid)],
+            stdin=subprocess.PIPE,
+            start_new_session=True,
+        )
         try:
             port = _port(process)
             if port is None:
@@ -56,6 +65,8 @@ def own_server(cards: Path | None = None, *more: str) -> Iterator[OwnServer]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+            guard.kill()
+            guard.communicate()
 
 
 def _port(process: subprocess.Popen[str]) -> int | None:

@@ -83,8 +83,9 @@ def show(levels: Sequence[Level], unit: str, deadline_ms: int, goal: Mapping[str
 def _show_one(console: Console, level: Level, deadline_ms: int) -> None:
     found = level.outcomes
     console.print(
-        f"{found.calls} calls in {found.seconds:.1f} s: {found.answered} answered, {found.refused} "
-        f"refused, {found.deadline_misses} late (more than {deadline_ms} ms)"
+        f"{found.calls} {'call' if found.calls == 1 else 'calls'} in {found.seconds:.1f} s: "
+        f"{found.answered} answered, {found.refused} refused, {found.deadline_misses} late "
+        f"(more than {deadline_ms} ms)"
     )
     for status, number in sorted(found.errors.items()):
         console.print(f"{status}: {number}", style="red")
