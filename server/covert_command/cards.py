@@ -12,7 +12,7 @@ from covert_command import options
 from covert_command.card_report import NOT_TOML, document, report
 from covert_command.card_sections import SECTIONS
 from covert_command.command_line import with_this_program
-from covert_command.file_path import FilePath
+from covert_command.file_path import FilePath, write_new
 from covert_command.mistakes import Mistake, in_file
 from covert_command.screen import examples, need_width, output, print_json
 from covert_engine.covert.cards import house_set, load_card_set
@@ -80,8 +80,7 @@ def new(file: str, as_json: bool) -> None:
     of it.
     """
     try:
-        with Path(file).open("x", encoding="utf-8") as opened:
-            opened.write(template())
+        write_new(Path(file), template())
     except FileExistsError as error:
         raise Mistake(f"{file}: the file exists already; expected the name of a new one") from error
     if as_json:

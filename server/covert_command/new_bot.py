@@ -13,6 +13,7 @@ import click
 from covert_bots.covert.catalogue import describe
 from covert_command import options
 from covert_command.command_line import with_this_program
+from covert_command.file_path import write_new
 from covert_command.mistakes import Mistake
 from covert_command.screen import examples, print_json
 
@@ -36,8 +37,7 @@ def command(name: str, as_json: bool) -> None:
     template = resources.files("covert_command") / "data" / "bot.py"
     text = template.read_text(encoding="utf-8").replace(NAME_IN_TEMPLATE, f"{name}:make")
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(path, text)
     except FileExistsError as error:
         raise Mistake(f"{path}: the file exists; expected another name") from error
     if as_json:

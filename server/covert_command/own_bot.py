@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
+
 import click
 
 from covert_bots.arena.answers import legal_one, text_of, trace_of, wrong_answer
@@ -14,12 +17,14 @@ __all__ = ["ask"]
 def ask(bot: str, view: View, game: Game, seed: int) -> int:
     """What a bot that is a module chooses in a view in which its seat is to decide.
 
-    What it raises is shown with its traceback, and the command ends with 1.
+    What it raises is shown with its traceback, and the command ends with 1. What it prints goes to
+    standard error: standard output is for the answer.
     """
     legal = view.legal_actions()
     try:
-        answer = enter(bot, game).answer(view, seed).action
-    except Exception as error:  # a bot may raise anything
+        with redirect_stdout(sys.stderr):
+            answer = enter(bot, game).answer(view, seed).action
+    except (Exception, SystemExit) as error:  # a bot may raise anything
         trace = trace_of(error) or f"{type(error).__name__}: {text_of(str, error)}"
         click.echo(trace.rstrip(), err=True)
         raise SystemExit(1) from None

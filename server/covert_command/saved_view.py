@@ -10,6 +10,7 @@ from google.protobuf import json_format
 from rich.console import Console
 
 from covert_bots.players.game import Game, View
+from covert_command.file_path import write_new
 from covert_command.mistakes import Mistake
 from covert_engine.covert.cards.card_set import CardSet
 from covertbots.v1 import suggestion_pb2, view_pb2
@@ -64,5 +65,4 @@ def game_of_view(view: view_pb2.View) -> str:
 
 def save_view(view: view_pb2.View, path: str) -> None:
     """Writes a view to a new file; FileExistsError if there is one."""
-    with Path(path).open("x", encoding="utf-8") as file:
-        file.write(json_format.MessageToJson(view) + "\n")
+    write_new(Path(path), json_format.MessageToJson(view) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -93,7 +94,14 @@ def command(name: str, file: Path, kind: str, quota: Quota | None, as_json: bool
     if as_json:
         print_json({"name": name, "class": kind, "token": token})
         return
-    output().print(token, markup=False, highlight=False, soft_wrap=True)
+    try:
+        output().print(token, markup=False, highlight=False, soft_wrap=True)
+        sys.stdout.flush()
+    except OSError as error:
+        raise Mistake(
+            f"standard output: {error.strerror or error}; {file} has a token for {name} that "
+            "nobody has seen: remove its lines"
+        ) from error
     messages().print(
         f"This token will not be shown again; {file} has only its hash.", soft_wrap=True
     )

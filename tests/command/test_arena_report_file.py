@@ -40,6 +40,15 @@ def test_one_file_is_not_the_ledger_and_the_report(tmp_path: Path, way: str) -> 
     assert not ledger.exists() or ledger.stat().st_size == 0
 
 
+def test_only_a_report_is_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "my_bot.py"
+    file.write_text("def make(): ...")
+    assert mistake(*SHORTEST, "--report", str(file)) == (
+        f"--report: {file} is no report; expected another file"
+    )
+    assert file.read_text() == "def make(): ..."
+
+
 @pytest.mark.parametrize("way", ["a new file", "a link"])
 def test_a_tournament_that_is_refused_leaves_no_report_behind(tmp_path: Path, way: str) -> None:
     report = file = tmp_path / "report.html"

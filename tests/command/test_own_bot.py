@@ -42,6 +42,15 @@ class Last:
         return view.legal_actions()[-1]
 
 
+class Chatty(Last):
+    def __init__(self):
+        print("hello")
+
+
+def leaves():
+    raise SystemExit(3)
+
+
 NUMBER = 1
 
 
@@ -222,6 +231,15 @@ def test_a_bot_is_asked_about_one_view() -> None:
         "--iterations: 5; only built-in bots take it"
     )
     assert "no module own_bot to import" in mistake("suggest", view, "--bot", "own_bot:Last")
+
+
+def test_what_a_bot_prints_is_not_the_answer_and_its_exit_is_an_error() -> None:
+    shown = run("suggest", str(VIEW), "--bot", "own_bots:Chatty", "--json")
+    assert json.loads(shown.stdout)["bot"] == "own_bots:Chatty"
+    assert "hello" in shown.stderr
+    left = run("suggest", str(VIEW), "--bot", "own_bots:leaves")
+    assert (left.returncode, left.stdout) == (1, "")
+    assert "SystemExit: 3" in left.stderr
 
 
 def test_a_bot_is_not_asked_where_its_seat_does_not_decide(folder: Path) -> None:

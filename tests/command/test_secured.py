@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command.running import REPOSITORY, document, mistake, run, run_apart, serving
+from command.running import (
+    COMMAND,
+    LONGEST,
+    REPOSITORY,
+    document,
+    environment,
+    mistake,
+    run,
+    run_apart,
+    serving,
+)
 from service.authorities import Authority
 
 VIEW = str(REPOSITORY / "examples" / "views" / "place.json")
@@ -72,6 +83,24 @@ def test_what_goes_together_is_asked_for(authority: Authority, tmp_path: Path) -
     nowhere = str(tmp_path / "nowhere.pem")
     wrong = mistake("serve", "--port", "0", "--tls-cert", nowhere, "--tls-key", file)
     assert wrong == f"{nowhere}: No such file or directory"
+
+
+def test_a_token_that_nobody_has_seen_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.toml"
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, "token", "bob", "--tokens", str(file)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            timeout=LONGEST,
+        )
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"covert-bots: standard output: No space left on device; {file} has a token for bob that "
+        "nobody has seen: remove its lines\n"
+    )
 
 
 def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:

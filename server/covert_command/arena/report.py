@@ -14,6 +14,8 @@ from covert_command.screen import messages
 
 __all__ = ["compare", "ready_for_report", "write"]
 
+PAGE = b"<!DOCTYPE html>"  # how a report begins
+
 
 def compare(tournaments: Sequence[Tournament], paths: Sequence[str]) -> None:
     """Raises Mistake unless game, format and bots are the same and the numbers of players differ.
@@ -70,6 +72,7 @@ def ready_for_report(
             f"--report: {path}; expected another file than that of --ledger, which keeps the games"
         )
     _check_no_ledger(path)
+    _check_is_report(path)
     was_there = Path(path).exists()
     Path(path).open("a").close()
     folder = Path(path).resolve().parent
@@ -89,6 +92,17 @@ def _same_file(one: Path, other: Path) -> bool:
 def _check_no_ledger(path: str) -> None:
     if Path(path).is_file() and is_ledger(path):
         raise Mistake(f"--report: {path} is a ledger; expected another file")
+
+
+def _check_is_report(path: str) -> None:
+    """Mistake for a file that something else has written, such as a bot or a record."""
+    place = Path(path)
+    if not place.is_file() or not os.access(place, os.R_OK):
+        return
+    with place.open("rb") as file:
+        begins = file.read(len(PAGE))
+    if begins and begins != PAGE:
+        raise Mistake(f"--report: {path} is no report; expected another file")
 
 
 def write(path: str, tournaments: Sequence[Tournament]) -> None:
