@@ -21,7 +21,8 @@ class FilePath(click.Path):
         ctx: click.Context | None,
     ) -> Any:
         if value == "":
-            self.fail("''; expected the name of a file", param, ctx)
+            what = "file" if self.file_okay else "folder"
+            self.fail(f"''; expected the name of a {what}", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -60,7 +60,7 @@ def kept_in(
         nonlocal latest
         beside = place if special else place.with_name(f".{place.name}.new")
         text = written()
-        if text == latest:
+        if text == latest and place.exists():
             return
         try:
             beside.write_text(text, encoding="utf-8")

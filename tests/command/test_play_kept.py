@@ -314,6 +314,9 @@ def test_a_window_in_which_nothing_is_played_leaves_what_another_has_saved(tmp_p
     with kept_in(str(path), lambda: " ".join(game), overwrite=True):
         game.append("three")
     assert path.read_text() == "one three"
+    with kept_in(str(path), lambda: " ".join(game), overwrite=True):
+        path.unlink()
+    assert path.read_text() == "one three"
 
 
 @pytest.mark.parametrize("named", ["", "config"])
