@@ -28,6 +28,7 @@ ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
 # What other commands take from it, to call a server (`server_options.py`).
 OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN")
 NOT_IN_A_FILE = ("config", "help", "json", "show-config")
+NOT_IN_THE_ENVIRONMENT = ("help", "json")
 FROM = {
     ParameterSource.COMMANDLINE: "option",
     ParameterSource.ENVIRONMENT: "environment",
@@ -78,7 +79,8 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
 
 def _check_environment(ctx: click.Context) -> None:
     """Mistake for a variable of ours that is no setting."""
-    known = {_name(one).upper().replace("-", "_") for one in ctx.command.params}
+    names = {_name(one) for one in ctx.command.params}.difference(NOT_IN_THE_ENVIRONMENT)
+    known = {name.upper().replace("-", "_") for name in names}
     for variable in os.environ:
         prefix, _, name = variable.partition(f"{ENVIRONMENT}_")
         if prefix or not name or name in known or name in OF_OTHERS:

@@ -57,6 +57,7 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
+        ("COVERT_BOTS_JSON", "1", "COVERT_BOTS_JSON in the environment is not a setting"),
         (
             "COVERT_BOTS_MAX_QEUE",
             "7",
