@@ -149,7 +149,7 @@ def test_a_file_that_cannot_be_written_is_named_itself(tmp_path: Path) -> None:
 
 def test_what_is_no_holder(tmp_path: Path) -> None:
     file = str(tmp_path / "tokens.toml")
-    assert "'a b' is not a name" in mistake("token", "a b", "--tokens", file)
+    assert "NAME: 'a b'; expected 1 to 64" in mistake("token", "a b", "--tokens", file)
     assert run("token", "a", "--tokens", file).returncode == 0
     assert "a has a token; expected another name" in mistake("token", "a", "--tokens", file)
     assert "No such file" in mistake("serve", "--tokens", str(tmp_path / "none"))

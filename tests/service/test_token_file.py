@@ -39,7 +39,8 @@ def test_what_is_wrong_with_a_file(file: Path) -> None:
         f"[a]\n{digest}\nquota = 1": "a.quota is 1; expected no such field, but sha256, class",
         f"[a]\n{digest}\n[b]\n{digest}": "b.sha256 is that of a too; expected a token of its own",
         f"[a]\ncalls = {'9' * 5000}": "Exceeds the limit",
-        f"a = {'[' * 5000}": "is nested too deeply; expected a table a holder",
+        f"a = {'[' * 5000}": "is nested too deeply; expected a table for each holder",
+        "covert record": "not TOML: Expected '='",
         "[a": "Expected",
     }.items():
         file.write_text(text)

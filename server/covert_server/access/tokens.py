@@ -94,9 +94,16 @@ def read_tokens(file: Path) -> Tokens:
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
     except RecursionError:
-        raise AccessFileError(f"{file}: is nested too deeply; expected a table a holder") from None
-    except ValueError as error:  # no TOML, no UTF-8, or Python's own for thousands of digits
-        raise AccessFileError(f"{file}: {error}") from None
+        raise AccessFileError(
+            f"{file}: is nested too deeply; expected a table for each holder"
+        ) from None
+    except UnicodeDecodeError:
+        raise AccessFileError(
+            f"{file}: not valid UTF-8; expected a table for each holder"
+        ) from None
+    except ValueError as error:  # no TOML, or Python's own for thousands of digits
+        wrong = f"not TOML: {error}; expected a table for each holder"
+        raise AccessFileError(f"{file}: {wrong}") from None
     holders = tuple(_holder(file, name, table) for name, table in tables.items())
     first: dict[str, str] = {}
     for one in holders:
@@ -113,7 +120,7 @@ def add_holder(file: Path, name: str, batch: bool, quota: Quota) -> str:
     AccessFileError if the file cannot be used, or has a holder of that name.
     """
     if not NAME.fullmatch(name):
-        raise AccessFileError(f"{name!r} is not a name; expected 1 to 64 letters, digits, - or _")
+        raise AccessFileError(f"NAME: {name!r}; expected 1 to 64 letters, digits, - or _")
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     lines = [f"[{name}]", f'sha256 = "{_digest(token)}"']
     if batch:
