@@ -42,6 +42,7 @@ __all__ = [
     "mistake",
     "run",
     "run_apart",
+    "run_without_room",
     "serving",
     "serving_http",
 ]
@@ -111,6 +112,20 @@ def run_apart(
         cwd=REPOSITORY,
         env=environment(**_size(columns), **variables),
     )
+
+
+def run_without_room(*arguments: str) -> tuple[int, str]:
+    """Runs it where standard output takes nothing; the exit code, and what it says of that."""
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            timeout=LONGEST,
+        )
+    return done.returncode, done.stderr
 
 
 def _size(columns: int | None) -> dict[str, str]:

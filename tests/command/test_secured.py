@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command.running import (
-    COMMAND,
-    LONGEST,
     REPOSITORY,
     document,
-    environment,
     mistake,
     run,
     run_apart,
+    run_without_room,
     serving,
 )
 from service.authorities import Authority
@@ -87,17 +84,9 @@ def test_what_goes_together_is_asked_for(authority: Authority, tmp_path: Path) -
 
 def test_a_token_that_nobody_has_seen_is_named(tmp_path: Path) -> None:
     file = tmp_path / "tokens.toml"
-    with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [*COMMAND, "token", "bob", "--tokens", str(file)],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(),
-            timeout=LONGEST,
-        )
-    assert done.returncode == 2
-    assert done.stderr == (
+    code, said = run_without_room("token", "bob", "--tokens", str(file))
+    assert code == 2
+    assert said == (
         f"covert-bots: standard output: No space left on device; {file} has a token for bob that "
         "nobody has seen: remove its lines\n"
     )

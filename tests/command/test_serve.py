@@ -27,6 +27,7 @@ from command.running import (
     environment,
     has_ipv6,
     mistake,
+    run_without_room,
     serving,
 )
 from google.protobuf import json_format
@@ -331,14 +332,5 @@ def test_json_is_one_document() -> None:
 
 
 def test_where_nothing_can_be_printed_it_says_so_and_ends() -> None:
-    with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [*COMMAND, "serve", "--port", "0", "--log-level", "error"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(),
-            timeout=LONGEST,
-        )
-    assert done.returncode == 2
-    assert done.stderr == "covert-bots: standard output: No space left on device\n"
+    code, said = run_without_room("serve", "--port", "0", "--log-level", "error")
+    assert (code, said) == (2, "covert-bots: standard output: No space left on device\n")
