@@ -18,6 +18,7 @@ __all__ = ["run"]
 # Of a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
+CLOSED = 141  # what a shell reports of a program whose output was closed, as by `head`
 COMMANDS = (
     "demo",
     "play",
@@ -69,7 +70,7 @@ def _version() -> str:
 def covert_bots(context: click.Context) -> None:
     """Bots for the board games Covert and Covert Action: a service, opponents and advisers.
 
-    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C.
+    Exit codes: 0 done, 1 a check failed, 2 an error, 130 Ctrl-C, 141 output closed.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -84,6 +85,8 @@ def run(arguments: Sequence[str] | None) -> int:
         code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
     except click.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:  # so click and rich end when nobody reads the output any more
+        return CLOSED
     except NO_COMMAND as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from covert_command import of_game, options
+from covert_command.command_line import with_this_program
 from covert_command.conversation import LeavingError
 from covert_command.covert_action.choices import (
     DEFAULT_PLAYERS,
@@ -169,5 +170,6 @@ def _refuse_with_resume(context: click.Context) -> None:
 def _how_to_go_on(file: Path) -> str:
     if not file.is_file():  # such as a pipe
         return f"{file} keeps nothing, so the table cannot be resumed."
-    name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
-    return f"The table is saved. To resume: covert-bots companion --resume{name}"
+    name = () if file.parent == games_folder() else (str(file),)
+    resume = with_this_program("companion", "--resume", *name)
+    return f"The table is saved. To resume: {resume}"

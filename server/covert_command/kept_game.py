@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain, count
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from covert_command.command_line import with_this_program
 from covert_command.mistakes import Mistake
 
 __all__ = [
@@ -59,8 +59,8 @@ def own_seat(file: Path, seats: Sequence[str]) -> int:
 
 def game_over(file: Path, more: str = "") -> Mistake:
     """The Mistake of going on with a game that is over; `more` is what `replay` needs besides."""
-    name = shlex.quote(name_of(file))
-    return Mistake(f"{file}: the game is over; `covert-bots replay {name}{more}` shows it")
+    replay = with_this_program("replay", name_of(file))
+    return Mistake(f"{file}: the game is over; `{replay}{more}` shows it")
 
 
 def orders_comment(names: Iterable[str]) -> str:
@@ -93,7 +93,7 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
             wrong = "there is no file or saved table with this name"
             raise Mistake(f"{asked}: {wrong}; expected a file, or {option} alone for the latest")
         wrong = "there is no file or saved game with this name"
-        raise Mistake(f"{asked}: {wrong}; `covert-bots play --list` lists the games")
+        raise Mistake(f"{asked}: {wrong}; `{with_this_program('play', '--list')}` lists the games")
     return str(kept)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.arena.errors import LedgerError, OutageError, PlanError
+from covert_command.command_line import with_this_program
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.reading.errors import CovertError, RecordError, ViewError
 from covert_engine.reading.hints import did_you_mean
@@ -179,7 +179,7 @@ def in_file(path: str) -> Iterator[None]:
         raise Mistake(f"{path}: line {line}: {wrong}") from error
     except CardSetError as error:
         place = path if error.lines[0] is None else f"{path}:{error.lines[0]}"
-        check = f"covert-bots cards check {shlex.quote(path)}"
+        check = with_this_program("cards", "check", path)
         rest = f" (see {check})" if len(error.problems) > 1 else ""
         raise Mistake(f"{place}: {message_of(error)}{rest}") from error
     except CovertError as error:

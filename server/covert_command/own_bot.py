@@ -27,9 +27,9 @@ def ask(bot: str, view: View, game: Game, seed: int) -> int:
     except (Exception, SystemExit) as error:  # a bot may raise anything
         trace = trace_of(error) or f"{type(error).__name__}: {text_of(str, error)}"
         click.echo(trace.rstrip(), err=True)
-        raise SystemExit(1) from None
+        raise click.exceptions.Exit(1) from None
     action = legal_one(answer, legal)
     if action is None:
         click.echo(f"{bot}: illegal action: {wrong_answer(answer, legal)}", err=True)
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
     return action

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import ClassVar, Protocol
 
 from rich.console import Console
 
+from covert_command.command_line import with_this_program
 from covert_command.conversation import LeavingError
 from covert_command.hosting import BotSeats, HostedGame
 from covert_command.kept_game import YOU, games_folder, name_of
@@ -111,9 +111,9 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
     console.print()
     start.show_end(console, game, player)
     console.print(f"The game is in {start.file}.", soft_wrap=True)
-    name = shlex.quote(name_of(start.file))
+    again = with_this_program("replay", name_of(start.file))
     more = cards_again(start.card_set.digest)
-    console.print(f"To see it again: covert-bots replay {name}{more}", soft_wrap=True)
+    console.print(f"To see it again: {again}{more}", soft_wrap=True)
     start.offer_more(console, player)
 
 
@@ -121,6 +121,6 @@ def _how_to_go_on(start: Start) -> str:
     file = start.file
     if not file.is_file():  # such as a pipe
         return f"{file} keeps nothing, so the game cannot be resumed."
-    name = "" if file.parent == games_folder() else f" {shlex.quote(str(file))}"
-    more = cards_again(start.card_set.digest)
-    return f"The game is saved. To resume: covert-bots play --resume{name}{more}"
+    name = () if file.parent == games_folder() else (str(file),)
+    resume = with_this_program("play", "--resume", *name)
+    return f"The game is saved. To resume: {resume}{cards_again(start.card_set.digest)}"

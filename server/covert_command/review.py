@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -23,6 +22,7 @@ from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
 from covert_bots.covert.words.printed import counted
 from covert_command import options
+from covert_command.command_line import with_this_program
 from covert_command.covert.record_file import game_or_record
 from covert_command.kept_game import LATEST, YOU, file_of, games_kept, name_of
 from covert_command.ledger_game import LedgerGame, is_ledger
@@ -246,7 +246,7 @@ def show_how_to_look(
     if shown:
         console.print("\nSee the positions:", style="dim")
     for number, one in enumerate(shown, 1):
-        command = f"{shlex.join(('covert-bots', *words))}{more} --at {one.after}"
+        command = f"{with_this_program(*words)}{more} --at {one.after}"
         console.print(f"{number}. {command}", soft_wrap=True, style="dim")
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 import pytest
-from command.running import AT_A_PROMPT, Terminal, mistake, run
+from command.running import AT_A_PROMPT, COMMAND, Terminal, mistake, run
 from command.told_tables import told
 from grpc import StatusCode
 
@@ -409,7 +410,7 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
             terminal.read_until("your card> ", at)
             assert terminal.interrupt(AT_A_PROMPT) == 130
         assert "Traceback" not in terminal.text
-        assert f"covert-bots companion --resume {path}" in terminal.text
+        assert shlex.join([*COMMAND, "companion", "--resume", str(path)]) in terminal.text
     assert path.read_text(encoding="utf-8").endswith("\nseat 3\nteams r b b r r b\n")
 
 

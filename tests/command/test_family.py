@@ -182,6 +182,20 @@ def test_a_group_alone_shows_its_help(path: Words) -> None:
     assert alone.stderr == ""
 
 
+@pytest.mark.parametrize("words", [("--help",), ("cards", "show"), ("play", "--help")])
+def test_an_output_that_is_closed_early_ends_a_command_as_it_ends_other_programs(
+    words: Words,
+) -> None:
+    """What click prints and what rich prints."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(
+            [*COMMAND, *words], stdout=closed, stderr=subprocess.PIPE, env=environment()
+        )
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 # Errors.
 
 

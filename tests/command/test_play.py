@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
-from command.running import AT_A_PROMPT, Terminal, mistake, run, run_apart
+from command.running import AT_A_PROMPT, COMMAND, Terminal, mistake, run, run_apart
 
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
 QUICK = ("--adviser", "ismcts:iterations=50")
@@ -189,6 +190,7 @@ def test_a_saved_view_can_be_asked_about(tmp_path: Path) -> None:
     view = tmp_path / "view.json"
     done = run_apart("play", *GAME, stdin=f'1\nsave "{view}"\nquit\n')
     assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"To resume: {shlex.join([*COMMAND, 'play', '--resume'])}\n")
     answer = json.loads(run("suggest", str(view), "--bot", "greedy", "--json").stdout)
     assert f"Saved in {view}" in done.stdout
     text = answer["suggestion"]["moves"][0]["action"]["text"]

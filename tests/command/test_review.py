@@ -13,7 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from command.running import REPOSITORY, Terminal, document, mistake, run, run_apart
+from command.running import COMMAND, REPOSITORY, Terminal, document, mistake, run, run_apart
 from command.small_games import Demo
 
 from covert_bots.covert.luck import Luck
@@ -286,7 +286,8 @@ def test_the_review_in_the_docs_is_that_of_its_commands(tmp_path: Path) -> None:
         words = [place if word == "game.record" else word for word in shlex.split(command)]
         done = run_apart(*words, columns=80)
         assert (done.returncode, done.stderr) == (0, "")
-    lines = [line.rstrip() for line in done.stdout.replace(place, "game.record").splitlines()]
+    text = done.stdout.replace(place, "game.record").replace(shlex.join(COMMAND), "covert-bots")
+    lines = [line.rstrip() for line in text.splitlines()]
     assert lines == shown[1].splitlines()
 
 

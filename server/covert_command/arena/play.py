@@ -382,9 +382,9 @@ def _tournament(
     for gate in true:
         click.echo(f"covert-bots: --fail-if: {gate.text} is true", err=True)
     if true:
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
     if again is not None and again.differences:
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _greet(settings: PlanSettings, game: Game) -> None:

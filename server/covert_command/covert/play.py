@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.game_setup import Setup, setup_facts
 from covert_bots.covert.words.board import LEAST_WIDTH
 from covert_bots.players.game import Facts
+from covert_command.command_line import with_this_program
 from covert_command.covert.record_file import read_record, record_to_message, written
 from covert_command.dialogue import agreed, paged
 from covert_command.game_setup import show_setup
@@ -83,7 +83,7 @@ class CovertStart(Start):
         assert isinstance(player, Person)
         name = name_of(self.file)
         more = cards_again(self.card_set.digest)
-        command = f"covert-bots review {shlex.quote(name)}{more}"
+        command = f"{with_this_program('review', name)}{more}"
         if not sys.stdin.isatty():
             console.print(f"Your mistakes: {command}", soft_wrap=True)
         elif agreed("Do you want to see your mistakes?"):
