@@ -85,8 +85,10 @@ def run(arguments: Sequence[str] | None) -> int:
         code = covert_bots.main(arguments, "covert-bots", standalone_mode=False)
     except click.Abort:
         raise KeyboardInterrupt from None
-    except SystemExit:  # so click and rich end when nobody reads the output any more
-        return CLOSED
+    except SystemExit as ended:
+        if ended.code != 1:  # a shell has asked how a word goes on
+            raise
+        return CLOSED  # click and rich end with 1 when nobody reads the output any more
     except NO_COMMAND as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0

@@ -105,7 +105,10 @@ def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
         box=None, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0), header_style="bold", expand=False
     )
     for column in columns:
-        table.add_column(column, justify="right" if column in numbers else "left")
+        if column in numbers:
+            table.add_column(column, justify="right")
+        else:
+            table.add_column(column, overflow="fold")  # two long names may differ at their ends
     return table
 
 

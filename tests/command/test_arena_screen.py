@@ -40,6 +40,15 @@ def test_a_name_in_a_ledger_does_not_move_the_cursor(foreign: str, command: str)
 SHORTEST = ("--blocks", "2", "--workers", "1")
 
 
+def test_two_long_names_that_differ_at_their_ends_are_shown_whole() -> None:
+    bots = [f"flat:iterations=1,uniform=0.125,candidates=5,horizon={end}" for end in (2, 3)]
+    done = run("arena", "run", "--bots", ",".join(bots), *SHORTEST, columns=80)
+    ratings = re.search(r"^bot +Elo .*\n((?:.+\n)+)", done.stdout, re.MULTILINE)
+    assert ratings is not None, done.stderr
+    names = "".join(line.split(" ")[0] for line in ratings[1].splitlines())
+    assert names in ("".join(bots), "".join(reversed(bots)))
+
+
 def test_of_two_bots_all_that_is_said_is_of_the_whole_difference() -> None:
     """The rating of each is half of it, and the head to head has all of it."""
     done = run(
