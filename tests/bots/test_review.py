@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import cache
+from threading import Event
+from typing import Any
 
 import pytest
 
+from covert_bots.covert import review as reviews
 from covert_bots.covert.catalogue import make
+from covert_bots.covert.luck import Luck, luck_of
 from covert_bots.covert.review import Difference, Review, ReviewError, review
 from covert_engine.covert import CompiledSet, Kind, Record, State, house_set, unpack
 from covert_engine.search import Limit
@@ -197,3 +202,26 @@ def test_progress_reaches_the_end() -> None:
     )
     assert [done for done, _ in heard] == list(range(found.decisions - found.unjudged + 2))
     assert {of for _, of in heard} == {heard[-1][0]}
+
+
+def test_an_interrupt_ends_the_luck_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole game of it, which takes some seconds, is not waited for."""
+    begun = Event()
+    cancelled = []
+
+    def watched(*given: Any) -> Luck:
+        begun.set()
+        try:
+            return luck_of(*given)
+        except CancelledError:
+            cancelled.append(given)
+            raise
+
+    def interrupted(done: int, of: int) -> None:
+        begun.wait()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reviews, "luck_of", watched)
+    with pytest.raises(KeyboardInterrupt):
+        review(game("greedy", 2, 2, 400), CARDS, 0, make(ADVISER), progress=interrupted)
+    assert len(cancelled) == 1

@@ -14,6 +14,7 @@ and how much less results vary once their luck is taken away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import count, islice
@@ -21,6 +22,7 @@ from math import fsum, sqrt
 from statistics import fmean, variance
 
 from covert_engine.covert import CompiledSet, Kind, Record, State, unpack
+from covert_engine.search import StopFlag
 
 __all__ = ["SAMPLES", "Luck", "ahead", "luck_of", "margin"]
 
@@ -56,17 +58,25 @@ def margin(state: State, seat: int) -> float:
     return ahead(scores, seat)
 
 
-def luck_of(record: Record, cards: CompiledSet, seat: int, samples: int = SAMPLES) -> Luck:
+def luck_of(
+    record: Record,
+    cards: CompiledSet,
+    seat: int,
+    samples: int = SAMPLES,
+    stop: StopFlag | None = None,
+) -> Luck:
     """The luck of a seat in a game, or in as much of it as has been played.
 
     `cards` are compiled with the options of the record. `samples`, at least 2, are simulated on
     each side of an event, the same ones every time. ValueError (of the engine's) if the record does
-    not replay.
+    not replay; CancelledError if the flag `stop` is raised before all events are compared.
     """
     state = _dealt(record, cards, record.seed)
     events = _Events(record.seed, seat, samples)
     events.compare("deal", state.redrawn, lambda key: _dealt(record, cards, key).redrawn(key))
     for action in record.actions:
+        if stop is not None and stop.is_set:
+            raise CancelledError
         before = state.copy()
         state.play(action)
         came: Callable[[int], State] = state.redrawn

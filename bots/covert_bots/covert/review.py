@@ -134,7 +134,7 @@ def review(
 
     with ThreadPoolExecutor(threads or cores()) as pool:
         try:
-            luck = pool.submit(luck_of, record, cards, seat, samples)
+            luck = pool.submit(luck_of, record, cards, seat, samples, stop)
             differences = []
             parts = len(judged) + 1
             progress(0, parts)
