@@ -107,8 +107,10 @@ def _variable_of(error: click.BadParameter) -> str | None:
 
 
 def wrong_value(message: str, kind: object) -> str:
-    """What click says of an option's value; of a number or a choice, what was expected instead."""
+    """What click says of an option's value; of numbers, choices and flags, what was expected."""
     value, wrong, _ = message.rpartition(" is not ")
+    if wrong and isinstance(kind, click.types.BoolParamType):  # of a variable
+        return f"{value}; expected true or false"
     if wrong and isinstance(kind, (click.IntRange, click.FloatRange)):
         return f"{value}; expected {accepted_numbers(kind)}"
     if wrong and isinstance(kind, click.Choice):

@@ -69,6 +69,11 @@ def test_the_environment_counts_before_the_file(file: str) -> None:
             "many",
             "COVERT_BOTS_MAX_QUEUE: 'many'; expected a whole number from 0 to 1000000000",
         ),
+        (
+            "COVERT_BOTS_INSECURE",
+            "maybe",
+            "COVERT_BOTS_INSECURE: 'maybe'; expected true or false (",
+        ),
         ("COVERT_BOTS_HOST", "localhost:1", "COVERT_BOTS_HOST: 'localhost:1' has a port"),
     ],
 )
