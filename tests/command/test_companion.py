@@ -208,7 +208,7 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
     [
         ((), "7", "'7'; expected a seat, 1 to 6"),
         ((), "teams rbbrrb", "which seat is yours? expected something like `seat 3`"),
-        (BEGUN[:1], "rbbrr", "5 teams; expected one for each of 6 seats"),
+        (BEGUN[:1], "rbbrr", "teams: 5; expected one for each of 6 seats"),
         (BEGUN[:1], "rrrrrb", "5 seats are red; expected 3 or 4, as a team has 4 cards"),
         (BEGUN[:1], "rggrrg", "green: not at this table; expected red or blue"),
         (BEGUN[:1], "red 1 4 blue 2 3", "no team for seat 5, 6"),

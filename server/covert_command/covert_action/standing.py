@@ -242,7 +242,7 @@ class Standing:
         """The backs before the seats (2.1)."""
         size, players = len(self.settings.team_cards), self.settings.players
         if len(teams) != players:
-            raise EntryError(f"{len(teams)} teams; expected one for each of {players} seats")
+            raise EntryError(f"teams: {len(teams)}; expected one for each of {players} seats")
         used = TEAMS[: self.settings.teams]
         for team in teams:
             if team not in used:
