@@ -126,7 +126,7 @@ def command(
             print_json(document(table, client, adviser))
         return
     console = output()
-    need_width(console, LEAST_WIDTH)
+    need_width(console, LEAST_WIDTH, conversation=True)
     file = file or new_file(ENDING)
     with (
         client_of(server, house_set()) as (_, client),

@@ -112,7 +112,7 @@ def command(
         kept = file_of(resume, "--resume")
         game = game_of_record(kept)
         adviser = of_game.spec_of(game, adviser, "adviser")
-        need_width(console, covert.LEAST_WIDTH)
+        need_width(console, covert.LEAST_WIDTH, conversation=True)
         if game == GAME:
             of_game.refuse_of_covert("a game of Covert", cards=card_set)
             start = covert_action.resumed(kept, cards)
@@ -120,7 +120,7 @@ def command(
             start = covert.resumed(kept, cards)
     else:
         adviser = of_game.spec_of(game, adviser, "adviser")
-        need_width(console, covert.LEAST_WIDTH)
+        need_width(console, covert.LEAST_WIDTH, conversation=True)
         specs = of_game.seats_of(game, bots, players, people=1)
         first = of_game.FIRST_SEAT[game]
         own = of_game.seat_in(first, first if seat is None else seat, len(specs) + 1)

@@ -70,12 +70,12 @@ def live(console: Console) -> Iterator[Live | None]:
         yield shown
 
 
-def need_width(console: Console, least: int) -> None:
-    """Refuses a terminal with fewer than `least` columns."""
+def need_width(console: Console, least: int, *, conversation: bool = False) -> None:
+    """Refuses a terminal with fewer than `least` columns; a conversation needs a terminal."""
     if console.is_terminal and console.width < least:
         raise Mistake(
             f"the terminal is {console.width} columns wide; expected at least {least} "
-            "(widen it, or send the output to a file)"
+            f"({'widen it' if conversation else 'widen it, or send the output to a file'})"
         )
 
 

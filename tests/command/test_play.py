@@ -243,7 +243,7 @@ def test_control_c_ends_it(tmp_path: Path) -> None:
 def test_a_narrow_terminal_is_refused() -> None:
     with Terminal("play", columns=79) as terminal:
         assert terminal.end() == 2
-    assert "the terminal is 79 columns wide; expected at least 80" in terminal.text
+    assert "the terminal is 79 columns wide; expected at least 80 (widen it)" in terminal.text
 
 
 def test_nothing_is_wider_than_the_terminal() -> None:
