@@ -56,13 +56,18 @@ def kept_in(
 
     def keep() -> None:
         """Writes the text if it is new, beside the file first: it is whole whatever happens
-        meanwhile. Where nothing is new the file may be that of another window, which plays on."""
+        meanwhile. What another window has written stays."""
         nonlocal latest
         beside = place if special else place.with_name(f".{place.name}.new")
         text = written()
         if text == latest and place.exists():
             return
         try:
+            if latest is not None and place.exists() and place.read_bytes() != latest.encode():
+                raise Mistake(
+                    f"{path}: the file was changed meanwhile, perhaps in another window with this "
+                    "game; it stays as it is, and this game ends here"
+                )
             beside.write_text(text, encoding="utf-8")
             if not special:
                 beside.replace(place)

@@ -319,6 +319,20 @@ def test_a_window_in_which_nothing_is_played_leaves_what_another_has_saved(tmp_p
     assert path.read_text() == "one three"
 
 
+def test_of_two_windows_with_one_game_the_first_to_play_on_keeps_it(folder: Path) -> None:
+    run("play", *GAME, stdin="1\nquit\n")
+    path = only_game(folder)
+    with Terminal("play", "--resume", rows=24, columns=80) as terminal:
+        at = terminal.read_until("North> ")
+        assert run("play", "--resume", stdin="1\nquit\n").returncode == 0
+        played = path.read_text(encoding="utf-8")
+        terminal.type("1")
+        terminal.read_until("the file was changed meanwhile", at)
+        assert terminal.end() == 2
+    assert "Traceback" not in terminal.text
+    assert path.read_text(encoding="utf-8") == played
+
+
 @pytest.mark.parametrize("named", ["", "config"])
 def test_a_folder_of_settings_without_a_place_counts_for_nothing(
     named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
