@@ -49,6 +49,7 @@ MOST = 5  # mistakes shown
 NOBODY_ELSE: Mapping[int, str] = {}
 LEAST_WIDTH = 60  # columns
 INDENT = 3  # columns
+NORMAL = 1.96  # standard errors of a 95 % interval of a mean of thousands
 
 
 @click.command(
@@ -292,7 +293,7 @@ def _mistakes(found: Review) -> str:
 def _luck(found: Review) -> str:
     luck = found.luck
     parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
-    return f"Luck was worth {luck.total:+.1f} {_within(luck.error)} points: {parts}."
+    return f"Luck was worth {luck.total:+.1f} {_within(NORMAL * luck.error)} points: {parts}."
 
 
 def _decisions(number: int) -> str:
@@ -309,12 +310,12 @@ def _gain(one: Difference) -> str:
 
 
 def _about(points: float, error: float) -> str:
-    return f"{points:.1f} {_within(error)} points"
+    return f"{points:.1f} {_within(SURE * error)} points"
 
 
-def _within(error: float) -> str:
-    """Half of a 95 % interval; a tenth at least, as points have no more places."""
-    return f"+-{max(0.1, SURE * error):.1f}"
+def _within(half: float) -> str:
+    """Half of an interval; a tenth at least, as points have no more places."""
+    return f"+-{max(0.1, half):.1f}"
 
 
 def _document(
