@@ -122,6 +122,7 @@ export function connect(target, { protos = checkout, token, credentials } = {}) 
     "grpc.max_receive_message_length": 32 << 20, // every new view of every seat
     "grpc.keepalive_time_ms": 30_000, // whether a server still lives on which calls wait
     "grpc.keepalive_timeout_ms": 10_000,
+    "grpc.max_reconnect_backoff_ms": 5_000, // a server that is back is not waited for two minutes
   };
   const calls = {};
   const clients = [];

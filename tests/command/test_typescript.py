@@ -31,7 +31,7 @@ const end = setInterval(() => {
 </script>"""
 # After the program of the page: what it leaves out.
 EVERYTHING = """
-import { askAgain } from "covertbots";
+import { askAgain, Code, ConnectError, ErrorInfoSchema, StopReason } from "covertbots";
 import { RecordSchema, toJson } from "covertbots/node";
 const { moves } = await bots.suggestMove(view, { bot: "random", only: ["place 3 agency"] });
 console.log(moves[0]?.action?.text, moves.length);
@@ -49,6 +49,17 @@ const saved = fromJson(RecordSchema, toJson(RecordSchema, next!));
 const again = await bots.advance(saved, [], ["Ann", "Bob"]);
 console.log(saved.players, saved.seed, saved.actions.length, again.record!.actions.length === 1);
 console.log(typeof askAgain);
+const limits = { iterations: 9n };
+const { stopReason } = await bots.suggestMove(view, { bot: "ismcts", limits });
+console.log(stopReason === StopReason.ITERATIONS);
+const slow = connect(TARGET, { headers: { "covertbots-class": "slow" } });
+try {
+  await slow.suggestMove(view, { bot: "ismcts" });
+} catch (failed) {
+  const error = ConnectError.from(failed);
+  const [info] = error.findDetails(ErrorInfoSchema);
+  console.log(error.code === Code.InvalidArgument, info?.reason, error.rawMessage);
+}
 """
 
 
@@ -206,6 +217,43 @@ def test_a_call_is_made_again_if_no_server_could_answer(built: Path) -> None:
     ], shown.stderr
 
 
+def test_a_hint_that_improves_is_asked_for_again_until_its_first_answer(built: Path) -> None:
+    program = built / "watching.mjs"
+    program.write_text(
+        """
+        import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
+        import { CovertBots } from "./src/client.js";
+        import { Opponent } from "./src/generated/covertbots/v1/opponent_pb.js";
+        for (const [code, late] of [
+          [Code.Unavailable, false], [Code.Unavailable, true], [Code.InvalidArgument, false],
+        ]) {
+          let calls = 0;
+          const transport = createRouterTransport(({ service }) => service(Opponent, {
+            async *watch() {
+              calls += 1;
+              if (late) yield { final: false };
+              if (calls < 3) throw new ConnectError("as told", code);
+              yield { final: true };
+            },
+          }));
+          const heard = [];
+          try {
+            for await (const { final } of new CovertBots(transport).watch({})) heard.push(final);
+          } catch (error) {
+            heard.push(Code[error.code]);
+          }
+          console.log(calls, ...heard);
+        }
+        """
+    )
+    shown = subprocess.run(["node", program], capture_output=True, text=True, timeout=LONGEST)
+    assert shown.stdout.splitlines() == [
+        "3 true",
+        "1 false Unavailable",
+        "1 InvalidArgument",
+    ], shown.stderr
+
+
 @pytest.mark.parametrize(
     ("transport", "leave"),
     [
@@ -291,7 +339,7 @@ def test_the_client_works_in_a_project_of_its_own(
     shutil.copy(REPOSITORY / "examples" / "views" / "place.json", tmp_path)
     _, shown = (one.text for one in blocks("docs/protocol.md") if one.language == "ts")
     shown = shown.replace("localhost:50051", server)
-    (tmp_path / "program.ts").write_text(f"{shown}{EVERYTHING}")
+    (tmp_path / "program.ts").write_text(f"{shown}{EVERYTHING}".replace("TARGET", f'"{server}"'))
     compiler = client / "node_modules" / ".bin" / "tsc"
     subprocess.run(
         [compiler, "--module", "nodenext", "--strict", "program.ts"],
@@ -306,7 +354,10 @@ def test_the_client_works_in_a_project_of_its_own(
     avoiding, *rest = done.stdout.splitlines()
     assert avoiding.endswith(".")
     assert "Agency Cards" not in avoiding
-    assert rest == ["place 3 agency 1", "2", "House set", "random", "2 2026n 1 true", "function"]
+    assert rest == [
+        *("place 3 agency 1", "2", "House set", "random", "2 2026n 1 true", "function", "true"),
+        "true INVALID_REQUEST covertbots-class: is 'slow'; expected interactive or batch",
+    ]
 
 
 def test_what_the_page_shows_is_in_the_example() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from service.serving import Serving
 
-from covertbots.client import AsyncClient, Client, RequestError, limits
+from covertbots.client import AsyncClient, Client, RequestError, ServiceError, limits
 from covertbots.v1 import action_pb2, referee_pb2, view_pb2
 from covertbots.v1.covert_pb2 import CovertSetup
 
@@ -121,12 +122,61 @@ def test_limits_name_the_one_that_does_not_fit(given: dict[str, Any], message: s
         f"localhost:{'9' * 5000}",
         "localhost:²",
         "http://localhost:50051",
+        "grpc://localhost:50051",
+        "localhost:",
+        "localhost:50051 ",
     ],
 )
 @pytest.mark.parametrize("kind", [Client, AsyncClient])
 def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
     with pytest.raises(RequestError, match=r"^target: .*; expected host:port"):
         kind(target)
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"credentials": b"PEM"},
+            "credentials: <class 'bytes'>; expected what `grpc.ssl_channel_credent",
+        ),
+        ({"metadata": {"Class": "x"}}, "metadata: 'Class'; expected a name such as covertbots-cl"),
+        ({"metadata": {"grpc-timeout": "1S"}}, "metadata: 'grpc-timeout'; expected a name"),
+        ({"metadata": {"authorization": "x"}}, "metadata: 'authorization'; expected a name"),
+        ({"metadata": {"some-bin": "x"}}, "metadata: 'some-bin'; expected a name"),
+        ({"metadata": {"some": 5}}, "metadata['some']: 5; expected text in ASCII"),
+        ({"metadata": {"some": "é"}}, "metadata['some']: 'é'; expected text in ASCII"),
+    ],
+)
+def test_what_a_client_carries_is_checked_at_once(
+    kind: type[Client], given: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(RequestError, match=f"^{re.escape(said)}"):
+        kind(NOBODY, **given)
+
+
+def test_each_call_carries_the_metadata_of_its_client(serving: Serving) -> None:
+    """The server refuses a class that there is not."""
+    carried = {"covertbots-class": "slow"}
+    said = "covertbots-class: is 'slow'; expected interactive or batch"
+    with (
+        Client(serving.target, metadata=carried) as client,
+        pytest.raises(ServiceError, match=said),
+    ):
+        client.suggest_move(VIEW)
+
+    async def ask() -> None:
+        async with AsyncClient(serving.target, metadata=carried) as client:
+            with pytest.raises(ServiceError, match=said):
+                await client.suggest_move(VIEW)
+
+    asyncio.run(ask())
+
+
+def test_a_client_for_asyncio_is_made_where_its_loop_runs() -> None:
+    with pytest.raises(RuntimeError, match="make the AsyncClient in the coroutine that uses it"):
+        AsyncClient(NOBODY)
 
 
 @pytest.mark.parametrize("kind", [Client, AsyncClient])

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, suppress
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any
 
 import grpc
@@ -324,6 +324,36 @@ def test_a_seat_that_is_closed_is_not_taken_up_again(scripted: tuple[Scripted, s
 
     asyncio.run(closed())
     assert len(script.seats) == 4
+
+
+@pytest.mark.parametrize("of_client", [False, True], ids=["seat", "client"])
+def test_a_seat_that_waits_for_a_server_hears_at_once_that_it_is_closed(
+    scripted: tuple[Scripted, str], of_client: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By itself or with its client; it would wait for an hour."""
+    script, target = scripted
+    monkeypatch.setattr(SeatMemory, "wait", lambda memory, error: 3600.0)
+    said = "^CANCELLED: the call was closed$"
+    script.statuses = [UNAVAILABLE] * 2
+    client = Client(target)
+    seat = client.play_seat("greedy")
+    closing = Timer(0.3, client.close if of_client else seat.close)
+    closing.start()
+    with pytest.raises(ServiceError, match=said):
+        seat.decide(VIEWS[0])
+    client.close()
+
+    async def closed() -> None:
+        async with AsyncClient(target) as client:
+            seat = client.play_seat("greedy")
+            waiting = asyncio.create_task(seat.decide(VIEWS[0]))
+            await asyncio.sleep(0.3)
+            await (client.close() if of_client else seat.close())
+            with pytest.raises(ServiceError, match=said):
+                await waiting
+
+    asyncio.run(closed())
+    assert len(script.seats) == 2
 
 
 @pytest.mark.parametrize("name", ["wait", "_open"], ids=["before", "while"])

@@ -1,11 +1,13 @@
-"""Several tasks that use one call of the client for asyncio: gRPC takes one message at a time."""
+"""Tasks and calls of the client for asyncio: several that use one call, and those that leave it."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 
+import pytest
 from service.games import request_view, some_decisions
-from service.serving import Serving
+from service.serving import Serving, eventually
 
 from covertbots.client import AsyncClient, limits
 
@@ -44,3 +46,28 @@ def test_a_view_may_be_shown_while_an_answer_is_awaited(serving: Serving) -> Non
         return found
 
     assert asyncio.run(changes()) == [5] * TIMES
+
+
+@pytest.mark.parametrize("attempts", [1, 5])
+def test_a_seat_whose_answer_was_given_up_goes_on_with_its_next_view(
+    serving: Serving, attempts: int
+) -> None:
+    async def changes() -> int:
+        async with AsyncClient(serving.target, attempts=attempts) as client:
+            seat = client.play_seat("ismcts", LONG)
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(seat.decide(VIEWS[0]), 0.3)
+            return (await seat.decide(VIEWS[1], limits(iterations=10))).change
+
+    assert asyncio.run(changes()) == 2
+
+
+def test_a_search_that_nobody_has_any_more_stops(serving: Serving) -> None:
+    async def leave() -> None:
+        async with AsyncClient(serving.target) as client:
+            async for _ in client.analyze(VIEWS[0], "ismcts", LONG):
+                break
+            gc.collect()
+            await asyncio.to_thread(eventually, lambda: serving.running == 0)
+
+    asyncio.run(leave())

@@ -1,4 +1,4 @@
-// How a server is called: the longest wait, and the token that each call carries, as
+// How a server is called: the longest wait, and what each call carries, above all the token, as
 // docs/security.md, 1, has it.
 
 import type { Interceptor } from "@connectrpc/connect";
@@ -12,11 +12,14 @@ export interface Access {
   timeoutMs?: number;
   /** What `covert-bots token` printed, for a server that wants it. */
   token?: string;
+  /** What each call carries besides, such as `{ "covertbots-class": "batch" }`. */
+  headers?: Record<string, string>;
 }
 
 /** The same as options of a transport, whose calls are also made again where they may be. */
-export function settingsOf({ timeoutMs = LONGEST_WAIT, token }: Access) {
+export function settingsOf({ timeoutMs = LONGEST_WAIT, token, headers = {} }: Access) {
   const carry: Interceptor = (next) => (request) => {
+    for (const [name, value] of Object.entries(headers)) request.header.set(name, value);
     if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
     return next(request);
   };

@@ -6,6 +6,7 @@ import { fromJson, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import {
   type CallOptions,
   type Client,
+  Code,
   ConnectError,
   createClient,
   type Transport,
@@ -26,11 +27,24 @@ import {
   RecordSchema,
   Referee,
 } from "./generated/covertbots/v1/referee_pb.js";
-import type { LimitsSchema, Suggestion } from "./generated/covertbots/v1/suggestion_pb.js";
+import {
+  type LimitsSchema,
+  StopReason,
+  type Suggestion,
+} from "./generated/covertbots/v1/suggestion_pb.js";
 import { type View, ViewSchema } from "./generated/covertbots/v1/view_pb.js";
-import { BadRequestSchema, ErrorInfoSchema } from "./generated/google/rpc/error_details_pb.js";
+import {
+  BadRequestSchema,
+  ErrorInfoSchema,
+  RetryInfoSchema,
+} from "./generated/google/rpc/error_details_pb.js";
+import { untilNext } from "./retries.js";
 
+/** What an error is, and what it says besides: `error.findDetails(RetryInfoSchema)`. */
+export { BadRequestSchema, Code, ConnectError, ErrorInfoSchema, RetryInfoSchema };
 export { askAgain } from "./retries.js";
+/** Why a search ended, of a `Suggestion`. */
+export { StopReason };
 /** Saved views and records: `fromJson(ViewSchema, JSON.parse(text))`. */
 export { fromJson, RecordSchema, toJson, ViewSchema };
 export type {
@@ -92,7 +106,10 @@ export class CovertBots {
     return present(suggestion, "suggestion");
   }
 
-  /** The same answer, improving; the last one is `final`. Leave the loop to stop the search. */
+  /**
+   * The same answer, improving; the last one is `final`. Leave the loop to stop the search. Until
+   * its first answer it is made again as the other calls are; `timeoutMs: 0` sets no time.
+   */
   async *watch(
     view: View,
     how: Thinking = {},
@@ -102,9 +119,24 @@ export class CovertBots {
     const abort = () => control.abort(options.signal?.reason);
     if (options.signal?.aborted) abort();
     options.signal?.addEventListener("abort", abort);
+    const { signal } = control;
+    const end = options.timeoutMs ? performance.now() + options.timeoutMs : Infinity;
+    const request = question(view, how);
+    let answered = false;
     try {
-      const request = question(view, how);
-      yield* this.opponent.watch({ request }, { ...options, signal: control.signal });
+      for (let attempt = 1; ; attempt++) {
+        const left = end === Infinity ? {} : { timeoutMs: Math.max(1, end - performance.now()) };
+        try {
+          for await (const answer of this.opponent.watch({ request }, { ...options, ...left, signal })) {
+            answered = true;
+            yield answer;
+          }
+          return;
+        } catch (failed) {
+          if (answered) throw failed;
+          await untilNext(attempt, failed, end, signal);
+        }
+      }
     } finally {
       options.signal?.removeEventListener("abort", abort);
       control.abort(); // the iterables of Connect do not hear that a loop was left

@@ -16,24 +16,38 @@ const TIMEOUTS = [
   { name: "grpc-timeout", unit: "m" },
 ];
 
-/** Makes a call again, within its deadline, if it was not answered; streams are left alone. */
+/**
+ * Makes a call again, within its deadline, if it was not answered. Streams are left alone: `watch`
+ * sees to its own.
+ */
 export const askAgain: Interceptor = (next) => async (request) => {
   const end = performance.now() + timeout(request.header);
   for (let attempt = 1; ; attempt++) {
     try {
       return await next(request);
     } catch (failed) {
-      const error = ConnectError.from(failed);
-      const lost = LOST.includes(error.code) || unreached(error);
-      if (request.stream || !lost || attempt === ATTEMPTS || request.signal.aborted) throw error;
-      const pausing = Math.max(wished(error), wait(attempt));
-      if (performance.now() + pausing >= end) throw error;
-      await pause(pausing, request.signal);
-      if (request.signal.aborted) throw error;
+      if (request.stream) throw failed;
+      await untilNext(attempt, failed, end, request.signal);
       shorten(request.header, end - performance.now());
     }
   }
 };
+
+/** Waits from an attempt that failed until the next one; throws its error if there shall be none. */
+export async function untilNext(
+  attempt: number,
+  failed: unknown,
+  end: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const error = ConnectError.from(failed);
+  const lost = LOST.includes(error.code) || unreached(error);
+  if (!lost || attempt === ATTEMPTS || signal.aborted) throw error;
+  const pausing = Math.max(wished(error), wait(attempt));
+  if (performance.now() + pausing >= end) throw error;
+  await pause(pausing, signal);
+  if (signal.aborted) throw error;
+}
 
 /** Whether no server was reached, of which `fetch` in a browser says no more than a TypeError. */
 function unreached({ code, cause }: ConnectError): boolean {

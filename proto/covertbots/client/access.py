@@ -1,34 +1,47 @@
-"""Who calls: the token that each call carries."""
+"""What each call carries: who calls, and what else the server is to know."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from covertbots.client.errors import RequestError
 
-__all__ = ["WithToken", "metadata_of"]
+__all__ = ["WithMetadata", "metadata_of"]
 
 # RFC 6750, section 2.1.
 TOKEN = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
+# What gRPC takes, less what it has itself and what is in bytes.
+KEY = re.compile(r"(?!grpc-|authorization$)[a-z0-9_.\-]+(?<!-bin)")
+VALUE = re.compile(r"[ -~]*")
 
 
-def metadata_of(token: str | None) -> tuple[tuple[str, str], ...]:
-    """What each call says of who calls; RequestError for what cannot be a token."""
+def metadata_of(
+    token: str | None, metadata: Mapping[str, str] | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The metadata of each call; RequestError for what cannot be a token or metadata."""
+    found = []
+    for key, value in {} if metadata is None else metadata.items():
+        if not isinstance(key, str) or not KEY.fullmatch(key):
+            raise RequestError("metadata", key, "a name such as covertbots-class")
+        if not isinstance(value, str) or not VALUE.fullmatch(value):
+            raise RequestError(f"metadata[{key!r}]", value, "text in ASCII")
+        found.append((key, value))
     if token is None:
-        return ()
+        return tuple(found)
     if not isinstance(token, str) or not TOKEN.fullmatch(token):
         raise RequestError("token", "(not shown)", "what `covert-bots token` printed")
-    return (("authorization", f"Bearer {token}"),)
+    return (("authorization", f"Bearer {token}"), *found)
 
 
-class WithToken:
-    """A channel, sync or asyncio, whose calls all carry the token."""
+class WithMetadata:
+    """A channel, sync or asyncio, whose calls all carry the same metadata."""
 
-    def __init__(self, channel: Any, token: str | None) -> None:
+    def __init__(self, channel: Any, metadata: tuple[tuple[str, str], ...]) -> None:
         self._channel = channel
-        self._metadata = metadata_of(token)
+        self._metadata = metadata
 
     def __getattr__(self, kind: str) -> Any:
         make = getattr(self._channel, kind)

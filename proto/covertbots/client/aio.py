@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 import grpc
 
-from covertbots.client.access import WithToken
+from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.channel import ATTEMPTS, open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
@@ -51,11 +52,14 @@ class AsyncClient:
         attempts: int = ATTEMPTS,
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
+        metadata: Mapping[str, str] | None = None,
     ) -> None:
         self.timeout = checked_timeout(timeout)
         self._attempts = attempts
+        self._seats: WeakSet[AsyncSeat] = WeakSet()
+        carried = metadata_of(token, metadata)
         self._channel = open_channel(grpc.aio, target, credentials, attempts)
-        calling: Any = WithToken(self._channel, token)
+        calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
 
@@ -72,6 +76,8 @@ class AsyncClient:
 
     async def close(self) -> None:
         """Ends the connection and every call on it."""
+        for seat in tuple(self._seats):
+            await seat.close()
         await self._channel.close()
 
     async def wait_ready(self, timeout: float) -> None:
@@ -151,7 +157,9 @@ class AsyncClient:
         game a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         timeout = checked_timeout(timeout)
-        return AsyncSeat(self._opponent.PlaySeat, start, timeout, self._attempts)
+        seat = AsyncSeat(self._opponent.PlaySeat, start, timeout, self._attempts)
+        self._seats.add(seat)
+        return seat
 
     async def get_card_set(
         self, digest: str = "", *, game: str = ""
@@ -239,7 +247,7 @@ class _Stream(Generic[Request, Response]):
         self.open()
         if self._call is not None and (messages or self._opening):
             with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError, ServiceError):
-                await _unless_closed(self._call, self._write(messages))
+                await self._unless_cancelled(self._write(messages))
 
     async def _write(self, messages: Iterable[Request]) -> None:
         async with self._sending:
@@ -267,16 +275,30 @@ class _Stream(Generic[Request, Response]):
             late = "the deadline was over before the first use of the call"
             raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, late)
         try:
-            message = await _unless_closed(self._call, self._call.read())
+            message = await self._unless_cancelled(self._call.read())
         except grpc.aio.AioRpcError as error:
             raise ServiceError.of(error) from None
         return None if message is grpc.aio.EOF else message
+
+    async def _unless_cancelled(self, doing: Awaitable[T]) -> T:
+        """What the call does; who is cancelled here has ended the call."""
+        try:
+            return await _unless_closed(self._call, doing)
+        except asyncio.CancelledError:
+            self.ended = True
+            raise
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
         self._closed = True
         if self._call is not None:
             self._call.cancel()
+
+    def __del__(self) -> None:
+        """Ends the call that nobody has any more: gRPC would go on with it."""
+        if self._call is not None and not self._call.done():
+            with suppress(RuntimeError):  # the event loop is closed
+                self._call.cancel()
 
 
 async def _unless_closed(call: Any, doing: Awaitable[T]) -> T:
@@ -291,12 +313,13 @@ async def _unless_closed(call: Any, doing: Awaitable[T]) -> T:
         call.cancel()
         raise
     if task.cancelled():
-        raise ServiceError(grpc.StatusCode.CANCELLED, "the call was closed")
+        raise ServiceError.of_closed_call()
     return task.result()
 
 
 class AsyncAnalysis:
-    """Answers that improve; the last one is `final`. Also a context manager that closes itself."""
+    """Answers that improve; the last one is `final`. Also a context manager that closes itself: who
+    leaves the loop early leaves its search by `async with`, or `close`."""
 
     def __init__(
         self, method: Callable[..., Any], start: opponent_pb2.AnalyzeStart, timeout: float | None
@@ -349,7 +372,7 @@ class AsyncSeat:
     ) -> None:
         self._method = method
         self._memory = SeatMemory(start, timeout, attempts)
-        self._closed = False
+        self._closed = asyncio.Event()
         self._stream = self._open()
 
     async def __aenter__(self) -> AsyncSeat:
@@ -365,13 +388,13 @@ class AsyncSeat:
 
     async def close(self) -> None:
         """Ends the call; a search that is running stops."""
-        self._closed = True
+        self._closed.set()
         self._stream.close()
 
     async def show(self, view: view_pb2.View, limits: suggestion_pb2.Limits | None = None) -> None:
         """Tells the bot what its seat knows now; `limits` hold from now on."""
         change = self._memory.changed(view, limits)
-        if self._stream.ended and not self._closed:
+        if self._stream.ended and not self._closed.is_set():
             self._memory.begin_again()
             self._open_again()
             await self._stream.send()
@@ -407,10 +430,13 @@ class AsyncSeat:
 
     async def _resume(self, lost: ServiceError) -> None:
         """A new call in place of one that ended so, which is raised if it cannot be."""
-        if self._closed:
+        if self._closed.is_set():
             raise lost
-        await asyncio.sleep(self._memory.wait(lost))
-        if self._closed or (self._stream.ended and not self._open_again()):
+        seconds = self._memory.wait(lost)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), seconds)
+            raise ServiceError.of_closed_call()
+        if self._stream.ended and not self._open_again():
             raise lost
 
     def _open_again(self) -> bool:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock
 from types import TracebackType
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 import grpc
 
-from covertbots.client.access import WithToken
+from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.channel import ATTEMPTS, open_channel
 from covertbots.client.errors import ServiceError
 from covertbots.client.requests import (
@@ -43,7 +44,8 @@ class Client:
     has them. `timeout` is the deadline, in seconds, of every call with one answer; None for no
     deadline. A call that no server could answer is made again, `attempts` times in all. With
     `credentials`, such as `grpc.ssl_channel_credentials()`, it speaks TLS, without them clear text.
-    `token` says who calls, to a server that asks for it; in clear text others can read it.
+    `token` says who calls, to a server that asks for it; in clear text others can read it. Each
+    call carries the `metadata` too, such as `{"covertbots-class": "batch"}`.
     """
 
     def __init__(
@@ -54,14 +56,17 @@ class Client:
         attempts: int = ATTEMPTS,
         credentials: grpc.ChannelCredentials | None = None,
         token: str | None = None,
+        metadata: Mapping[str, str] | None = None,
     ) -> None:
         self.timeout = checked_timeout(timeout)
         self._attempts = attempts
+        carried = metadata_of(token, metadata)
         self._channel = open_channel(grpc, target, credentials, attempts)
         self._closing = Lock()
         self._closed = False
         self._waiting: set[Event] = set()  # for the server to be reached
-        calling: Any = WithToken(self._channel, token)
+        self._seats: WeakSet[Seat] = WeakSet()
+        calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
 
@@ -80,8 +85,11 @@ class Client:
         """Ends the connection and every call on it."""
         with self._closing:
             self._closed = True
+            seats = tuple(self._seats)
         for over in tuple(self._waiting):
             over.set()
+        for seat in seats:
+            seat.close()
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
@@ -174,7 +182,10 @@ class Client:
         a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         timeout = checked_timeout(timeout)
-        return Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
+        seat = Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
+        with self._closing:
+            self._seats.add(seat)
+        return seat
 
     def get_card_set(self, digest: str = "", *, game: str = "") -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest, Covert's without a game."""
@@ -236,6 +247,7 @@ class _Stream(Generic[Request, Response]):
         stop = partial(self._requests.put, None)
         if not self._call.add_callback(stop):
             stop()  # the call has ended already
+        self._closed = False
         self.ended = False
         """Whether the call is over: `receive` came to its end, or raised why."""
 
@@ -253,10 +265,13 @@ class _Stream(Generic[Request, Response]):
             raise
         except grpc.RpcError as error:
             self.ended = True
+            if self._closed:
+                raise ServiceError.of_closed_call() from None
             raise ServiceError.of(error) from None
 
     def close(self) -> None:
         """Ends the call; a search that is running stops."""
+        self._closed = True
         self._call.cancel()
 
 
@@ -371,8 +386,10 @@ class Seat:
 
     def _resume(self, lost: ServiceError) -> None:
         """A new call in place of one that ended so, which is raised if it cannot be."""
-        if self._closed.is_set() or self._closed.wait(self._memory.wait(lost)):
+        if self._closed.is_set():
             raise lost
+        if self._closed.wait(self._memory.wait(lost)):
+            raise ServiceError.of_closed_call()
         with self._sending:
             if self._closed.is_set() or (self._stream.ended and not self._open_again()):
                 raise lost

@@ -9,8 +9,10 @@ a call is that of all its attempts. Targets of several addresses are taken in tu
 
 from __future__ import annotations
 
+import asyncio
 import json
 from ipaddress import ip_address
+from random import uniform
 from typing import Any
 
 import grpc
@@ -28,6 +30,7 @@ __all__ = [
 
 LAST_PORT = 65_535  # of any address
 DIGITS = len(str(LAST_PORT))
+OTHER_SCHEMES = ("http:", "https:", "grpc:", "grpcs:")  # which gRPC has not
 
 MAX_RESPONSE_BYTES = 32 << 20
 """A response of Referee.Advance holds every new view of every seat."""
@@ -38,12 +41,16 @@ ATTEMPTS = 5
 FIRST_WAIT = 0.1  # seconds
 LONGEST_WAIT = 5.0
 BACKOFF = 2.0
+JITTER = (0.8, 1.2)
 RETRYABLE = ("UNAVAILABLE", "CANCELLED")
 """A server that stops can end a call with the second. One that we cancel is not made again."""
 # A connection on which calls wait is asked whether its server lives, milliseconds: a machine that
-# vanishes does not say so.
+# vanishes does not say so. gRPC would ask twice, then once a minute until data comes, and give
+# what acknowledges bytes but not pings a minute to answer.
 KEEPALIVE_TIME = 30_000
 KEEPALIVE_TIMEOUT = 10_000
+# Between attempts to connect, milliseconds: a server that is back is not waited for two minutes.
+LONGEST_RECONNECT = 5_000
 
 
 def open_channel(
@@ -51,10 +58,18 @@ def open_channel(
 ) -> Any:
     """A channel of `grpc` or `grpc.aio`, over TLS if there are credentials, whose calls are made
     `attempts` times at most."""
-    options = channel_options(attempts)
+    if not isinstance(credentials, grpc.ChannelCredentials | None):
+        expected = "what `grpc.ssl_channel_credentials` returns"
+        raise RequestError("credentials", type(credentials), expected)
+    options, address = channel_options(attempts), checked_target(target)
+    if kind is grpc.aio:
+        try:
+            asyncio.get_running_loop()  # to which all its calls belong
+        except RuntimeError:
+            raise RuntimeError("make the AsyncClient in the coroutine that uses it") from None
     if credentials is None:
-        return kind.insecure_channel(checked_target(target), options)
-    return kind.secure_channel(checked_target(target), credentials, options)
+        return kind.insecure_channel(address, options)
+    return kind.secure_channel(address, credentials, options)
 
 
 def channel_options(attempts: int) -> list[tuple[str, Any]]:
@@ -66,6 +81,9 @@ def channel_options(attempts: int) -> list[tuple[str, Any]]:
         ("grpc.service_config", json.dumps(_service_config(attempts))),
         ("grpc.keepalive_time_ms", KEEPALIVE_TIME),
         ("grpc.keepalive_timeout_ms", KEEPALIVE_TIMEOUT),
+        ("grpc.http2.ping_timeout_ms", KEEPALIVE_TIMEOUT),
+        ("grpc.http2.max_pings_without_data", 0),  # as many as it takes
+        ("grpc.max_reconnect_backoff_ms", LONGEST_RECONNECT),
     ]
 
 
@@ -91,7 +109,7 @@ def _service_config(attempts: int) -> dict[str, Any]:
 
 def wait_before(attempt: int) -> float:
     """The seconds before an attempt, of which 1 is the first one made again."""
-    return min(LONGEST_WAIT, FIRST_WAIT * BACKOFF ** (attempt - 1))
+    return min(LONGEST_WAIT, FIRST_WAIT * BACKOFF ** (attempt - 1)) * uniform(*JITTER)
 
 
 def checked_target(target: str) -> str:
@@ -110,7 +128,7 @@ def checked_target(target: str) -> str:
 
 def _is_address(text: str) -> bool:
     host, _, port = text.rpartition(":")
-    if not host or host.startswith(("http:", "https:")):
+    if not host or not port or host.startswith(OTHER_SCHEMES) or any(map(str.isspace, text)):
         return False
     if not port.isdigit():
         return True  # a path, or a name that gRPC looks up

@@ -17,6 +17,8 @@ DETAILS_KEY = "grpc-status-details-bin"
 
 
 RUNNING = "; is `covert-bots serve` running there?"
+OTHERWISE = (("HTTP/2", "; is that its port for gRPC?"), ("handshake", "; is TLS spoken there?"))
+"""Where somebody answers, though in another way: words of gRPC's, and what to ask."""
 LONGEST_SHOWN = 80  # characters of a value that does not fit
 
 
@@ -52,7 +54,7 @@ class ServiceError(_CopiedError):
     """A call that was not answered."""
 
     code: grpc.StatusCode
-    """What kind of failure; UNAVAILABLE is the one worth trying again."""
+    """What kind of failure; UNAVAILABLE, and what has a `retry_after`, is worth trying again."""
     message: str
     """What the server says, for people."""
     reason: str
@@ -72,11 +74,9 @@ class ServiceError(_CopiedError):
             for detail in status_pb2.Status.FromString(details).details:
                 with suppress(DecodeError):
                     self._read(detail)
-        nobody = code is grpc.StatusCode.UNAVAILABLE and not self.reason
         asked = ""
-        if nobody:
-            http = "HTTP/2" in message  # somebody answers there, in another protocol
-            asked = "; is that its port for gRPC?" if http else RUNNING
+        if code is grpc.StatusCode.UNAVAILABLE and not self.reason:
+            asked = next((words for sign, words in OTHERWISE if sign in message), RUNNING)
         super().__init__(f"{code.name}: {message}{asked}")
 
     def _read(self, detail: Detail) -> None:
@@ -102,3 +102,8 @@ class ServiceError(_CopiedError):
     def of_closed_client(cls) -> ServiceError:
         """What a call says that is begun on a closed client."""
         return cls(grpc.StatusCode.CANCELLED, "the client is closed")
+
+    @classmethod
+    def of_closed_call(cls) -> ServiceError:
+        """What a call says that was closed here, or its client."""
+        return cls(grpc.StatusCode.CANCELLED, "the call was closed")
