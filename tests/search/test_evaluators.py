@@ -176,9 +176,10 @@ def test_weights_are_all_there_and_no_others(field: str, names: Mapping[str, Wei
             HandMade(**{field: wrong})
 
 
-@pytest.mark.parametrize("wrong", [nan, inf, -inf])
+@pytest.mark.parametrize("wrong", [nan, inf, -inf, 1e300])
 def test_weights_are_finite(wrong: float) -> None:
-    """What is no number would be the best and the worst of all values at once."""
+    """What is no number would be the best and the worst of all values at once. In single precision,
+    as they are kept, 1e300 is infinite."""
     name = next(name for name, weight in VALUE_WEIGHTS.items() if not isinstance(weight, float))
     for weights in ({**VALUE_WEIGHTS, "mission": wrong}, {**VALUE_WEIGHTS, name: (1.0, wrong)}):
         with pytest.raises(ValueError, match=r"value_weights\['.*'\]: .* is not finite"):
@@ -187,7 +188,7 @@ def test_weights_are_finite(wrong: float) -> None:
         HandMade(policy_weights={**POLICY_WEIGHTS, "drop": wrong})
     network = learned_weights()
     with pytest.raises(ValueError, match="weights: not all are finite"):
-        Learned(pack("f", wrong) + network[4:])
+        Learned(pack("f", inf if wrong == 1e300 else wrong) + network[4:])
 
 
 def test_a_network_comes_with_an_evaluator_by_hand() -> None:

@@ -1,13 +1,14 @@
 """When a search ends, what may be asked of it, and how a wrong request is refused."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import cpu_count
-from threading import Thread
+from threading import Thread, Timer, main_thread
 from typing import Any
 
 import pytest
@@ -129,6 +130,22 @@ def test_a_raised_flag_ends_a_search_within_50_ms(lanes: int) -> None:
         delays.append(time.monotonic() - raised)
         assert growing.result().stop_reason is StopReason.STOPPED
     assert min(delays) < 0.05
+
+
+@pytest.mark.parametrize("lanes", [1, 2])
+def test_an_interrupt_ends_a_search_of_any_length(lanes: int) -> None:
+    """Control-C in the thread that searches; without an end it would take minutes."""
+    growing = Search(VIEW, 1, SearchParams(lanes=lanes))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    alarm = Timer(0.2, signal.pthread_kill, (main_thread().ident or 0, signal.SIGINT))
+    try:
+        alarm.start()
+        with pytest.raises(KeyboardInterrupt):
+            growing.run(LONG, threads=1)
+    finally:
+        alarm.cancel()
+        signal.signal(signal.SIGINT, before)
+    assert 0 < growing.iterations < LONG
 
 
 def test_a_flag_raised_before_the_start_stops_flat_too() -> None:

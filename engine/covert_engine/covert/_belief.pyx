@@ -48,7 +48,7 @@ cdef class Belief(BeliefTable):
         if wrong:
             raise ValueError(f"weights: {wrong[0]!r} is missing or unknown")
         for place, name in enumerate(HAND_FEATURE_NAMES):
-            if not isfinite(weights[name]):
+            if not isfinite(<float> weights[name]):
                 raise ValueError(f"weights[{name!r}]: {weights[name]!r} is not a finite number")
             self.memory.weight[place] = weights[name]
         self.game = "covert"

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from covert_engine.covert.rules._apply cimport apply, settle
-from covert_engine.covert.cards._compiled cimport NONE, CardSet, CompiledSet
+from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CardSet, CompiledSet
 from covert_engine.covert.rules._deal cimport deal
 from covert_engine.covert.rules._state cimport MAX_LEGAL, State
 from covert_engine.covert.knowledge._view cimport View, observe
@@ -17,6 +17,12 @@ from covert_engine.reading.errors import IllegalActionError
 
 cdef double seconds_since(int64_t start) noexcept nogil:
     return (cpu_now() - start) * 1e-9
+
+
+cdef int check_players(int players) except -1:
+    if not 2 <= players <= MAX_SEATS:
+        raise ValueError(f"players: {players}; expected 2 to {MAX_SEATS}")
+    return 0
 
 
 cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept nogil:
@@ -31,7 +37,9 @@ cdef int64_t playout(const CardSet* cards, State* state, uint64_t key) noexcept 
 
 
 def measure_playouts(CompiledSet cards not None, int players, int games, uint64_t seed=1) -> dict:
-    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds."""
+    """Plays `games` whole random games; returns games, decisions, rounds and CPU seconds.
+    ValueError for players that no game has."""
+    check_players(players)
     cdef State state
     cdef int64_t decisions = 0
     cdef int64_t rounds = 0
@@ -117,7 +125,9 @@ def measure_copies(CompiledSet cards not None, int copies=1_000_000) -> dict:
 
 def measure_worlds(CompiledSet cards not None, int players=4, int worlds=200_000) -> dict:
     """Looks at the middle of a random game and deals worlds of what is seen; returns the number,
-    the bytes of a view, and CPU seconds for as many views and for as many worlds."""
+    the bytes of a view, and CPU seconds for as many views and for as many worlds. ValueError for
+    players that no game has."""
+    check_players(players)
     cdef uint32_t acts[MAX_LEGAL]
     cdef State state, world
     cdef View view

@@ -1,6 +1,6 @@
 """The search knows no game: it works through this table of C functions, and an evaluator's.
 
-States, views and actions are plain memory, 16-byte aligned. A function gets `rules`, the game's
+States, views and actions are plain memory, 8-byte aligned. A function gets `rules`, the game's
 read-only tables, first. Nothing here allocates, touches Python or holds the GIL.
 """
 
@@ -27,9 +27,10 @@ cdef struct GameFunctions:
     # seat's view that seat first. Views, `legal` and priors say nothing of choices already made by
     # others. NULL: always 0
     uint32_t (*window)(const void* rules, const void* state) noexcept nogil
-    # writes the actions the search may expand, returns how many; 0 when the game is over, and
-    # only then. `apply` takes forced steps, so 1 is rare (Covert: a step of another seat that is
-    # seen, while that it was forced is not, so that its node is the same in every world)
+    # writes the actions the search may expand, returns how many; 0 when the game is over, or
+    # where a hand that was dealt cannot pay what it has to. `apply` takes forced steps, so 1 is rare
+    # (Covert: a step of another seat that is seen, while that it was forced is not, so that its
+    # node is the same in every world)
     int32_t (*legal)(const void* rules, const void* state, action_t* actions) noexcept nogil
     # what `observer` sees of `action` as it is taken: equal keys cannot be distinguished;
     # 0: the observer sees nothing at all, not even that there was a decision.

@@ -31,6 +31,9 @@ from covert_engine.search.result import (
 _SLICE = 256
 """Iterations of one lane before the next one's turn, where one thread runs several."""
 
+_LONE_SLICE = 4096
+"""The same where it runs only one: between them Python hears of Ctrl-C."""
+
 _FIRST_MEETING = 16
 """Iterations of each lane before they meet for the first time."""
 
@@ -153,15 +156,13 @@ class Search:
     ) -> int:
         """Run the lanes of these numbers in this thread, slice by slice, so that a time limit cuts
         them alike; returns the Ending."""
-        if len(numbers) == 1:
-            (only,) = numbers
-            return self._lanes[only].run(targets[only], deadline, stop, cpus[only])
+        slice_ = _SLICE if len(numbers) > 1 else _LONE_SLICE
         ending: int = Ending.BY_ITERATIONS
         unfinished = True
         while unfinished and ending == Ending.BY_ITERATIONS:
             for number in numbers:
                 lane = self._lanes[number]
-                target = min(lane.iterations + _SLICE, targets[number])
+                target = min(lane.iterations + slice_, targets[number])
                 ending = max(ending, lane.run(target, deadline, stop, cpus[number]))
             unfinished = any(self._lanes[one].iterations < targets[one] for one in numbers)
         return ending
@@ -239,7 +240,12 @@ class Search:
     def _distinct_worlds(self) -> int:
         if len(self._lanes) == 1:
             return self._lanes[0].distinct_worlds
-        return min(len(set().union(*(lane.worlds() for lane in self._lanes))), _COUNTED_WORLDS)
+        found: set[int] = set()
+        for lane in self._lanes:
+            found |= lane.worlds()
+            if len(found) >= _COUNTED_WORLDS:
+                return _COUNTED_WORLDS
+        return len(found)
 
     def _variation(self, place: int) -> tuple[Step, ...]:
         """Down the lane that visited the root's action of that place most."""

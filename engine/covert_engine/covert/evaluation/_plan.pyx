@@ -15,7 +15,7 @@ from covert_engine.covert.cards._compiled cimport (
 from covert_engine.covert.rules._state cimport AGENTS, State, PublicState
 
 cdef enum:
-    FAR = 30               # steps no map has
+    FAR = 30               # steps that a plan does not look beyond; few maps have as many
     FAR_COUNTS = 100       # a step of the farthest agent counts for so many of the others
     NO_WAY = 6             # above the numbers of the six ways in TAKES
 

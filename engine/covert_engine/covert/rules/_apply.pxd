@@ -7,9 +7,8 @@ from covert_engine.covert.cards._compiled cimport CardSet
 from covert_engine.covert.rules._state cimport State
 
 # Plays one legal action of the decision the state stands at, and nothing after it: what comes
-# next may be forced, or a window that asks nobody yet. Trusts its caller: an action that is not
-# legal leaves a state that breaks the rules, though never one that breaks memory's bounds if its
-# operands are in range.
+# next may be forced, or a window that asks nobody yet. Trusts its caller: with an action that is
+# not legal it may break the rules, and memory's bounds.
 cdef void apply(const CardSet* cards, State* state, action_t action) noexcept nogil
 # Takes the single step that is forced, if any: `acts` and `count` are the legal actions now.
 cdef void step_forced(const CardSet* cards, State* state, const action_t* acts,
