@@ -234,6 +234,7 @@ class _Stream(Generic[Request, Response]):
         if self._call is None and not self._closed:
             left = None if self._ends is None else self._ends - time.monotonic()
             if left is None or left > 0:
+                self._loop = asyncio.get_running_loop()
                 try:
                     self._call = self._method(timeout=left)
                 except grpc.aio.UsageError:
@@ -295,10 +296,11 @@ class _Stream(Generic[Request, Response]):
             self._call.cancel()
 
     def __del__(self) -> None:
-        """Ends the call that nobody has any more: gRPC would go on with it."""
+        """Ends the call that nobody has any more: gRPC would go on with it. Any thread may collect
+        what nobody has."""
         if self._call is not None and not self._call.done():
             with suppress(RuntimeError):  # the event loop is closed
-                self._call.cancel()
+                self._loop.call_soon_threadsafe(self._call.cancel)
 
 
 async def _unless_closed(call: Any, doing: Awaitable[T]) -> T:
