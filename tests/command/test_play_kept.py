@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from unittest.mock import Mock
@@ -12,9 +13,11 @@ from unittest.mock import Mock
 import pytest
 from command.running import AT_A_PROMPT, REPOSITORY, Terminal, mistake, run
 
+from covert_bots.covert.catalogue import make
 from covert_command.kept_game import games_folder
 from covert_command.record_file import game_of_record, kept_in
-from covert_engine.covert import Record, house_set
+from covert_engine.covert import CompiledSet, Record, house_set
+from covert_engine.covert.cards import load_card_set
 
 OTHER_CARDS = str(REPOSITORY / "tests" / "data" / "second.toml")
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
@@ -190,12 +193,25 @@ def test_the_list_tells_the_setup_and_names_equal_bots_once(folder: Path) -> Non
     assert re.search(r"covert +setup +you, greedy:worlds=1 x3 *$", listed, re.MULTILINE)
 
 
+def play_on(path: Path) -> None:
+    """Plays a kept game on to its last turns; a person would take hundreds of decisions."""
+    cards = load_card_set(OTHER_CARDS)
+    record = Record.parse(path.read_text(encoding="utf-8"), cards)
+    compiled, bot = CompiledSet(cards, record.options), make("greedy:worlds=1")
+    state, actions = record.replay(compiled), list(record.actions)
+    while state.actor is not None:
+        actions.append(bot.choose(state.view(state.actor), 7))
+        state.play(actions[-1])
+    path.write_text(replace(record, actions=tuple(actions[:-10])).format(cards), encoding="utf-8")
+
+
 def test_commands_for_a_game_of_other_cards_name_them(folder: Path) -> None:
     more = ("--cards", OTHER_CARDS)
     first = run("play", *GAME, *more, stdin="1\nquit\n").stdout
     again = f"--cards {OTHER_CARDS}"
     assert first.endswith(f"\nThe game is saved. To resume: covert-bots play --resume {again}\n")
-    whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 400).stdout
+    play_on(only_game(folder))
+    whole = run("play", "--resume", *more, stdin="auto all\n" + "1\n" * 40).stdout
     name = only_game(folder).stem
     assert f"\nTo see it again: covert-bots replay {name} {again}\n" in whole
     assert f"\nYour mistakes: covert-bots review {name} {again}\n" in whole
