@@ -62,6 +62,10 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.analyze(VIEW, timeout=1e10), f"timeout: 10000000000.0; {A_TIMEOUT}"),
     (lambda on: on.play_seat(timeout=math.nan), f"timeout: nan; {A_TIMEOUT}"),
     (lambda on: on.wait_ready("5"), f"timeout: '5'; {A_TIMEOUT}"),
+    (lambda on: on.list_bots(timeout="1"), f"timeout: '1'; {A_TIMEOUT}"),
+    (lambda on: on.get_info(timeout="2"), f"timeout: '2'; {A_TIMEOUT}"),
+    (lambda on: on.get_card_set(timeout="3"), f"timeout: '3'; {A_TIMEOUT}"),
+    (lambda on: on.deal(2, 1, timeout="4"), f"timeout: '4'; {A_TIMEOUT}"),
     (lambda on: on.play_seat(7), "bot: 7; expected a string"),
     (lambda on: on.play_seat().decide(None), "view: None; expected a View message"),
     (

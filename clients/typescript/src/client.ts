@@ -87,13 +87,13 @@ export class CovertBots {
   }
 
   /** The bots of a game on the server, Covert's without one, its card sets and ceilings. */
-  listBots(game = ""): Promise<ListBotsResponse> {
-    return this.opponent.listBots({ game });
+  listBots(game = "", options: CallOptions = {}): Promise<ListBotsResponse> {
+    return this.opponent.listBots({ game }, options);
   }
 
   /** What the server is and allows: its build, weights, games and limits. */
-  getInfo(): Promise<GetInfoResponse> {
-    return this.opponent.getInfo({});
+  getInfo(options: CallOptions = {}): Promise<GetInfoResponse> {
+    return this.opponent.getInfo({}, options);
   }
 
   /** The moves of the deciding seat, ranked. Abort `signal`, one of the options, to stop it. */
@@ -149,8 +149,11 @@ export class CovertBots {
   }
 
   /** A new game. The record is the truth: it stays with the host. */
-  async deal(how: MessageInitShape<typeof DealRequestSchema>): Promise<Record> {
-    return present((await this.referee.deal(how)).record, "record");
+  async deal(
+    how: MessageInitShape<typeof DealRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<Record> {
+    return present((await this.referee.deal(how, options)).record, "record");
   }
 
   /**
@@ -161,13 +164,18 @@ export class CovertBots {
     record: Record,
     actions: ActionLike[] = [],
     names: string[] = [],
+    options: CallOptions = {},
   ): Promise<AdvanceResponse> {
-    return this.referee.advance({ record, actions: messages(actions), names });
+    return this.referee.advance({ record, actions: messages(actions), names }, options);
   }
 
   /** The cards and options of a set, by its digest, the server's default set without one. */
-  getCardSet(cardSet = "", game = ""): Promise<GetCardSetResponse> {
-    return this.referee.getCardSet({ cardSet, game });
+  getCardSet(
+    cardSet = "",
+    game = "",
+    options: CallOptions = {},
+  ): Promise<GetCardSetResponse> {
+    return this.referee.getCardSet({ cardSet, game }, options);
   }
 }
 

@@ -90,17 +90,23 @@ class AsyncClient:
         except grpc.aio.UsageError:
             raise ServiceError.of_closed_client() from None
 
-    async def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
+    async def list_bots(
+        self, *, game: str = "", timeout: float | None = None
+    ) -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
         request = made(opponent_pb2.ListBotsRequest, game=game)
-        response: opponent_pb2.ListBotsResponse = await self._call(self._opponent.ListBots, request)
+        response: opponent_pb2.ListBotsResponse = await self._call(
+            self._opponent.ListBots, request, timeout
+        )
         return response
 
-    async def get_info(self) -> opponent_pb2.GetInfoResponse:
+    async def get_info(self, *, timeout: float | None = None) -> opponent_pb2.GetInfoResponse:
         """What the server is and allows: its build, weights, games and limits; and what the holder
         of this client's token may."""
         request = opponent_pb2.GetInfoRequest()
-        response: opponent_pb2.GetInfoResponse = await self._call(self._opponent.GetInfo, request)
+        response: opponent_pb2.GetInfoResponse = await self._call(
+            self._opponent.GetInfo, request, timeout
+        )
         return response
 
     async def suggest_move(
@@ -162,12 +168,12 @@ class AsyncClient:
         return seat
 
     async def get_card_set(
-        self, digest: str = "", *, game: str = ""
+        self, digest: str = "", *, game: str = "", timeout: float | None = None
     ) -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest, Covert's without a game."""
         request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
         response: referee_pb2.GetCardSetResponse = await self._call(
-            self._referee.GetCardSet, request
+            self._referee.GetCardSet, request, timeout
         )
         return response
 
@@ -176,10 +182,12 @@ class AsyncClient:
         players: int,
         seed: int,
         setup: Setup | None = None,
+        *,
+        timeout: float | None = None,
     ) -> referee_pb2.Record:
         """The record of a new game; without a setup of Covert with the server's default cards."""
         request = deal_request(players, seed, setup)
-        response: referee_pb2.DealResponse = await self._call(self._referee.Deal, request)
+        response: referee_pb2.DealResponse = await self._call(self._referee.Deal, request, timeout)
         return response.record
 
     async def advance(

@@ -115,17 +115,23 @@ class Client:
             self._waiting.discard(over)
             self._channel.unsubscribe(hear)
 
-    def list_bots(self, *, game: str = "") -> opponent_pb2.ListBotsResponse:
+    def list_bots(
+        self, *, game: str = "", timeout: float | None = None
+    ) -> opponent_pb2.ListBotsResponse:
         """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
         request = made(opponent_pb2.ListBotsRequest, game=game)
-        response: opponent_pb2.ListBotsResponse = self._call(self._opponent.ListBots, request)
+        response: opponent_pb2.ListBotsResponse = self._call(
+            self._opponent.ListBots, request, timeout
+        )
         return response
 
-    def get_info(self) -> opponent_pb2.GetInfoResponse:
+    def get_info(self, *, timeout: float | None = None) -> opponent_pb2.GetInfoResponse:
         """What the server is and allows: its build, weights, games and limits; and what the holder
         of this client's token may."""
         request = opponent_pb2.GetInfoRequest()
-        response: opponent_pb2.GetInfoResponse = self._call(self._opponent.GetInfo, request)
+        response: opponent_pb2.GetInfoResponse = self._call(
+            self._opponent.GetInfo, request, timeout
+        )
         return response
 
     def suggest_move(
@@ -187,10 +193,14 @@ class Client:
             self._seats.add(seat)
         return seat
 
-    def get_card_set(self, digest: str = "", *, game: str = "") -> referee_pb2.GetCardSetResponse:
+    def get_card_set(
+        self, digest: str = "", *, game: str = "", timeout: float | None = None
+    ) -> referee_pb2.GetCardSetResponse:
         """A card set of the server; the default one without a digest, Covert's without a game."""
         request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
-        response: referee_pb2.GetCardSetResponse = self._call(self._referee.GetCardSet, request)
+        response: referee_pb2.GetCardSetResponse = self._call(
+            self._referee.GetCardSet, request, timeout
+        )
         return response
 
     def deal(
@@ -198,10 +208,12 @@ class Client:
         players: int,
         seed: int,
         setup: Setup | None = None,
+        *,
+        timeout: float | None = None,
     ) -> referee_pb2.Record:
         """The record of a new game; without a setup of Covert with the server's default cards."""
         request = deal_request(players, seed, setup)
-        response: referee_pb2.DealResponse = self._call(self._referee.Deal, request)
+        response: referee_pb2.DealResponse = self._call(self._referee.Deal, request, timeout)
         return response.record
 
     def advance(
