@@ -95,6 +95,18 @@ def test_the_service_config_is_that_of_the_python_client() -> None:
     assert json.loads(shown) == json.loads(used)
 
 
+def test_the_arguments_of_a_channel_are_those_of_the_python_client() -> None:
+    """What finds out in time that a server is gone, and that it is back."""
+    used = dict(channel_options(ATTEMPTS))
+    shown = TEXT[TEXT.index("**A machine that vanishes**") : TEXT.index("\n## 5 ")]
+    names = set(re.findall(r"`(grpc\.[\w.]+)`", shown))
+    assert names == {name for name in used if re.search("keepalive|ping|reconnect", name)}
+    assert used["grpc.keepalive_timeout_ms"] == used["grpc.http2.ping_timeout_ms"]
+    values = re.findall(r"`(grpc\.[\w.]+)` (\d+)", shown)
+    assert {name: used[name] for name, _ in values} == {name: int(one) for name, one in values}
+    assert len(values) == 2
+
+
 def run_node(program: str, folder: Path, seen: dict[str, str]) -> list[str]:
     """Runs a program that imports from `covertbots.mjs`; returns the lines that it prints."""
     (folder / "program.mjs").write_text(program)
