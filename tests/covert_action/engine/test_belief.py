@@ -269,7 +269,7 @@ def test_a_search_by_a_belief() -> None:
     hold(state)
     if state.actor != 0:
         state = State.from_fields({**state.fields(), "ordered": 0})
-    sure = Belief({**EVEN, "am mole": (1.0, 1.0, 1000.0, 1.0, 1.0)}, cap=1000.0)
+    sure = Belief({**EVEN, "am mole": (1.0, 1.0, 6.0, 1.0, 1.0)}, cap=6)
     params = SearchParams(belief=sure)
     found = search(state.view(0), Limit(iterations=2000), 1, params)
     visits = {entry.action: entry.visits for entry in found.actions}
@@ -303,7 +303,8 @@ def test_each_act_is_capped() -> None:
         ({"likelihoods": {**EVEN, "wink": (1,) * 5}}, "'wink' is missing or unknown"),
         ({"likelihoods": {**EVEN, "pass": (1, 1, 1)}}, "'pass' has .*; expected 5 figures above 0"),
         ({"likelihoods": {**EVEN, "pass": (1, 1, 0, 1, 1)}}, "expected 5 figures above 0"),
-        ({"cap": 0.5}, "cap: 0.5; expected at least 1"),
+        ({"cap": 0.5}, "cap: 0.5; expected 1 to 6"),
+        ({"cap": 6.5}, "cap: 6.5; expected 1 to 6"),
         ({"repeated": 2}, "repeated: 2; expected 0 to 1"),
     ],
 )

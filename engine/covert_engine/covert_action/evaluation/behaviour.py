@@ -17,6 +17,7 @@ __all__ = [
     "CAP",
     "EVEN",
     "LIKELIHOODS",
+    "MAX_CAP",
     "REPEATED",
     "TABLES",
     "Likelihoods",
@@ -66,6 +67,10 @@ LIKELIHOODS: Likelihoods = {
 CAP = 4.0
 """No act speaks more than this for one role against another (9.4: 3 to 5)."""
 
+MAX_CAP = 6.0
+"""A view has at most 384 acts: 24 statements and 24 closed windows of each of eight seats. With a
+higher cap than this the product of their figures could underflow."""
+
 REPEATED = 0.3
 """The share of what a statement says that it still says when its seat repeats it."""
 
@@ -82,8 +87,8 @@ def table_of(roles: Collection[str], talk: bool) -> str:
 def checked(likelihoods: Likelihoods | Tables, cap: float, repeated: float) -> list[Rows]:
     """The rows of each of TABLES in the order of `ACTS`, one for all if there is but one;
     ValueError names what is missing or out of bounds."""
-    if not 1 <= cap < 1e9:
-        raise ValueError(f"cap: {cap!r}; expected at least 1")
+    if not 1 <= cap <= MAX_CAP:
+        raise ValueError(f"cap: {cap!r}; expected 1 to {MAX_CAP:g}")
     if not 0 <= repeated <= 1:
         raise ValueError(f"repeated: {repeated!r}; expected 0 to 1")
     if likelihoods.keys() == set(TABLES):
