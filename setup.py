@@ -1,11 +1,11 @@
 """Builds the compiled modules, and names what must be installed; the rest is in pyproject.toml.
 
 The client `covertbots`, in `proto/`, is on no index yet. So a checkout depends on its own folder,
-and `pip install .` needs no more. `COVERT_RELEASE=1` makes what can leave this machine, and an
-sdist is such: they depend on the client's version.
+and `pip install .` needs no more. `COVERT_RELEASE=1` makes what can leave this machine, wheels and
+sdists: they depend on the client's version. What is built from an sdist does so anyway.
 
 `COVERT_DEBUG=1` builds with C assertions, with Cython's checks of the bounds of lists and of
-division by zero, and with little optimisation. It checks no C array and no overflow:
+division by zero, and with little optimisation. It checks no C array and no overflow; sanitizers do.
 
 `COVERT_SANITIZE=address,undefined` builds with these sanitizers of the compiler (gcc's names; any
 error ends the process). The word `coverage` among them lets a fuzzer see which code ran
@@ -89,6 +89,19 @@ def sources() -> list[Extension]:
     return found
 
 
+def forget_deleted() -> None:
+    """Removes from an earlier build all but what was compiled of a source that is still there.
+
+    A wheel ships whatever lies there; what is not compiled is copied anew in any case.
+    """
+    for folder in Path(BUILD).glob("lib*"):
+        for file in filter(Path.is_file, folder.rglob("*")):
+            source = file.relative_to(folder).with_name(f"{file.name.split('.')[0]}.pyx")
+            compiled = file.suffix in (".so", ".pyd")
+            if not compiled or not any((Path(root) / source).exists() for root in ROOTS):
+                file.unlink()
+
+
 def extensions() -> list[Extension]:
     """Those with C in place of Cython, of which a file that comes out as it was keeps its time.
 
@@ -110,6 +123,7 @@ def extensions() -> list[Extension]:
     return made
 
 
+forget_deleted()
 setup(
     install_requires=[client(), *REQUIRED],
     ext_modules=extensions(),

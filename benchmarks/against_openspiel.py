@@ -1,6 +1,6 @@
 """Our playouts and search beside OpenSpiel's C++ of Hearts, in one run.
 
-    pip install 'covert-bots[openspiel]'
+    pip install '.[openspiel]'
     python benchmarks/against_openspiel.py --rounds 15
 
 What is compared, and how, stands in covert_command/against.py; `covert-bots bench --against

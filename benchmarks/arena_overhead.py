@@ -18,6 +18,7 @@ from covert_bots.arena.attempt import Attempt, play
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.course import Progress
 from covert_bots.arena.driver import Driver
+from covert_bots.arena.errors import LedgerError
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.covert.game import Covert
@@ -84,7 +85,10 @@ def main(bot: str, blocks: int, rounds: int, games: int | None, workers: int, le
     digest = house_set().digest
     if games is not None:
         plan = Plan(PlanSettings(("random", "greedy"), blocks=games // 2, card_set=digest))
-        click.echo(json.dumps(memory(plan, workers, ledger)))
+        try:
+            click.echo(json.dumps(memory(plan, workers, ledger)))
+        except LedgerError as wrong:
+            raise click.UsageError(f"--ledger: {wrong}") from None
         return
     plan = Plan(PlanSettings((bot, "greedy"), blocks=blocks, card_set=digest))
     ratios = []

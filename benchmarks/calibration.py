@@ -221,6 +221,8 @@ def main(folder: Path, games: int, workers: int, **chosen: Any) -> None:
             need_matplotlib()
         except ImportError as missing:
             raise click.UsageError(f"--plot: {missing}") from None
+        if not chosen["file"].parent.is_dir():
+            raise click.UsageError(f"--plot: {chosen['file'].parent} is no folder")
     folder.mkdir(parents=True, exist_ok=True)
     bot = signature(CompiledSet(house_set()), "ismcts:iterations=300")
     try:

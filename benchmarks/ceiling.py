@@ -1,4 +1,4 @@
-"""What it is worth to see all hidden cards: the ceiling of every belief.
+r"""What it is worth to see all hidden cards: the ceiling of every belief.
 
 One seat searches with the truth, all others without: each deal once in every rotation, as the arena
 plays. Prints the share of the wins of the seat that knows, with the 95 % interval from the
@@ -6,7 +6,7 @@ blocks. It is no player: a bot gets a view, and this one gets the truth. What th
 (dice, the order of decks) is hidden from it too.
 
     python benchmarks/ceiling.py ceiling --bot ismcts:iterations=250 --blocks 200
-    python benchmarks/ceiling.py ceiling-6 --game covert-action --bot flat:iterations=200 \\
+    python benchmarks/ceiling.py ceiling-6 --game covert-action --bot flat:iterations=200 \
         --others greedy --players 6
 
 Each block leaves a file in the folder, so the same command goes on where it was stopped.

@@ -203,7 +203,10 @@ def main(as_json: bool, send: tuple[str, str, str, str, str] | None) -> None:
     ) as server:
         assert server.stdout is not None
         try:
-            target = server.stdout.readline().split()[1].rstrip(";")
+            line = server.stdout.readline()
+            if not line:
+                raise SystemExit("the server did not start")  # it has said why
+            target = line.split()[1].rstrip(";")
             found = measure(target, server.pid)
         finally:
             server.terminate()

@@ -112,6 +112,8 @@ def main(bot: str, players: int, games: int, workers: int) -> None:
     tasks = [Task(bot, players, game) for game in range(games)]
     with Pool(workers) as pool:
         rows = np.array([row for some in pool.imap(looked_at, tasks) for row in some])
+    if not len(rows):
+        raise click.UsageError(f"--bot: {bot} ranks no two moves; expected more iterations")
     certain = (rows[:, Row._fields.index("chance")] >= CLASSES[-1]).sum()
     print(f"{bot}, {players} players, {games} games, {len(rows):,} decisions", end="; ")
     print(f"in {certain} of them, which are left out, the seat was certain to win")

@@ -49,7 +49,9 @@ def match(more: str, less: str, ledger: Path, arguments: list[str]) -> dict[str,
 def main(folder: Path, bots: str, low: int, high: int, **chosen: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     arguments = [part for name, one in chosen.items() for part in (f"--{name}", str(one))]
-    rungs = pairwise(one for one in ITERATIONS if low <= one <= high)
+    rungs = list(pairwise(one for one in ITERATIONS if low <= one <= high))
+    if not rungs:
+        raise click.UsageError(f"--from, --to: {low} to {high}; expected two of {ITERATIONS}")
     print(f"share of the wins and Elo (95 %), {chosen['players']} players")
     for less, more in rungs:
         for bot in bots.split(","):

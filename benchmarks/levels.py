@@ -149,6 +149,9 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
 @click.command(help="How strong each level is, at tables of two, three and four.")
 @click.option(
     "--blocks",
@@ -158,7 +161,7 @@ def numbers(_: click.Context, param: click.Parameter, text: str) -> list[int]:
     help=f"Deals for each table of two, three and four, and {TIMES} times as many without a bot of "
     f"more than {QUICK} iterations; 0 leaves the ratings of a size as they are.",
 )
-@click.option("--ledgers", type=Path, default=Path("build/levels"), show_default=True)
+@click.option("--ledgers", type=FOLDER, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)
 @click.option("--write", is_flag=True, help="Write the ratings into the file of the levels.")
 def main(blocks: list[int], ledgers: Path, workers: int, write: bool) -> None:

@@ -162,9 +162,11 @@ class Match:
 def planned(file: Path = MATCHES) -> list[Match]:
     """All matches, in the order in which they are to be played."""
     results = file.parent / file.stem
-    with file.open("rb") as open_file:
-        found = tomllib.load(open_file)["match"]
-    return [Match(file=results / f"{one['name']}.json", **one) for one in found]
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))["match"]
+        return [Match(file=results / f"{one['name']}.json", **one) for one in found]
+    except (ValueError, TypeError, KeyError) as wrong:
+        raise click.UsageError(f"{file}: {wrong}; expected matches, as in {MATCHES.name}") from None
 
 
 def table(matches: Sequence[Match]) -> str:
@@ -209,6 +211,8 @@ def main(
     if digest:
         click.echo(digest_of_bots())
         return
+    if file != MATCHES and (write or check):
+        raise click.UsageError("--matches: the table of docs/strength.md is that of matches.toml")
     matches = {match.name: match for match in planned(file)}
     for name in only:
         if name not in matches:

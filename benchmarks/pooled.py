@@ -76,7 +76,9 @@ def match_in(file: Path) -> dict[str, Any]:
     try:
         kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
     except ValueError:
-        raise click.UsageError(f"{file}: no JSON; expected the file of a match") from None
+        kept = None
+    if not isinstance(kept, dict):
+        raise click.UsageError(f"{file}: no JSON object; expected the file of a match")
     return {"pieces": {}, **kept}
 
 

@@ -1,7 +1,7 @@
-"""Bots with the weights of a training of one's own, for matches in the arena.
+r"""Bots with the weights of a training of one's own, for matches in the arena.
 
     cd benchmarks
-    TRAINED=../weights covert-bots arena run \\
+    TRAINED=../weights covert-bots arena run \
         --bots trained:ismcts__cpu_seconds_0p01,ismcts:cpu_seconds=0.01
 
 The folder is one that `covert-bots train` filled, and has the policy and the hand-made value; the

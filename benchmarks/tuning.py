@@ -1,6 +1,6 @@
 """Parameters of the search, tuned by what its choices cost instead of by games.
 
-    pip install 'covert-bots[tune]'
+    pip install '.[tune]'
     python benchmarks/tuning.py FOLDER --iterations 1000 --trials 100
 
 What choices cost is the regret of `regret.py`. What is found has to win games too, and the command
@@ -21,15 +21,20 @@ from typing import Any
 
 import click
 import numpy as np
-import optuna
 from numpy.typing import NDArray
-from optuna.trial import TrialState
 
 from bot_names import write
 from by_games import mean_by_games
 from covert_bots.covert.catalogue import make
 from covert_bots.players.cores import cores
+from covert_engine.reading.hints import not_installed
 from regret import games_of, positions_in, regrets
+
+try:
+    import optuna
+    from optuna.trial import TrialState
+except ImportError:
+    raise SystemExit(not_installed("Optuna", "tune")) from None
 
 SPACE: dict[str, tuple[float, float]] = {
     "exploration": (0.5, 4),

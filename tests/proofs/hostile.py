@@ -2,9 +2,9 @@
 
     PYTHONPATH=tests python tests/proofs/hostile.py [--requests 100000] [--seed 1]
 
-sends so many to each port of one server with tokens, by four clients a port at a time. Fails at the
-first answer that is neither right nor documented, at a fault in the server's log, and if a valid
-call is not answered afterwards or the server has grown by more than MOST_GROWTH.
+sends so many to each port, of a server of its own with tokens, from four clients at a time. Fails
+at the first answer that is neither right nor documented, at a fault in the server's log, and if a
+valid call is not answered afterwards or the server has grown by more than MOST_GROWTH.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from covert_server.access.tokens import add_holder
 from covertbots.client import Client
 
 CLIENTS = 4
+PORTS = "gRPC", "HTTP"
 MOST_GROWTH = 200.0  # MB
 # So that a search whose limits were changed does not take the time of all others.
 FEW = ("--max-seconds", "0.2", "--max-iterations", "2000", "--log-level", "info")
@@ -98,7 +99,7 @@ def measure(port: str, count: int, seed: int) -> Counter[str]:
 @click.command()
 @click.option("--requests", default=100_000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--port", "ports", multiple=True, default=("gRPC", "HTTP"), show_default=True)
+@click.option("--port", "ports", type=click.Choice(PORTS), multiple=True, default=PORTS)
 def main(requests: int, seed: int, ports: tuple[str, ...]) -> None:
     """Send a server messages that are wrong at every level."""
     for port in ports:

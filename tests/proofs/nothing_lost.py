@@ -78,6 +78,8 @@ class Process:
             text += line
             if line.rstrip() == "}":
                 break
+        if not text:
+            raise SystemExit(f"the server did not start: {self.log.read_text().strip()}")
         found = json.loads(text)
         self.target = f"127.0.0.1:{found['port']}"
         self.url = f"http://127.0.0.1:{found['http_port']}"

@@ -63,11 +63,13 @@ def compared(answer: suggestion_pb2.Suggestion) -> bytes:
     return answer.SerializeToString(deterministic=True)
 
 
-@click.command(help=__doc__)
+@click.command(help=__doc__.split("\n", maxsplit=1)[0])
 @click.option("--server", default="127.0.0.1:50051", show_default=True, help="Its address.")
 @click.option("--write", type=click.Path(path_type=Path), help="Keep the answers in this file.")
 @click.option("--against", type=click.Path(exists=True, path_type=Path), help="Compare with those.")
 def main(server: str, write: Path | None, against: Path | None) -> None:
+    if write is None and against is None:
+        raise click.UsageError("expected --write or --against")
     with Client(server) as client:
         client.wait_ready(30)
         found = [compared(one) for one in islice(answers(client), REQUESTS)]
