@@ -218,10 +218,23 @@ def test_a_run_in_which_no_game_can_be_played_ends_before_they_are_given_up(
     plan = plan_of("random", "greedy:worlds=1", blocks=blocks)
     with Ledger(":memory:") as ledger:
         driver = Driver(plan, ledger)
+        tried: list[int] = []
+        driver.on_attempt = lambda attempt, _: tried.append(attempt.number)
         with pytest.raises(OutageError, match=r"in a row failed, .*; the last: the node is gone$"):
             driver.run(Scripted(lambda _: True, room))
         assert driver.progress.missing == 0
-        assert max(one.number for one in ledger.attempts(plan)) <= 3
+        assert max(tried) <= 3
+        assert not list(ledger.attempts(plan))
+
+
+def test_outages_use_up_none_of_the_attempts_at_a_game() -> None:
+    plan = plan_of("random", "greedy:worlds=1", blocks=10)
+    with Ledger(":memory:") as ledger:
+        for _ in range(MOST_ATTEMPTS + 1):
+            with pytest.raises(OutageError):
+                Driver(plan, ledger).run(Scripted(lambda _: True))
+        done = Driver(plan, ledger).run(Scripted(lambda _: False))
+    assert (done.done, done.missing) == (plan.games, 0)
 
 
 class Scripted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -15,7 +15,7 @@ from covert_bots import make
 from covert_bots.covert.words.board import LEAST_WIDTH, board
 from covert_bots.covert.words.needs import Means, means_of, missing
 from covert_engine.covert import CompiledSet, State, View
-from covert_engine.covert.cards.card_set import Code, Mission, Options
+from covert_engine.covert.cards.card_set import Character, Code, Mission, Options
 from covert_engine.covert.rules.actions import Kind, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
@@ -93,29 +93,51 @@ def test_whether_one_agent_meets_two_symbols_is_an_option(
 def test_a_mission_lacks_nothing_just_when_it_can_be_completed(
     cards: CompiledSet, walk: Walk
 ) -> None:
-    completed = lacking = 0
-    for seed in range(20):
-        for state in walk(2 + seed % 3, seed):
-            if state.decision != "last_mission" and state.decision != "resolve":
-                continue
-            assert state.actor is not None
-            fields = state.view(state.actor).fields()
-            circle = fields["circles"][0]["spaces"]
-            if state.decision == "resolve" and (
-                fields["turn"]["acted"] or state.actor + 1 not in circle
-            ):
-                continue
-            means = means_of(fields, state.actor, cards.source)
-            legal = [unpack(action) for action in state.legal_actions()]
-            possible = {action.first for action in legal if action.kind == Kind.COMPLETE}
-            for place in fields["players"][state.actor]["missions"]:
-                mission = place["card"] - 1
-                lacks = missing(cards.source.missions[mission], means, cards.source)
-                assert (mission in possible) == (not lacks), lacks
-                completed += not lacks
-                lacking += bool(lacks)
-    assert completed > 20
-    assert lacking > 20
+    states = (state for seed in range(20) for state in walk(2 + seed % 3, seed))
+    lacks = list(check_lacks(states, cards))
+    assert lacks.count(False) > 20
+    assert lacks.count(True) > 20
+
+
+def test_nor_what_the_character_may_pay_with_any_agency_card(cards: CompiledSet) -> None:
+    forger = Character("Forger", "any_equipment", amount=2)
+    forgers = tuple(replace(forger, name=f"Forger {one}") for one in range(8))
+    some = CompiledSet(replace(cards.source, characters=forgers))
+    lacks = list(check_lacks(random_states(some, 10), some))
+    assert lacks.count(False) > 20
+    assert lacks.count(True) > 20
+
+
+def random_states(cards: CompiledSet, games: int) -> Iterator[State]:
+    bot = make("random")
+    for seed in range(games):
+        state = State.deal(cards, 2 + seed % 3, seed)
+        while state.actor is not None:
+            yield state
+            state.play(bot.choose(state.view(state.actor), seed))
+
+
+def check_lacks(states: Iterable[State], cards: CompiledSet) -> Iterator[bool]:
+    """Where one seat is to complete missions: whether each of its missions lacks something, as
+    the rules have it."""
+    for state in states:
+        if state.decision != "last_mission" and state.decision != "resolve":
+            continue
+        assert state.actor is not None
+        fields = state.view(state.actor).fields()
+        circle = fields["circles"][0]["spaces"]
+        if state.decision == "resolve" and (
+            fields["turn"]["acted"] or state.actor + 1 not in circle
+        ):
+            continue
+        means = means_of(fields, state.actor, cards.source)
+        legal = [unpack(action) for action in state.legal_actions()]
+        possible = {action.first for action in legal if action.kind == Kind.COMPLETE}
+        for place in fields["players"][state.actor]["missions"]:
+            mission = place["card"] - 1
+            lacks = missing(cards.source.missions[mission], means, cards.source)
+            assert (mission in possible) == (not lacks), lacks
+            yield bool(lacks)
 
 
 def test_a_claim_under_way_stands_in_the_heading(cards: CompiledSet) -> None:

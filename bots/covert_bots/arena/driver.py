@@ -3,8 +3,8 @@
 1. What the ledger lacks is what is to be played; so a run that was stopped goes on where it was.
 2. A process that dies is infrastructure the first time, and the game is played again. The second
    time, in the same game with a bot to decide, it is that bot's crash, and it forfeits.
-3. Where game after game fails with no bot to blame, the run ends before all games are given up.
-   One that resumes it, later or elsewhere, tries them again.
+3. Where game after game fails with no bot to blame, the run ends before all games are given up,
+   and these attempts count for nothing. One that resumes it, later or elsewhere, tries them again.
 4. Attempts are written in the order they end. What they come to is reckoned in one place, `Course`,
    for a run and for whoever reads the ledger later.
 """
@@ -20,7 +20,7 @@ from covert_bots.arena.backend import Backend, BlockTask
 from covert_bots.arena.course import Course, Progress
 from covert_bots.arena.errors import OutageError
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Fixture, Plan
+from covert_bots.arena.plan import Plan
 from covert_bots.arena.statistics.sprt import Sprt
 
 __all__ = ["Driver"]
@@ -50,9 +50,9 @@ class Driver:
         ledger.check_plan(plan, self._hypotheses)
         self._course = Course(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
-        # Games of the attempts that have failed in a row with no bot to blame, and how many such
-        # attempts are an outage.
-        self._failed: list[Fixture] = []
+        # The attempts that have failed in a row with no bot to blame, and how many such attempts
+        # are an outage.
+        self._failed: list[Attempt] = []
         self._outage = 0
         if self.over:
             ledger.open_plan(plan, self._hypotheses)
@@ -81,6 +81,7 @@ class Driver:
                 backend.submit(task)
                 in_flight += len(task.attempts)
             if in_flight == 0 and self._is_outage:
+                self._ledger.withdraw(self._failed)
                 failed = f"{len(self._failed)} attempts in a row failed, none because of a bot"
                 raise OutageError(f"{failed}; the last: {last}")
             if in_flight == 0 and (course.decided or not (left or again)):
@@ -115,12 +116,13 @@ class Driver:
             return
         if not self._failed:
             self._outage = in_flight + OUTAGE
-        self._failed.append(attempt.fixture)
+        self._failed.append(attempt)
 
     @property
     def _is_outage(self) -> bool:
         """Whether no game can be played: one alone may be at fault itself."""
-        return len(self._failed) >= self._outage and len(set(self._failed)) > 1
+        games = {attempt.fixture for attempt in self._failed}
+        return len(self._failed) >= self._outage and len(games) > 1
 
     def _judge(self, attempt: Attempt) -> Attempt:
         """What a dead process means in the light of the game's earlier attempts."""

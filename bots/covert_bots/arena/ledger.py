@@ -79,6 +79,8 @@ EXPECTED = {  # by what SQLite says is wrong
     "unable to open": "a folder that is there and that you may write to",
     "readonly": "a file that you may write to",
     "is locked": "no other program that uses it",
+    "disk I/O error": "a disk that can be written, with room and quota left on it; the games so far "
+    "are saved, and the same command resumes",
 }
 FINAL = "outcome != 'void'"
 IN_MEMORY = ":memory:"  # a ledger without a file
@@ -303,6 +305,14 @@ class Ledger:
                 ),
             )
 
+    def withdraw(self, attempts: Iterable[Attempt]) -> None:
+        """Takes rows out again."""
+        names = [(one.fixture.block, one.fixture.rotation, one.number) for one in attempts]
+        with self._errors_as_ours(), self._rows:
+            self._rows.executemany(
+                "DELETE FROM attempts WHERE block = ? AND rotation = ? AND attempt = ?", names
+            )
+
     def attempts(self, plan: Plan, final: bool = False, actions: bool = True) -> Iterator[Attempt]:
         """All attempts at games of the plan, or the final one of each, in schedule order; without
         their actions, most of what there is to read, if they are not wanted. There may be more in
@@ -385,7 +395,7 @@ def _difference(before: PlanSettings, now: PlanSettings) -> str:
     was, asked = (
         ", ".join(each) if isinstance(each, tuple) else each for each in (one[name], other[name])
     )
-    return f"in the ledger {name} is {was}, and asked for is {asked}"
+    return f"{name}: {was} in the ledger, but {asked} was asked for"
 
 
 def _words(test: dict[str, float] | None) -> str:

@@ -1,7 +1,8 @@
 """What a mission still lacks, as far as one seat can know.
 
-Equipment comes from feet of completed missions, completed codes and Agency Cards; cities and
-regions from agents and region feet (rules 7). The answer is the smallest set of symbols that have
+Equipment comes from feet of completed missions, completed codes and Agency Cards, which some
+characters may pay with whatever they show (rules 6.18); cities and regions from agents and region
+feet (rules 7). The answer is the smallest set of symbols that have
 no source left.
 """
 
@@ -26,11 +27,14 @@ class Means:
     agency: tuple[str, ...]  # equipment of its known Agency Cards
     agents: tuple[str, ...]  # cities
     distinct_agents: bool  # option 7.2
+    any_equipment: int = 0  # symbols of a mission that any Agency Card may pay for
 
 
 def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
     """The means of a seat; `fields` are those of a view."""
     player = fields["players"][seat]
+    character = cards.characters[player["character"] - 1]
+    has_any = character.effect == "any_equipment" and fields["phase"] != "last_mission"
     known = [place["card"] for place in player["agency_cards"] if place["card"]]
     feet = (cards.missions[number - 1].foot for number in player["completed_missions"])
     return Means(
@@ -39,6 +43,7 @@ def means_of(fields: Fields, seat: int, cards: CardSet) -> Means:
         agency=tuple(cards.agency[number - 1].equipment for number in known),
         agents=tuple(player["agents"]),
         distinct_agents=fields["options"]["distinct_agents"],
+        any_equipment=character.amount if has_any else 0,
     )
 
 
@@ -68,6 +73,9 @@ def _missing_cards(mission: Mission, means: Means) -> list[str]:
             spent += 1
         else:
             lacking.append(kind)
+    paid = min(len(lacking), means.any_equipment, len(means.agency) - spent)
+    lacking = lacking[paid:]
+    spent += paid
     short = max(0, mission.any_cards - (len(means.agency) - spent))
     return [*lacking, *["any Agency Card"] * short]
 
