@@ -72,3 +72,10 @@ def pool_of(backend: str, address: str | None, workers: int) -> Iterator[Executo
             f"--workers: {workers}; one of these processes was killed, perhaps because memory ran "
             "out; expected fewer workers, or more memory (the same command resumes)"
         ) from None
+    except Exception as error:
+        if not (isinstance(pool, ClusterPool) and pool.is_lost(error)):
+            raise
+        raise Mistake(
+            f"--backend: a worker of the cluster was lost: {str(error).splitlines()[0]} (the same "
+            "command resumes)"
+        ) from None

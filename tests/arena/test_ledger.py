@@ -191,8 +191,8 @@ def test_a_ledger_keeps_the_setup_and_refuses_another(tmp_path: Path) -> None:
         ):
             with pytest.raises(
                 LedgerError,
-                match="another plan: setup: distinct_agents off; characters The "
-                f"Fence and The Courier; first_player 1 in the ledger, but {words} was asked for; expected",
+                match="another plan: setup: distinct_agents off; characters The Fence and The "
+                f"Courier; first_player 1 in the ledger, but {words} was asked for; expected",
             ):
                 Driver(plan_of("random", "greedy:worlds=1", setup=other), ledger)
 
@@ -231,7 +231,7 @@ def test_a_plan_of_before_with_whole_seconds_goes_on(tmp_path: Path) -> None:
     with Ledger(file) as ledger:
         ledger.open_plan(plan)
         other = Plan(replace(plan.settings, budget=MoveBudget(31)))
-        with pytest.raises(LedgerError, match="budget: .* in the ledger"):
+        with pytest.raises(LedgerError, match=r"budget: .* in the ledger"):
             ledger.open_plan(other)
 
 

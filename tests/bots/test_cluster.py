@@ -51,6 +51,20 @@ def test_what_a_killed_worker_was_doing_is_done_again(cluster: ClusterPool, tmp_
     assert cluster.submit(killed_once, str(tmp_path / "begun")).result() != os.getpid()
 
 
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_call_whose_workers_all_die_is_told_from_one_that_goes_wrong(
+    cluster: ClusterPool,
+) -> None:
+    lost, wrong = cluster.submit(killed).exception(), cluster.submit(divmod, 1, 0).exception()
+    assert isinstance(lost, Exception)
+    assert isinstance(wrong, Exception)
+    assert cluster.is_lost(lost)
+    assert not cluster.is_lost(wrong)
+
+
 def test_what_goes_wrong_there_is_heard_here(cluster: ClusterPool) -> None:
     with pytest.raises(ZeroDivisionError):
         cluster.submit(divmod, 1, 0).result()

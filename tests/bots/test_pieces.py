@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from covert_bots.players.pieces import Processes, TrainingError, check_schedule, do_all
+from covert_bots.players.pieces import Processes, TrainingError, check_schedule, do_all, write
 
 WORKING = """
 import os, signal, sys, time
@@ -196,6 +196,34 @@ def test_a_signature_is_one_more_thing_that_must_stay_the_same(tmp_path: Path) -
         check_schedule(file, {"games": 5}, "abc")
     with pytest.raises(TrainingError, match="by their signature abc, not def; expected that"):
         check_schedule(tmp_path / "1.json", {"games": 5}, "def")
+
+
+def test_another_schedule_is_named_before_another_version(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.json"
+    check_schedule(file, {"games": 5}, "abc")
+    with pytest.raises(TrainingError, match="games is 5 there, not 6"):
+        check_schedule(file, {"games": 6}, "def")
+
+
+def test_a_file_is_written_whole_though_two_write_it(tmp_path: Path) -> None:
+    file, contents = tmp_path / "1.json", (b"1" * 100_000, b"2" * 100_000)
+    file.write_bytes(contents[0])
+    with Processes(2) as pool:
+        writing = [pool.submit(write_often, file, content) for content in contents]
+        while not all(one.done() for one in writing):
+            assert file.read_bytes() in contents
+        for one in writing:
+            one.result()
+    assert not list(tmp_path.glob("*.begun"))
+
+
+def write_often(file: Path, content: bytes) -> None:
+    """As soon as another process does so too."""
+    file.with_name(f"here-{os.getpid()}").touch()
+    while len(list(file.parent.glob("here-*"))) < 2:
+        time.sleep(0.01)
+    for _ in range(1000):
+        write(file, content)
 
 
 @pytest.mark.parametrize("kept", ["", '{"games": ', "[5]", "5"])

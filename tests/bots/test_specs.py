@@ -30,6 +30,12 @@ def test_parameters_come_in_any_order_and_the_text_has_one() -> None:
     assert str(make("ismcts:lanes=2,iterations=9")) == str(make("ismcts:iterations=9,lanes=2"))
 
 
+def test_a_number_may_begin_with_its_point() -> None:
+    assert make("flat:seconds=.5").spec.values["seconds"] == 0.5
+    with pytest.raises(BotSpecError):
+        make("flat:seconds=.")
+
+
 def test_every_default_is_a_value_that_can_be_written() -> None:
     for bot in describe():
         for one in bot.parameters:

@@ -232,7 +232,7 @@ def test_games_played_with_other_weights_than_those_fitted_now_are_refused(
     file = folder / "policy-1.json"
     weights = json.loads(file.read_text(encoding="utf-8"))
     file.write_text(json.dumps(dict.fromkeys(weights, 0.5)), encoding="utf-8")
-    with pytest.raises(TrainingError, match=r"policy-1.json: the fit comes to other weights now"):
+    with pytest.raises(TrainingError, match=r"policy-1.json: the fit comes to other figures now"):
         train(house_set(), SMALL, folder, pool)
 
 

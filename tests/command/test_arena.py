@@ -430,5 +430,7 @@ def test_a_misspelt_bot_leaves_no_plan_behind(tmp_path: Path) -> None:
     path = str(tmp_path / "games.ledger")
     wrong = ("arena", "run", "--bots", "json:make,random", *SHORT, "--ledger", path)
     assert "module json has no make" in mistake(*wrong)
+    no_value = mistake("arena", "run", "--bots", "greedy:worlds,random", *SHORT, "--ledger", path)
+    assert "'worlds': it has no value; expected worlds=" in no_value
     done = run("arena", "run", "--bots", "greedy:worlds=1,random", *SHORT, "--ledger", path)
     assert done.returncode == 0, done.stderr

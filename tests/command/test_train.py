@@ -56,7 +56,7 @@ def test_a_process_that_was_ended_from_outside_is_named() -> None:
         (("--plot", "curve.txt"), "--plot: curve.txt; expected a name that ends in .svg, .png or"),
         (("--plot", "nowhere/curve.svg"), "--plot: nowhere is not a folder"),
         (("--game", "covert-action", "--plot", "curve.svg"), "--plot: not in Covert Action"),
-        (("--games", "1,2"), "--games: '1,2'; expected three numbers, such as"),
+        (("--games", "1,2"), "--games: '1,2'; expected three whole numbers, not all 0, such as"),
     ],
 )
 def test_a_mistake_is_named_before_anything_is_played(

@@ -48,7 +48,7 @@ PREFIX = "grpc://"
 ADDRESS = r"(?:[^/:,\s]+|\[[^/,\s]+\]):[0-9]+"
 REMOTE = re.compile(rf"grpc://({ADDRESS}(?:,{ADDRESS})*)/(\S*)")
 WEB = ("http://", "https://")
-FACTORY = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
+FACTORY = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):([^\W\d]\w*)")
 PATH = re.compile(r"[/\\]|\.py\b")
 IMPORT_SECONDS = 60.0  # for a module to be imported
 
@@ -117,6 +117,8 @@ def check(name: str, catalogue: Catalogue) -> None:
             raise EntrantError(
                 f"{name!r}: a file's name; expected module:factory; did you mean {meant}?"
             )
+        if found[1] in catalogue.names and not _is_there(name, found[1]):
+            _check_spec(name, catalogue)  # a parameter without its value
         if not _is_there(name, found[1]):
             near = get_close_matches(found[1], [file.stem for file in Path.cwd().glob("*.py")], 1)
             hint = f"; did you mean {near[0]}:{found[2]}?" if near else ""
@@ -125,21 +127,26 @@ def check(name: str, catalogue: Catalogue) -> None:
                 f"module:factory{hint}"
             )
     else:
-        try:
-            catalogue.make(name)
-        except BotSpecError as error:
-            if name.startswith(WEB):
-                raise EntrantError(
-                    f"{name!r}: an address of HTTP; expected {PREFIX}host:port/bot, with the "
-                    "server's port for gRPC"
-                ) from None
-            if PATH.search(name):
-                raise EntrantError(
-                    f"{name!r}: a path; expected module:factory, a module's name and not a path, "
-                    "such as my_bot:make"
-                ) from None
-            others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
-            raise EntrantError(f"{error}{others}{did_you_mean(name, catalogue)}") from None
+        _check_spec(name, catalogue)
+
+
+def _check_spec(name: str, catalogue: Catalogue) -> None:
+    """Whether it is the spec of a bot; EntrantError if not."""
+    try:
+        catalogue.make(name)
+    except BotSpecError as error:
+        if name.startswith(WEB):
+            raise EntrantError(
+                f"{name!r}: an address of HTTP; expected {PREFIX}host:port/bot, with the "
+                "server's port for gRPC"
+            ) from None
+        if PATH.search(name):
+            raise EntrantError(
+                f"{name!r}: a path; expected module:factory, a module's name and not a path, "
+                "such as my_bot:make"
+            ) from None
+        others = "" if ":" in name else f"; or module:factory, or {PREFIX}host:port/bot"
+        raise EntrantError(f"{error}{others}{did_you_mean(name, catalogue)}") from None
 
 
 def did_you_mean(name: str, catalogue: Catalogue) -> str:

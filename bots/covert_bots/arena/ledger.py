@@ -79,8 +79,8 @@ EXPECTED = {  # by what SQLite says is wrong
     "unable to open": "a folder that is there and that you may write to",
     "readonly": "a file that you may write to",
     "is locked": "no other program that uses it",
-    "disk I/O error": "a disk that can be written, with room and quota left on it; the games so far "
-    "are saved, and the same command resumes",
+    "disk I/O error": "a disk that can be written, with room and quota left; the games so far are "
+    "saved, and the same command resumes",
 }
 FINAL = "outcome != 'void'"
 IN_MEMORY = ":memory:"  # a ledger without a file

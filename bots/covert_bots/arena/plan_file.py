@@ -79,7 +79,7 @@ def read_plan_file(path: Path) -> dict[str, Any]:
         if name.startswith(SETUP):
             continue
         if name not in FIELDS:
-            known = ", ".join([*FIELDS, f"{SETUP}..."])
+            known = ", ".join([*FIELDS, f"{SETUP}NAME"])
             raise PlanError(f"{path}: {name}: not known; expected one of {known}")
         kinds = FIELDS[name]
         if not isinstance(value, kinds) or isinstance(value, bool):

@@ -10,21 +10,14 @@ from functools import partial
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.hint import hint_of
 from covert_bots.players import suggestion_message
-from covert_bots.players.message_fields import (
-    enum_names,
-    fields_from_message,
-    lists_of,
-    message_from_fields,
-)
+from covert_bots.players.message_fields import fields_from_message, message_from_fields
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import CompiledSet, View, parse_action
 from covertbots.v1 import suggestion_pb2, view_pb2
 from covertbots.v1.covert_view_pb2 import CovertView
 
 __all__ = [
-    "enum_names",
     "fields_from_message",
-    "lists_of",
     "message_from_fields",
     "suggestion_from_message",
     "suggestion_to_message",

@@ -48,7 +48,12 @@ class Connection:
                     log_to_driver=False,
                     configure_logging=False,
                 )
-            except (ConnectionError, ValueError, ray.exceptions.AuthenticationError) as error:
+            except (
+                ConnectionError,
+                ValueError,
+                RuntimeError,  # such as another version of Python or Ray there
+                ray.exceptions.AuthenticationError,
+            ) as error:
                 raise ConnectionError(_unreachable(address, str(error))) from None
 
     @property
@@ -72,6 +77,12 @@ class ClusterPool(Executor):
     def __init__(self, cpus: int, address: str | None = None) -> None:
         self._connection = Connection(cpus, address)
         self._call = self._connection.ray.remote(num_cpus=1)(_call)
+        self._errors = self._connection.ray.exceptions
+
+    def is_lost(self, error: Exception) -> bool:
+        """Whether that is what comes of a call whose workers died, and not of the call itself."""
+        is_of_ray = isinstance(error, self._errors.RayError)
+        return is_of_ray and not isinstance(error, self._errors.RayTaskError)
 
     def submit(self, do: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
         found: Future[Any] = self._call.remote(do, *given, **named).future()

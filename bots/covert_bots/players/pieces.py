@@ -11,7 +11,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -29,6 +29,7 @@ __all__ = [
     "do_all",
     "processes",
     "read",
+    "settle",
     "write",
 ]
 
@@ -57,25 +58,25 @@ def check_schedule(file: Path, schedule: Mapping[str, Any], signature: str = "")
     The signature, if there is one, is of the bots that play. Folders from before there was one go
     on.
     """
-    schedule = {**schedule, "signature": signature} if signature else schedule
-    text = json.dumps(schedule, indent=2) + "\n"
     if not file.exists():
-        write(file, text.encode())
+        whole = {**schedule, "signature": signature} if signature else schedule
+        write(file, (json.dumps(whole, indent=2) + "\n").encode())
         return
-    wanted, kept = json.loads(text), read(file)
+    wanted, kept = json.loads(json.dumps(schedule)), read(file)
     if not isinstance(kept, dict):
         raise TrainingError(f"{file}: {kept!r}; expected what is being done in the folder")
-    if signature and kept.setdefault("signature", signature) != signature:
-        raise TrainingError(
-            f"{file}: another version of the bots has played its games, by their signature "
-            f"{kept['signature']}, not {signature}; expected that version, or another folder"
-        )
+    played_by = kept.pop("signature", signature) if signature else signature
     for name in {**wanted, **kept}:
         if kept.get(name) != wanted.get(name):
             raise TrainingError(
                 f"{file}: {name} is {kept.get(name)!r} there, not {wanted.get(name)!r}; "
                 "expected the same schedule, or another folder"
             )
+    if played_by != signature:
+        raise TrainingError(
+            f"{file}: another version of the bots has played its games, by their signature "
+            f"{played_by}, not {signature}; expected that version, or another folder"
+        )
 
 
 def read(file: Path) -> Any:
@@ -93,9 +94,29 @@ def as_json(found: object) -> bytes:
 
 def write(file: Path, content: bytes) -> None:
     """Writes a file, whole or not at all."""
-    begun = file.with_suffix(".begun")
-    begun.write_bytes(content)
-    begun.rename(file)
+    begun = file.with_name(f"{file.name}.{os.getpid()}.begun")  # another command may write it too
+    try:
+        begun.write_bytes(content)
+        begun.rename(file)
+    except OSError:
+        with suppress(OSError):
+            begun.unlink(missing_ok=True)
+        raise
+
+
+def settle(file: Path, fit: object) -> None:
+    """Writes down what a fit has come to; TrainingError if something else is there.
+
+    Games may have been played with that. It comes from another version of the fit, or from another
+    kind of processor.
+    """
+    text = json.dumps(fit, indent=2) + "\n"
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise TrainingError(
+            f"{file}: the fit comes to other figures now; expected the version and the kind of "
+            "processor that began the training, or another folder"
+        )
+    write(file, text.encode())
 
 
 class Processes(ProcessPoolExecutor):

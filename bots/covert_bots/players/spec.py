@@ -84,7 +84,7 @@ def replaced(parameters: Sequence[Parameter], *own: Parameter) -> tuple[Paramete
 _FORMS = {
     "bool": re.compile("true|false"),
     "int": re.compile("-?[0-9]{1,18}"),
-    "float": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?(e-?[0-9]{1,2})?"),
+    "float": re.compile(r"-?([0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18})(e-?[0-9]{1,2})?"),
 }
 
 

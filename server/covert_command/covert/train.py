@@ -35,7 +35,9 @@ def games_of(option: str, text: str | None, usual: tuple[int, int, int]) -> tupl
     if text is None:
         return usual
     if not re.fullmatch(r"\d{1,9},\d{1,9},\d{1,9}", text) or not any(map(int, text.split(","))):
-        raise Mistake(f"{option}: {text!r}; expected three numbers, such as {_text(usual)}")
+        raise Mistake(
+            f"{option}: {text!r}; expected three whole numbers, not all 0, such as {_text(usual)}"
+        )
     two, three, four = map(int, text.split(","))
     return two, three, four
 
@@ -104,5 +106,6 @@ def show(folder: Path, facts: dict[str, Any], *, as_json: bool) -> None:
         belief.add_row("", players, str(errors["positions"]), *figures)
     output().print(belief)
     output().print()
-    files = ", ".join((POLICY, POINTS, NETWORK, VALUE, BELIEF))
+    files = ", ".join((POLICY, POINTS, NETWORK, BELIEF))
     output().print(f"The weights are in {folder}: {files}.", soft_wrap=True)
+    output().print(f"The errors of the network are in {VALUE} there.", soft_wrap=True)

@@ -85,6 +85,27 @@ def test_a_training_that_was_stopped_comes_to_the_same_figures(
         assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
 
+def test_games_played_with_other_figures_than_those_fitted_now_are_refused(
+    trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
+) -> None:
+    """As those of another version of the fit."""
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    (folder / "hearing-1.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(TrainingError, match=r"hearing-1.json: the fit comes to other figures now"):
+        list(train(SMALL, folder, pool))
+
+
+@pytest.mark.parametrize("kept", ["{}", "[1]", '{"chosen": [1], "standings": []}'])
+def test_a_damaged_file_of_games_is_named(
+    kept: str, trained: tuple[Path, list[Generation]], pool: Executor, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(trained[0], tmp_path / "again")
+    file = next(folder.glob("games-1-*.json"))
+    file.write_text(kept, encoding="utf-8")
+    with pytest.raises(TrainingError, match=f"{file.name}: not a file of games; move it away"):
+        list(train(SMALL, folder, pool))
+
+
 def test_one_game_in_ten_is_held_out_under_all_settings_in_turn() -> None:
     for settings in {len(settings_of(table)) for table in TABLES}:
         held_out = [number for number in range(100 * settings) if _place(number, settings) == 0]

@@ -77,5 +77,5 @@ def load(kind: Callable[..., Arrays], file: Path) -> Arrays:
     try:
         with np.load(file) as arrays:
             return kind(**arrays)
-    except (ValueError, TypeError, EOFError, BadZipFile, zlib.error):
+    except (ValueError, TypeError, EOFError, NotImplementedError, BadZipFile, zlib.error):
         raise TrainingError(f"{file}: not a file of games; move it away to make it anew") from None

@@ -10,7 +10,6 @@ weights.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -39,7 +38,7 @@ from covert_bots.covert.training.rounds import Rounds, played, rounds_of
 from covert_bots.covert.training.searches import Searches, search
 from covert_bots.players.bot import Bot
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all, write
+from covert_bots.players.pieces import Progress, TrainingError, check_schedule, do_all, settle
 from covert_engine.covert import CompiledSet, HandMade, State, house_set
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.covert.evaluation.features import FEATURE_NAMES
@@ -184,7 +183,7 @@ def train(
         )
         policy_errors = _policy_errors(_all_examples(held_out), unsharpened, found)
         unsharpened, policy = found, sharpened(found)
-        _write(folder / f"policy-{number}.json", policy)
+        settle(folder / f"policy-{number}.json", policy)
 
         pieces = list(pieces_with("rounds", policy, points))
         do_all(_play_piece, pieces, pool, f"{words}playing", progress)
@@ -198,7 +197,7 @@ def train(
             for players, outcomes in _by_players(rest, _outcomes)
         }
         points = found
-        _write(folder / f"points-{number}.json", points)
+        settle(folder / f"points-{number}.json", points)
         generations.append(
             Generation(number, dict(policy), dict(points), policy_errors, points_errors)
         )
@@ -360,16 +359,3 @@ def _compared(before: Errors, after: Errors, positions: Sequence[object] | np.nd
 
 def _rounded(figure: float) -> float:
     return float(f"{figure:.5g}")
-
-
-def _write(file: Path, weights: Weights) -> None:
-    """Writes weights down; TrainingError if others are there, by which games may have been played.
-
-    Such others come from another version of the fit, or from another kind of processor."""
-    text = json.dumps(weights, indent=2) + "\n"
-    if file.exists() and file.read_text(encoding="utf-8") != text:
-        raise TrainingError(
-            f"{file}: the fit comes to other weights now; expected the version and the kind of "
-            "processor that began the training, or another folder"
-        )
-    write(file, text.encode())

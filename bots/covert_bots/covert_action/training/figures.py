@@ -69,7 +69,7 @@ def joined(counts: Iterable[Counts]) -> Counts:
 
 def fitted(games: Sequence[Counts]) -> Fitted:
     """How often each role does what it can do: a statement of all its statements, holding of all
-    its windows. Each is one half likelier at first than what was counted has it."""
+    its windows. To each count one half is added, and one to its total."""
     counts = joined(games)
     rows: dict[str, dict[str, float]] = {}
     errors: dict[str, dict[str, float]] = {}

@@ -26,7 +26,15 @@ from covert_bots.covert_action.training.figures import (
 )
 from covert_bots.covert_action.training.games import Standing, Window, play, watch
 from covert_bots.players.match import seed_of
-from covert_bots.players.pieces import Progress, as_json, check_schedule, do_all, read
+from covert_bots.players.pieces import (
+    Progress,
+    TrainingError,
+    as_json,
+    check_schedule,
+    do_all,
+    read,
+    settle,
+)
 from covert_engine.covert_action import Belief, Record, Settings
 from covert_engine.covert_action.evaluation.behaviour import CAP, EVEN, REPEATED, TABLES, table_of
 from covert_engine.covert_action.evaluation.fitted import tables_of
@@ -100,7 +108,7 @@ def train(
     """Yields each generation as it is fitted. Games are played in `pool`; files go to `folder`,
     which may have some already.
 
-    TrainingError if the folder is another schedule's.
+    TrainingError if the folder is another schedule's, or another version's.
     """
     folder.mkdir(parents=True, exist_ok=True)
     check_schedule(
@@ -113,6 +121,7 @@ def train(
         found = _fit(number, pieces, progress)
         yield found
         hearing = _tables(found.behaviour), found.repeated
+        settle(folder / f"hearing-{number}.json", hearing)
 
 
 def _signature() -> str:
@@ -188,20 +197,26 @@ def _seen(pieces: Sequence[_Piece]) -> _Seen:
     found = _Seen([], [], [], [], [])
     for piece in pieces:
         kept = read(piece.file)
-        found.chosen.extend(
-            Counter({(act, role): times for act, role, times in game}) for game in kept["chosen"]
-        )
-        for games, some in zip(found[1:3], kept["standings"], strict=True):
-            games.extend(
-                [Standing(tuple(types), tuple(shares)) for types, shares in game] for game in some
-            )
-        for name, windows in (
-            ("looked_at", found.windows),
-            ("held_out", found.held_out_windows),
-        ):
-            for text in kept[name]:
-                windows.extend(watch(Record.parse(text)).windows)
+        try:
+            _add(found, kept)
+        except (LookupError, TypeError, ValueError):
+            raise TrainingError(
+                f"{piece.file}: not a file of games; move it away to make it anew"
+            ) from None
     return found
+
+
+def _add(found: _Seen, kept: Any) -> None:
+    found.chosen.extend(
+        Counter({(act, role): times for act, role, times in game}) for game in kept["chosen"]
+    )
+    for games, some in zip(found[1:3], kept["standings"], strict=True):
+        games.extend(
+            [Standing(tuple(types), tuple(shares)) for types, shares in game] for game in some
+        )
+    for name, windows in (("looked_at", found.windows), ("held_out", found.held_out_windows)):
+        for text in kept[name]:
+            windows.extend(watch(Record.parse(text)).windows)
 
 
 def _fit(number: int, pieces: Sequence[_Piece], progress: Progress) -> Generation:
