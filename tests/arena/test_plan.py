@@ -233,7 +233,7 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("blocks = 'many'", "blocks: 'many'; expected a whole number"),
-        ("seeds = 1", r"seeds: not known; expected one of bots, .*, sprt\.beta, setup\.\.\."),
+        ("seeds = 1", r"seeds: not known; expected one of bots, .*, sprt\.beta, setup\.NAME"),
         ("setup = 1", "setup: not known"),
         ("bots = [1]", r"bots: \[1\]"),
         ("format = 'swiss'", "format: 'swiss'; expected round-robin, gauntlet, sprt"),
