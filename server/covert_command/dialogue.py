@@ -25,7 +25,7 @@ def typed_line(prompt: str) -> str:
     try:
         line = input(prompt)
     except EOFError as error:
-        raise Mistake("the input ended before the game did") from error
+        raise Mistake("the input ended; `quit` leaves") from error
     if not sys.stdin.isatty():
         print(line)  # a terminal has shown it already
     return line
@@ -59,7 +59,7 @@ def paged(console: Console, show: Callable[[], None]) -> str:
         if end < len(lines):
             typed = typed_line(MORE).strip()
             if typed:
-                return "" if typed == "q" else typed
+                return "" if typed.casefold() == "q" else typed
         start = end
     return ""
 

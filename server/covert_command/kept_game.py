@@ -60,7 +60,8 @@ def own_seat(file: Path, seats: Sequence[str]) -> int:
 def game_over(file: Path, more: str = "") -> Mistake:
     """The Mistake of going on with a game that is over; `more` is what `replay` needs besides."""
     replay = with_this_program("replay", name_of(file))
-    return Mistake(f"{file}: the game is over; `{replay}{more}` shows it")
+    others = f"`{with_this_program('play', '--list')}` lists the others"
+    return Mistake(f"{file}: the game is over; `{replay}{more}` shows it, and {others}")
 
 
 def orders_comment(names: Iterable[str]) -> str:
@@ -83,7 +84,8 @@ def file_of(asked: str, option: str, ending: str = ENDING) -> str:
     if asked == LATEST:
         games = games_kept(ending)
         if not games:
-            raise Mistake(f"{option}: no game has been saved yet; expected a file")
+            what = "game" if ending == ENDING else "table"
+            raise Mistake(f"{option}: no {what} has been saved yet; expected a file")
         return str(games[-1])
     if Path(asked).exists() or Path(asked).name != asked:
         return asked

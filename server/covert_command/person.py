@@ -309,6 +309,9 @@ class Person(Conversation):
         self._transcript.at(self._game.views[self._seat].covert.phase)
         if self._decided_at:
             self._see_again(self._decided_at[-1])
+        if acting := self._orders.action(self._view):  # it would play the same again at once
+            self._orders.switch(acting[0].name)
+            self._console.print(f"`auto {acting[0].name}` is off now", style="dim")
 
     # what is shown
 

@@ -12,7 +12,7 @@ from covert_bots.covert.words.choices import Choice, going_on
 from covert_bots.covert.words.clauses import clauses
 from covert_bots.covert.words.menu import Item
 from covert_bots.covert.words.narration import phrase
-from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.printed import numbered
 from covert_bots.covert.words.turn_story import turn_of
 from covert_bots.players.suggestion import Suggestion, alike
 from covert_command.screen import SEAT_NAMES, plain_table
@@ -179,7 +179,8 @@ def _chances(move: ActionResult) -> Iterator[str]:
 def how_found(suggestion: Suggestion) -> str:
     """How the ranking was found."""
     ended = ENDED.get(suggestion.stop_reason, suggestion.stop_reason)
-    return (
-        f"{counted(suggestion.iterations, 'iteration')} ({ended}), "
-        f"{counted(suggestion.distinct_worlds, 'different world')}, seed {suggestion.seed}"
-    )
+    if suggestion.stop_reason == "no_search":
+        return f"{ended}, seed {suggestion.seed}"
+    iterations = numbered(suggestion.iterations, "iteration")
+    worlds = numbered(suggestion.distinct_worlds, "different world")
+    return f"{iterations} ({ended}), {worlds}, seed {suggestion.seed}"

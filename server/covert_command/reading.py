@@ -57,6 +57,9 @@ def meant(typed: str, commands: Sequence[str]) -> str:
     """The command or the word of a move that a line was meant to begin with; empty if none is
     near."""
     known = (*commands, *ACTION_WORDS)
+    begun = [one for one in commands if one.startswith(f"{typed.casefold()} ")]
+    if begun:
+        return begun[0]
     for one in (typed.casefold(), typed.split()[0].casefold()):
         near = get_close_matches(one, known, n=1)
         if near:

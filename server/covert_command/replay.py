@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from covert_bots.covert.words.board import LEAST_WIDTH
-from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.printed import numbered
 from covert_command import of_game, options
 from covert_command.covert.replay import ReplayedCovert
 from covert_command.covert_action.choices import GAME
@@ -215,7 +215,7 @@ class Reel:
         if game.over:
             self._replayed.show_result(self._console, game)
         else:
-            self._console.print(f"The record ends after {counted(game.decisions, 'decision')}.")
+            self._console.print(f"The record ends after {numbered(game.decisions, 'decision')}.")
             forfeit = self._replayed.forfeit_for(self._seat)
             if forfeit is not None:
                 self._console.print(forfeit.sentence(self._replayed.seat_name(forfeit.seat)))
@@ -235,7 +235,7 @@ class Reel:
     def _do(self, typed: str) -> None:
         now = self._game.decisions
         if typed == "":
-            self.show(now + 1)
+            self._step()
             if self._game.decisions == len(self._actions):
                 self.show_score()
         elif typed in ("b", "back"):
@@ -251,6 +251,15 @@ class Reel:
             self.show_position()
         else:
             self._console.print(HELP, style="dim")
+
+    def _step(self) -> None:
+        """On to the next decision after which there is something to show."""
+        shown = ""
+        while not shown and self._game.decisions < len(self._actions):
+            with self._console.capture() as captured:
+                self.show(self._game.decisions + 1)
+            shown = captured.get()
+        print(shown, end="")
 
     @property
     def _round(self) -> int:

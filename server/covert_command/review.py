@@ -20,7 +20,7 @@ from covert_bots.covert.game import Covert
 from covert_bots.covert.review import SURE, Difference, Review, ReviewError, review
 from covert_bots.covert.words.board import PHASE_WORDS
 from covert_bots.covert.words.narration import listed
-from covert_bots.covert.words.printed import counted
+from covert_bots.covert.words.printed import counted, numbered
 from covert_command import options
 from covert_command.command_line import with_this_program
 from covert_command.covert.record_file import game_or_record
@@ -230,7 +230,7 @@ def show_review(
         console.print(f"The {most} that cost most:" if most > 1 else "The one that cost most:")
     for number, one in enumerate(found.mistakes[:most], 1):
         console.print()
-        where = f"{_stage(one)}, after {_decisions(one.after)}: "
+        where = f"{_stage(one)}, after {numbered(one.after, 'decision')}: "
         console.print(Text.assemble(f"{number}. {where}", (_gain(one), "bold")))
         turns = Table.grid(padding=(0, 2, 0, 0))
         by = played_by.get(one.after)
@@ -261,7 +261,7 @@ def _result(found: Review, decisions: int) -> str:
     if not found.over:
         return (
             f"had {own} points and the best opponent {best} where the record ends, after "
-            f"{_decisions(decisions)}; the game was not over."
+            f"{numbered(decisions, 'decision')}; the game was not over."
         )
     if found.seat not in found.winners:
         winners = listed(SEAT_NAMES[seat] for seat in found.winners)
@@ -274,7 +274,7 @@ def _result(found: Review, decisions: int) -> str:
 
 
 def _mistakes(found: Review) -> str:
-    of = _decisions(found.decisions)
+    of = numbered(found.decisions, "decision")
     left_out = ""
     if found.unjudged:
         left_out = (
@@ -294,10 +294,6 @@ def _luck(found: Review) -> str:
     luck = found.luck
     parts = f"deal {luck.deal:+.1f}, dice {luck.dice:+.1f}, draws {luck.draws:+.1f}"
     return f"Luck was worth {luck.total:+.1f} {_within(NORMAL * luck.error)} points: {parts}."
-
-
-def _decisions(number: int) -> str:
-    return f"{number} decision{'' if number == 1 else 's'}"
 
 
 def _stage(one: Difference) -> str:

@@ -15,7 +15,6 @@ from rich.text import Text
 
 from covert_bots.covert.words.board import WIDTH, board, forms_of, hand, parts_of
 from covert_bots.covert.words.menu import Item, menu
-from covert_bots.covert.words.narration import listed
 from covert_command.screen import SEAT_NAMES, SEAT_STYLES
 from covert_engine.covert import View
 from covert_engine.covert.rules.actions import Kind, unpack
@@ -273,7 +272,8 @@ class _Sheet:
             return []
         by_command = (f"{', '.join(words)} (`{name}`)" for name, words in missing.items())
         line = f"Not shown: {'; '.join(by_command)}"
-        return [line if len(line) <= width else f"Not shown: type {listed(missing)}"]
+        typed = " or ".join(f"`{name}`" for name in missing)
+        return [line if len(line) <= width else f"Not shown: parts of the table; type {typed}"]
 
     def _is_shown(self, name: str) -> bool:
         return name in self._shown or (name == "tiles" and self._has_tiles_beside_circles())

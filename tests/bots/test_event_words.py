@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ import pytest
 from covert_bots import make
 from covert_bots.covert.words.change import SEAT_NAMES
 from covert_bots.covert.words.events import Event, _phase_begins, events_between, open_deeds
+from covert_bots.covert.words.narration import agency_words, mission_words
 from covert_bots.covert.words.opening import opening_of, opening_of_table
 from covert_engine.covert import CompiledSet, State, parse_action
 from covert_engine.covert.cards import compile, house_set
@@ -448,6 +450,24 @@ def _cards_shown(one: Seen) -> dict[str, list[Any]]:
             shown["C"] += player["completed_codes"]
             shown["C"] += [place["card"] for place in player["codes"]]
     return shown
+
+
+def test_every_seat_hears_which_card_is_discarded() -> None:
+    """It lies face up from then on (rules 5.10, 5.13), though nobody knew it in the hand."""
+    told = {Kind.DISCARD: 0, Kind.DISCARD_MISSION: 0}
+    recruiter = next(one for one in house_set().characters if one.effect == "draw_agency")
+    some = replace(recruiter, amount=4, times=4, period="turn")
+    drawers = tuple(replace(some, name=f"Drawer {one}") for one in range(8))
+    hands_overflow = CompiledSet(replace(house_set(), characters=drawers))
+    for one in events_of(hands_overflow, 2, 2):
+        for seat, deed in open_deeds(one.deeds):
+            if deed.kind not in told or seat == one.seat:
+                continue
+            named = agency_words if deed.kind == Kind.DISCARD else mission_words
+            words = f"{SEAT_NAMES[seat]} discards {named(deed.first, CARDS.source)}"
+            assert words in [event.words for event in one.events]
+            told[deed.kind] += 1
+    assert min(told.values()) > 2
 
 
 def test_hidden_choices_are_no_open_deeds() -> None:

@@ -227,9 +227,12 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         (BEGUN, "ordered", "nobody is ordered before the deadline"),
         (BEGUN, "4 shoots 4", "Seat 4 cannot shoot itself"),
         (BEGUN, "4 shoots 1 boom", "'boom'; expected what came of the shot: success, fail"),
+        (BEGUN, "4 shoots 1, boom", "'boom'; expected what came of the shot: success, fail"),
+        (BEGUN, "4 shoots 1 purge", "purge: not possible here"),
+        (BEGUN[:1], "teams hel", "'hel'; expected the team of each seat, such as `r b r b r b`"),
         (BEGUN, "drew 1", "Plan cards are drawn when a shot has ended the round"),
         (BEGUN, "show 4 mole", "Seat 4 is in; only a seat that is out shows its card"),
-        (BEGUN, "plan L", "1 Plan cards; you have drawn 0 whose type is not entered"),
+        (BEGUN, "plan L", "Plan cards: 1; the types of all that you drew are entered"),
         ((*BEGUN, "4 shoots 1"), "1 2L", "'2l': nobody sees the type of another's card"),
         (
             (*BEGUN[:2], "card mole", "opener 4"),
@@ -238,7 +241,7 @@ def test_what_is_asked_is_answered_in_short(lines: tuple[str, ...], typed: str, 
         ),
         ((*BEGUN, "4 shoots 1"), "1 1", "a seat is named twice"),
         ((*SAID, "2 pass", "3 pass"), "pass", "who says that? expected a seat before it"),
-        ((*SAID, "window"), "window", "the window has come already"),
+        ((*SAID, "window"), "window", "the window has begun already"),
         ((*SAID, "window"), "shoot 4", "who shoots? expected something like `3 shoots 4`"),
         ((*SAID, "window"), "urge 4", "who shoots? expected something like `3 shoots 4`"),
         ((*BEGUN, "4 shoots 1"), "drew", "expected seats, such as `drew 1 3 6`, or `drew nobody`"),
@@ -296,7 +299,7 @@ def test_a_line_is_taken_back_and_a_statement_corrected() -> None:
 def test_a_shot_that_leaves_the_round_running_asks_for_the_cards() -> None:
     log = log_of(*BEGUN, saboteurs=True)
     with pytest.raises(
-        EntryError, match="only a Saboteur's shot is a misfire; you hold the sniper"
+        EntryError, match="only a Saboteur's shot is a misfire; you hold the Sniper"
     ):
         log.enter("3 shoots 1 misfire")
     log.enter("4 shoots 1")
@@ -400,7 +403,7 @@ def test_however_it_ends_nothing_is_lost(tmp_path: Path, end: str) -> None:
     path = tmp_path / "mine"
     if end == "eof":
         line = mistake("companion", "--log", str(path), stdin="3\nrbbrrb\n")
-        assert line == "the input ended before the game did"
+        assert line == "the input ended; `quit` leaves"
     else:
         with Terminal("companion", "--log", str(path), rows=24, columns=80) as terminal:
             at = terminal.read_until("such as 3> ")
@@ -426,7 +429,7 @@ def test_it_does_not_say_that_a_table_is_saved_which_is_not(folder: Path) -> Non
 
 
 def test_what_cannot_go_on_is_named(tmp_path: Path) -> None:
-    assert mistake("companion", "--resume").startswith("--resume: no game has been saved yet")
+    assert mistake("companion", "--resume").startswith("--resume: no table has been saved yet")
     said = mistake("companion", "--resume", "--players", "6")
     assert said == "--players: a resumed table keeps its own; leave this option out"
     said = mistake("companion", "--json", "--log", "new")

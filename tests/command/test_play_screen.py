@@ -158,6 +158,13 @@ def test_one_undo_takes_back_one_line(tmp_path: Path) -> None:
     assert done.count("there is nothing to take back") == 1
 
 
+def test_what_a_standing_order_played_can_be_taken_back() -> None:
+    typed = "1\n" * 6 + "auto end\nundo\nquit\n"
+    shown = run("play", *GAME, stdin=typed).stdout
+    assert "Taken back: " in shown
+    assert "`auto end` is off now" in shown
+
+
 def test_standing_orders_are_given_shown_and_taken_back() -> None:
     typed = "auto\nauto first\nauto end\nauto\nauto first\nauto\nauto sleep\nquit\n"
     shown = run("play", *GAME, stdin=typed).stdout
@@ -217,7 +224,7 @@ def test_rules_are_explained_by_word() -> None:
     assert "Decoder: The Decoder takes any die." in shown
     assert "there is no rule under 'espionag'; did you mean `rules Espionage`?" in shown
     assert "there is no rule under 'xyzzy' (`rules` lists the words)" in shown
-    assert "In this game no swaps and no Code Breaker after the first claim." in shown
+    assert "In this game no swap and no Code Breaker may follow the first claim." in shown
 
 
 def test_a_view_is_saved_in_a_file_with_spaces_in_its_name(tmp_path: Path) -> None:

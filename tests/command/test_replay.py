@@ -215,7 +215,7 @@ def test_input_that_is_closed_is_input_that_has_ended(demo: Demo, tmp_path: Path
         (("suggest", "-"), "covert-bots: -: "),
         (
             ("play", "--bot", "random", "--record", str(tmp_path / "game")),
-            "covert-bots: the input ended before the game did\n",
+            "covert-bots: the input ended; `quit` leaves\n",
         ),
     ):
         done = without_input(*arguments)

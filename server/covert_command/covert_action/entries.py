@@ -16,7 +16,7 @@ from covert_command.covert_action.reading import (
     read_role,
     read_statement,
 )
-from covert_command.covert_action.standing import ENDINGS, EntryError, Need, Standing
+from covert_command.covert_action.standing import EntryError, Need, Standing
 from covert_command.typed_number import DIGITS
 from covert_engine.covert_action import (
     Kind,
@@ -76,7 +76,7 @@ GOING_ON: tuple[Need, ...] = ("nothing", "ordered")
 """What is needed while a round goes on."""
 SHOT = re.compile(
     r"(?:seat )?(me|i|\d+) (?:is ordered and )?(?:shoots?|shot|fires?|fired)(?: at)?"
-    r" (?:seat )?(me|\d+)(?:[ :]+(.+))?"
+    r" (?:seat )?(me|\d+)(?:[ :,]+(.+))?"
 )
 BEAT = re.compile(r"(?:beat |b)(\d+)[ :]+(.+)")
 SPOKEN = re.compile(r"(?:seat )?(me|\d+)(?: says| claims)?[ :,]+(.+)")
@@ -87,13 +87,15 @@ def question(standing: Standing) -> str:
     if standing.need == "shown":
         return f"the card that Seat {standing.hidden_out[0] + 1} shows"
     if standing.need == "teams":
-        settings = standing.settings
-        letters = [TEAMS[seat % settings.teams][0] for seat in range(settings.players)]
-        return f"the team of each seat, such as {' '.join(letters)}"
+        return f"the team of each seat, such as {_some_teams(standing.settings)}"
     if standing.need == "outcome":
         *others, last = _outcomes(standing)
         return f"what came of the shot: {', '.join(others)} or {last}"
     return QUESTIONS.get(standing.need, "")
+
+
+def _some_teams(settings: Settings) -> str:
+    return " ".join(TEAMS[seat % settings.teams][0] for seat in range(settings.players))
 
 
 def first_say(standing: Standing) -> str:
@@ -107,7 +109,8 @@ def _outcomes(standing: Standing) -> list[str]:
     """What can come of a shot at which the round may go on, as it is typed."""
     going_on = standing.outcomes_that_go_on()
     found = ["success", "team out" if "team_out" in going_on else "fail"]
-    return [*found, "misfire", "purge", "coup"] if "misfire" in going_on else found
+    found += ["misfire"] if "misfire" in going_on else []
+    return [*found, "purge", "coup"] if standing.settings.saboteurs else found
 
 
 class TableLog:
@@ -231,7 +234,7 @@ class _Reader:
 
     def _teams(self, words: list[str]) -> str:
         self._need_seat()
-        teams = _teams_in(words, self._now.settings.players)
+        teams = _teams_in(words, self._now.settings)
         self._now.tell_teams(teams)
         return f"teams {' '.join(team[0] for team in teams)}"
 
@@ -282,7 +285,7 @@ class _Reader:
 
     def _outcome_of(self, words: list[str]) -> OutcomeName:
         """With `alternate` the first fail of a round is a team out (3.10)."""
-        outcome = _outcome_in(words)
+        outcome = _outcome_in(words, self._now)
         is_team_out = outcome == "fail" and "team_out" in self._now.outcomes_that_go_on()
         return "team_out" if is_team_out else outcome
 
@@ -291,7 +294,9 @@ class _Reader:
             raise EntryError("expected a seat and its card, such as `show 4 saboteur`")
         seat, role = self._seat_of(words[0]), read_role(words[-1])
         if role is None:
-            raise EntryError(f"{words[-1]!r}; expected a role: {', '.join(ROLES)}")
+            used = sorted(set(self._now.settings.team_cards))
+            roles = ", ".join(ROLES[one] for one in used)
+            raise EntryError(f"{words[-1]!r}; expected a role: {roles}")
         self._now.tell_shown(seat, role)
         return f"show {seat + 1} {ROLES[role]}"
 
@@ -323,9 +328,9 @@ class _Reader:
         letters = _letters(words)
         missing = self._now.types_missing
         if len(letters) != missing:
-            raise EntryError(
-                f"{len(letters)} Plan cards; you have drawn {missing} whose type is not entered"
-            )
+            known = f"you have drawn {missing} whose type is not entered"
+            known = known if missing else "the types of all that you drew are entered"
+            raise EntryError(f"Plan cards: {len(letters)}; {known}")
         for letter in letters:
             self._now.types[PLAN_TYPES.index(letter)] += 1
         return f"plan {' '.join(letters)}"
@@ -402,14 +407,16 @@ def _unread(typed: str, spoken: bool, settings: Settings) -> str:
         except NotationError as error:
             return of_this_table(error, settings)
     names = [form.split()[0] for form, _ in FORMS_OF_ENTRIES if form[0].isalpha()]
-    hint = did_you_mean(words[0], (*names, *FORMS)) if words else ""
+    spoken_of = (form for form in FORMS if form != "shoot")  # a shot has its shooter first
+    hint = did_you_mean(words[0], (*names, *spoken_of)) if words else ""
     near = hint if "did you mean" in hint else ""
     return f"{typed!r} is neither a command nor something that happens (`help` lists both){near}"
 
 
-def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
+def _teams_in(words: Sequence[str], settings: Settings) -> list[TeamName]:
     """One a seat, by letters or words: `r b b r`, `rbbr`; or by team: `red 1 4 blue 2 3`."""
     names = {team[0]: team for team in TEAMS} | {team: team for team in TEAMS}
+    players = settings.players
     text = " ".join(words).replace(",", " ").replace(":", " ").replace(";", " ")
     found = text.split()
     if any(map(_is_number, found)):
@@ -427,9 +434,9 @@ def _teams_in(words: Sequence[str], players: int) -> list[TeamName]:
             raise EntryError(f"no team for seat {', '.join(missing)}")
         return [by_seat[seat] for seat in range(players)]
     letters = found if all(word in names for word in found) else list("".join(found))
-    for letter in letters:
-        if letter not in names:
-            raise EntryError(f"{letter!r}; expected the team of each seat, such as `r b b r r b`")
+    if any(letter not in names for letter in letters):
+        such_as = f"such as `{_some_teams(settings)}`"
+        raise EntryError(f"{' '.join(words)!r}; expected the team of each seat, {such_as}")
     return [names[letter] for letter in letters]
 
 
@@ -441,13 +448,13 @@ def _is_outcome(typed: str) -> bool:
     return "_".join(typed.split()) in OUTCOMES
 
 
-def _outcome_in(words: Sequence[str]) -> OutcomeName:
+def _outcome_in(words: Sequence[str], standing: Standing) -> OutcomeName:
     name = "_".join(words)
     for outcome in OUTCOMES:
         if outcome == name:
             return outcome
     hint = did_you_mean(name, OUTCOMES)
-    known = ", ".join((*ENDINGS, "misfire", "team out"))
+    known = ", ".join(_outcomes(standing))
     raise EntryError(
         f"{' '.join(words)!r}; expected what came of the shot: {known}"
         f"{hint if 'did you mean' in hint else ''}"

@@ -94,7 +94,7 @@ class ReplayedCovertAction(Replayed):
             console.print(line, soft_wrap=True)
         if played:
             words = advice(parse_action(played), seat_names(seen.players))
-            console.print(f"\nNext: Seat {seen.seat + 1}: {words}", soft_wrap=True)
+            console.print(f"\nNext, Seat {seen.seat + 1}: {words}", soft_wrap=True)
 
     def show_result(self, console: Console, game: HostedGame) -> None:
         seats = self.seats or [""] * len(game.views)

@@ -9,6 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from covert_bots.covert_action.words.names import a_role
 from covert_engine.covert_action import Kind, Settings, View, ViewError, format_action, unpack
 from covert_engine.covert_action.rules.names import ROLES, TEAMS, OutcomeName, RoleName, TeamName
 
@@ -314,19 +315,16 @@ class Standing:
     def tell_window(self) -> None:
         """All have spoken who wanted to; a window opens."""
         if self.phase != "talk":
-            raise EntryError(f"the {self.phase} has come already")
+            raise EntryError(f"the {self.phase} has begun already")
         self.phase = "window"
 
     def tell_nobody(self) -> None:
         """Nobody shoots: the window closes; at a deadline the round is void (3.6, 3.7)."""
         if self.phase == "talk":
             self.phase = "window"
-        if self.phase == "deadline":
-            self.phase = "ended"
-            self.tell_draws([])
-        elif self.beat < self.settings.beats:
+        if self.phase != "deadline" and self.beat < self.settings.beats:
             self._next_beat(self.beat + 1)
-        elif self.settings.deadline == "order":
+        elif self.phase != "deadline" and self.settings.deadline == "order":
             self.phase = "deadline"
         else:
             self.phase = "ended"
@@ -365,14 +363,15 @@ class Standing:
 
     def tell_outcome(self, outcome: OutcomeName) -> None:
         """What came of the last shot."""
-        if outcome in ENDINGS:
+        if outcome in ENDINGS and (self.settings.saboteurs or outcome not in ("purge", "coup")):
             self.phase = "ended"
             return
         if outcome not in self.outcomes_that_go_on():
             raise EntryError(f"{outcome.replace('_', ' ')}: not possible here")
         shot = self.shots[-1]
-        if outcome == "misfire" and shot.shooter == self.seat and self.role != "saboteur":
-            raise EntryError(f"only a Saboteur's shot is a misfire; you hold the {self.role}")
+        own = self.role if shot.shooter == self.seat else None
+        if outcome == "misfire" and own not in (None, "saboteur"):
+            raise EntryError(f"only a Saboteur's shot is a misfire; you hold {a_role(own)}")
         shot.outcome = outcome
         if outcome == "misfire":
             self.shown[shot.shooter] = "saboteur"
@@ -386,8 +385,8 @@ class Standing:
         self._check_in_use(role)
         if seat not in self.out:
             raise EntryError(f"Seat {seat + 1} is in; only a seat that is out shows its card")
-        if seat == self.seat and ROLES[role] != self.role:
-            raise EntryError(f"you hold the {self.role}; correct that with `card` first")
+        if seat == self.seat and self.role and ROLES[role] != self.role:
+            raise EntryError(f"you hold {a_role(self.role)}; correct that with `card` first")
         waiting = self.hidden_out
         self.shown[seat] = ROLES[role]
         if waiting:
@@ -422,7 +421,7 @@ class Standing:
         if len(set(seats)) < len(seats):
             raise EntryError("a seat is named twice; each draws one card at most")
         if len(seats) > self.deck:
-            raise EntryError(f"{len(seats)} cards; the deck has {self.deck}")
+            raise EntryError(f"cards: {len(seats)}; the deck has {self.deck}")
         for seat in seats:
             self.held[seat] += 1
         self._next_round()
@@ -430,9 +429,8 @@ class Standing:
     def tell_types(self, types: list[int]) -> None:
         """All the player's own Plan cards, by type."""
         assert self.seat is not None
-        if sum(types) != self.held[self.seat]:
-            held = self.held[self.seat]
-            raise EntryError(f"{sum(types)} Plan cards; expected {held}, as many as you hold")
+        if sum(types) != (held := self.held[self.seat]):
+            raise EntryError(f"Plan cards: {sum(types)}; expected {held}, as many as you hold")
         self.types = types
 
     def tell_held(self, held: list[int]) -> None:

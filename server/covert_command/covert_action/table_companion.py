@@ -271,7 +271,10 @@ class Companion(Conversation):
         view = self._view()
         if view is None:
             return
-        for number, table in enumerate(whole_talk(view, self._who(view), self._console.width)):
+        tables = whole_talk(view, self._who(view), self._console.width)
+        if not tables:
+            self._console.print("There is no talk at this table.")
+        for number, table in enumerate(tables):
             if number:
                 self._console.print()
             for line in table:

@@ -137,7 +137,7 @@ class Drawing:
     def _steps_left(self) -> str:
         movement = self.fields["movement"]
         if movement["pool"]:
-            return f"{movement['pool']}, by any agents"
+            return f"{movement['pool']}, shared among the agents"
         agents: dict[int, list[str]] = {}
         for number, steps in enumerate(movement["steps"], 1):
             agents.setdefault(steps, []).append(str(number))

@@ -86,6 +86,19 @@ def _hand(was: Sequence[PlaceFields], now: Sequence[PlaceFields]) -> tuple[list[
     return list(more(old, new)), list(more(new, old))
 
 
+def _discarded(
+    change: Change, seat: int, kind: Kind, gained: list[int], left: list[int]
+) -> list[int]:
+    """The cards that a seat discards, which all see; takes them out of those that have left."""
+    thrown = [deed.first + 1 for deed in change.done(seat, kind)]
+    for card in thrown:
+        if card in left or 0 in left:
+            left.remove(card if card in left else 0)
+        else:  # an unknown card for an unknown one: the hand looks as before
+            gained.append(0)
+    return thrown
+
+
 def _named(
     cards: Sequence[int], words: Callable[[int, CardSet], str], noun: str, card_set: CardSet
 ) -> str:
@@ -113,8 +126,13 @@ def agency(change: Change) -> Iterator[Event]:
     """Agency Cards that come and go."""
     for seat, was, now in change.players():
         gained, left = _hand(was["agency_cards"], now["agency_cards"])
+        thrown = _discarded(change, seat, Kind.DISCARD, gained, left)
         if gained:
             yield from _agency_gained(change, seat, gained)
+        if thrown:
+            rest = _agency_named(thrown, change.cards)
+            fields = {"cards": tuple(thrown), "count": len(thrown)}
+            yield change.event("agency_left", seat, "discard", rest, **fields)
         if left:
             discards = change.after["agency_deck"]["discards"]
             verb = "discard" if all(card in discards for card in left) else "play"
@@ -183,10 +201,12 @@ def missions(change: Change) -> Iterator[Event]:
             gone = Counter(left) - Counter(completed)
             gone[0] -= sum((Counter(completed) - Counter(left)).values())
             left = sorted((+gone).elements())
+        thrown = _discarded(change, seat, Kind.DISCARD_MISSION, gained, left)
         if gained:
             yield _mission_gained(change, seat, gained)
-        if left:
-            yield _mission_left(change, seat, left)
+        for some in (thrown, left):
+            if some:
+                yield _mission_left(change, seat, some)
     before, after = change.before, change.after
     discarded = more(before["mission_deck"]["discards"], after["mission_deck"]["discards"])
     if discarded:

@@ -15,6 +15,7 @@ __all__ = [
     "code_card_words",
     "counted",
     "mission_card_words",
+    "numbered",
     "points",
 ]
 
@@ -43,8 +44,8 @@ OPTION_WORDS = {  # what an option means where it is on, and where it is off
         "a code runs along one row",
     ),
     "swaps_first": (
-        "no swaps and no Code Breaker after the first claim",
-        "swaps and claims in any order",
+        "no swap and no Code Breaker may follow the first claim",
+        "swaps and claims may come in any order",
     ),
     "reroll_decoder": (
         "the reroll token may reroll dice on the Decoder instead",
@@ -71,9 +72,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}s"
 
 
+def numbered(number: int, noun: str) -> str:
+    """A count in figures and its noun: `1 point` or `5 points`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def points(number: int) -> str:
     """Such as `1 point` or `5 points`."""
-    return f"{number} point{'' if number == 1 else 's'}"
+    return numbered(number, "point")
 
 
 def asked_for(mission: Mission) -> Iterator[str]:

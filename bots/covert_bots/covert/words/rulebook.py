@@ -44,7 +44,7 @@ ENTRIES = (
         " open and show the die's number; if dice lie there, it must be next to one of them"
         " [3.3, 3.4].",
         ("circle_wraps",),
-        ("place", "circle", "circles", "action circle", "dice", "roll and place"),
+        ("place", "circle", "circles", "action circle", "action circles", "dice", "roll and place"),
     ),
     Entry(
         "turn order token",
@@ -89,7 +89,7 @@ ENTRIES = (
         "completed code",
         "A broken code is worth 2 points at the end while you hold it. Its equipment can pay for a"
         " mission once; the card is then shuffled back into a code deck [4.4, 7.4, 8.3].",
-        also=("code card", "code deck"),
+        also=("broken", "code card", "code deck", "deck", "decks", "draw"),
     ),
     Entry(
         "Dice Resolution",
@@ -109,14 +109,15 @@ ENTRIES = (
         "mission",
         "A mission card names its points, what it asks for and, some of them, a foot. It asks for"
         " equipment, for any Agency Cards, and for agents in cities and regions. Only the whole of"
-        " it can be completed, with a die on Complete Mission [5.1, 7.1 to 7.5].",
+        " it can be completed, with a die on Complete Mission [5.1, 7.1 to 7.5]. In the setup you"
+        " return one of yours, face down under the mission deck [2.5].",
         ("distinct_agents",),
-        ("missions", "requirements", "asks for"),
+        ("missions", "requirements", "asks for", "return"),
     ),
     Entry(
         "equipment",
-        "Eight kinds, such as radio and passport, stand on Agency Cards and codes, and at the foot"
-        " of some missions. Each symbol that a mission asks for is paid with one of these [7.1].",
+        "It stands on Agency Cards and codes, and at the foot of some missions. Each symbol that a"
+        " mission asks for is paid with one of these [7.1].",
         also=("symbol", "symbols"),
     ),
     Entry(

@@ -73,8 +73,29 @@ TERM_WORDS: dict[str, str] = {
     "team out": "With alternate, the first fail of a round: the shooter's team and the target are "
     "out, and the round goes on (3.10).",
     "agents": "All roles but the Mole (1.4).",
+    "plan": "A Plan card has one of four types, P, L, A and N. A seat that holds all four wins the "
+    "game (1.1, 3.11).",
+    "team": "The seats of one colour: Red, Blue or Green. All see which team a seat is of (1.3).",
+    "centre": "Spy cards that lie face down in the middle and belong to no seat (2.3).",
+    "pass": "To say nothing when it is your turn to speak (3.3).",
+    "void": "The round ends and nobody draws (3.12).",
 }
 """Terms of the game, with the numbers of docs/rules-covert-action.md."""
+
+
+_ALSO = {
+    "plan card": "plan",
+    "plan cards": "plan",
+    "deck": "plan",
+    "trigger window": "window",
+    "hold": "window",
+    "shoot": "window",
+    "shot": "window",
+    "target": "window",
+    "ordered": "deadline",
+    "out": "in",
+    "acts as sniper": "acts",
+}
 
 
 def topics() -> list[str]:
@@ -84,7 +105,8 @@ def topics() -> list[str]:
 
 def explained(word: str) -> str:
     """What a role, a term or a setting means, as a paragraph; empty if it is none."""
-    name = word.strip().casefold()
+    name = " ".join(word.split()).casefold()
+    name = _ALSO.get(name, name)
     if name in ROLE_WORDS:
         return f"{name.capitalize()}: {ROLE_WORDS[name]}"
     if name in TERM_WORDS:
