@@ -64,7 +64,7 @@ OPTIONS = (
         help="Connections from one address to a port.",
     ),
     click.option(
-        "--max-views",
+        "--max-messages",
         type=click.IntRange(2, MOST_COUNTED),
         default=ClientLimits.messages,
         show_default=True,
@@ -97,12 +97,12 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tokens: Path | None,
         max_calls: int,
         max_connections: int,
-        max_views: int,
+        max_messages: int,
         max_idle: float,
         insecure: bool,
         **more: Any,
     ) -> Any:
-        limits = ClientLimits(max_calls, max_connections, max_views, max_idle)
+        limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
         guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
         if not insecure:
             _check_host(more["host"], more["port"], guard)

@@ -416,8 +416,9 @@ class Calls:
         return await call.written(answer) if isinstance(answer, Message) else answer
 
     def _send(self, client: str) -> None:
-        """Counts the answer of the present task among those on their way to its client. The task
-        is that of the call: it ends once the client has the answer, or is gone."""
+        """Counts the answer of the present task among those on their way to its client. Over gRPC
+        the task ends once the client has the answer, or is gone. Over HTTP it ends before that:
+        there connections are what is limited."""
         task = asyncio.current_task()
         assert task is not None
         self._guard.sending(client)

@@ -15,7 +15,7 @@ __all__ = ["ceilings_message", "info_message"]
 
 
 def info_message(settings: Settings, games: Games[ServedGame], call: Call) -> v1.GetInfoResponse:
-    """What the server is and allows, and what the caller may."""
+    """What the server is and allows, and what the caller is allowed."""
     return v1.GetInfoResponse(
         build=v1.Build(name=build(), version=release(), digest=digest()),
         weights=[

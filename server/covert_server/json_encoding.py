@@ -65,7 +65,8 @@ def _loaded(data: bytes) -> Any:
     if not data.strip():
         raise FieldError([("request", "is empty; expected an object")])
     try:
-        return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+        text = data.decode("utf-8-sig")  # some editors begin a file with a mark
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except FieldError:
         raise
     except UnicodeDecodeError as error:

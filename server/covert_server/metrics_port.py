@@ -1,4 +1,4 @@
-"""A port where figures are read, in the text format of Prometheus.
+"""A port where metrics are read, in the text format of Prometheus.
 
 The library's own server shakes hands as it accepts, so a client that says nothing would keep all
 others waiting, and the end of the server too. Here it does so in a thread of its own.
@@ -57,7 +57,7 @@ class MetricsPort:
             raise OSError(f"cannot listen on {address}") from error
         server.context = context
         self._server = server
-        Thread(target=server.serve_forever, name="figures", daemon=True).start()
+        Thread(target=server.serve_forever, name="metrics", daemon=True).start()
         return server.server_port
 
     async def stop(self) -> None:
@@ -169,9 +169,9 @@ def _logged(app: Any) -> Any:
         try:
             found: Iterable[bytes] = app(environ, start_response)
         except Exception as error:
-            log.error("figures not read", extra={"fields": {"error": repr(error)}})
+            log.error("metrics not read", extra={"fields": {"error": repr(error)}})
             start_response("500 Internal Server Error", [("content-type", "text/plain")])
-            return [b"the figures cannot be read now; the server's log says why\n"]
+            return [b"the metrics cannot be read now; the server's log says why\n"]
         return found
 
     return logged

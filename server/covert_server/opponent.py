@@ -92,7 +92,7 @@ class Opponent:
         return response
 
     async def get_info(self, call: Call) -> v1.GetInfoResponse:
-        """What this server is and allows, and what the caller may."""
+        """What this server is and allows, and what the caller is allowed."""
         call.parse(v1.GetInfoRequest)
         return info_message(self._settings, self._games, call)
 

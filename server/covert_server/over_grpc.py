@@ -49,6 +49,7 @@ class GrpcCall(Call):
         except asyncio.TimeoutError:
             raise late_request(self.patience) from None
         if request is grpc.aio.EOF:
+            await asyncio.sleep(0)  # of a client that has left, the cancellation comes after this
             raise FieldError([("request", "is missing; expected one message")])
         self.request = request
 

@@ -157,7 +157,7 @@ def too_large(most: int) -> RefusedError:
 
 def late_request(seconds: float) -> RefusedError:
     """The refusal of a request that has not come in so many seconds."""
-    wrong = f"the request did not come within {seconds:g} seconds"
+    wrong = f"the request did not arrive within {seconds:g} seconds"
     return RefusedError(grpc.StatusCode.DEADLINE_EXCEEDED, wrong, "REQUEST_TOO_SLOW")
 
 
@@ -215,7 +215,7 @@ def _busy(error: BusyError) -> Refusal:
 
 
 def _late(error: LateError) -> Refusal:
-    message = "the call waited for a worker until its deadline could not be met any more"
+    message = "the call waited for a worker until its deadline could no longer be met"
     return _later("NO_WORKER_IN_TIME", message, error.retry_after)
 
 

@@ -22,7 +22,7 @@ MOST = {
     "max-queue": "1000000000",
     "max-request": "2147483647",
     "max-seconds": "31536000",
-    "max-views": "1000000000",
+    "max-messages": "1000000000",
     "grace": "31536000",
     "hangs": "31536000",
     "lame-duck": "31536000",

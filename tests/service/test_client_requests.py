@@ -145,10 +145,17 @@ def test_a_target_is_a_host_and_a_port(kind: type[Client], target: Any) -> None:
             {"credentials": b"PEM"},
             "credentials: <class 'bytes'>; expected what `grpc.ssl_channel_credent",
         ),
-        ({"metadata": {"Class": "x"}}, "metadata: 'Class'; expected a name such as covertbots-cl"),
+        (
+            {"metadata": {"Class": "x"}},
+            "metadata: 'Class'; expected a name in lower case, such as",
+        ),
         ({"metadata": {"grpc-timeout": "1S"}}, "metadata: 'grpc-timeout'; expected a name"),
-        ({"metadata": {"authorization": "x"}}, "metadata: 'authorization'; expected a name"),
+        (
+            {"metadata": {"authorization": "x"}},
+            "metadata: 'authorization'; expected no such name:",
+        ),
         ({"metadata": {"some-bin": "x"}}, "metadata: 'some-bin'; expected a name"),
+        ({"metadata": [("some", "x")]}, "metadata: [('some', 'x')]; expected a dict, such as"),
         ({"metadata": {"some": 5}}, "metadata['some']: 5; expected text in ASCII"),
         ({"metadata": {"some": "é"}}, "metadata['some']: 'é'; expected text in ASCII"),
     ],
@@ -158,6 +165,26 @@ def test_what_a_client_carries_is_checked_at_once(
 ) -> None:
     with pytest.raises(RequestError, match=f"^{re.escape(said)}"):
         kind(NOBODY, **given)
+
+
+def test_no_answer_is_waited_for_where_none_can_come(serving: Serving) -> None:
+    with Client(serving.target) as client:
+        position = client.advance(client.deal(2, seed=1))
+        other = position.news[1 - position.to_decide[0].seat].moments[-1].view
+        with client.play_seat("greedy") as seat:
+            with pytest.raises(RequestError, match="a view shown before an answer is asked for"):
+                seat.answer()
+            seat.show(other)
+            with pytest.raises(RequestError, match=r"one in which its seat . is to decide"):
+                seat.answer()
+
+    async def waits() -> None:
+        async with AsyncClient(serving.target) as client, client.play_seat("greedy") as seat:
+            await seat.show(other)
+            await seat.answer()
+
+    with pytest.raises(RequestError, match=r"one in which its seat . is to decide"):
+        asyncio.run(waits())
 
 
 def test_each_call_carries_the_metadata_of_its_client(serving: Serving) -> None:

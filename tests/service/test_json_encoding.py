@@ -56,6 +56,7 @@ def test_names_may_be_written_both_ways_and_numbers_as_text() -> None:
         }
         assert JSON.parse(Deal, json.dumps(fields).encode()) == expected
     assert JSON.parse(Deal, b'{"seed": 7, "covert": null}') == Deal(seed=7)
+    assert JSON.parse(Deal, b'\xef\xbb\xbf{"seed": 7}') == Deal(seed=7)
 
 
 def test_each_mistake_is_named_at_once() -> None:
@@ -148,7 +149,6 @@ def test_a_value_that_fits_no_field_is_shown(fields: dict[str, Any], field: str,
         (b'{"cardSet": "\xff"}', "request", "is not valid UTF-8: byte 13"),
         (b"[" * 100_000, "request", "nested too deeply"),
         (b'{"a":' * 20_000, "request", "nested too deeply"),
-        (b"\xef\xbb\xbf{}", "request", "is not valid JSON: Unexpected UTF-8 BOM"),
     ],
 )
 def test_what_is_no_json_is_refused(data: bytes, field: str, said: str) -> None:

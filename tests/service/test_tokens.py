@@ -152,6 +152,27 @@ def test_new_tokens_hold_and_old_ones_do_not(
     assert said == ["tokens reloaded", "tokens not reloaded"] * 2
 
 
+@pytest.mark.usefixtures("read_at_once")
+def test_a_file_that_could_not_be_read_is_read_again(
+    file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it has not changed since: what failed may pass, such as a lack of descriptors."""
+    another = add_holder(file, "another", batch=False, quota=Quota())
+    text = file.read_text()
+    assert post(serving, token).status_code == 200
+
+    def fails(path: Path, **_: object) -> str:
+        raise OSError(24, "Too many open files", str(path))
+
+    monkeypatch.setattr("covert_server.access.files.AGAIN", 0.05)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", fails)
+        file.write_text(text[text.index("[another]") :])
+        assert post(serving, token).status_code == 200
+    eventually(lambda: post(serving, token).status_code == 401)
+    assert post(serving, another).status_code == 200
+
+
 def test_who_writes_the_file_in_place_locks_nobody_out(
     file: Path, serving: Serving, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,9 +23,16 @@ def metadata_of(
 ) -> tuple[tuple[str, str], ...]:
     """The metadata of each call; RequestError for what cannot be a token or metadata."""
     found = []
+    if not isinstance(metadata, Mapping | None):
+        raise RequestError("metadata", metadata, "a dict, such as {'covertbots-class': 'batch'}")
     for key, value in {} if metadata is None else metadata.items():
+        if key == "authorization":
+            raise RequestError("metadata", key, "no such name: a token goes into `token`")
         if not isinstance(key, str) or not KEY.fullmatch(key):
-            raise RequestError("metadata", key, "a name such as covertbots-class")
+            expected = (
+                "a name in lower case, such as covertbots-class; none like grpc-... or ...-bin"
+            )
+            raise RequestError("metadata", key, expected)
         if not isinstance(value, str) or not VALUE.fullmatch(value):
             raise RequestError(f"metadata[{key!r}]", value, "text in ASCII")
         found.append((key, value))

@@ -423,6 +423,7 @@ class AsyncSeat:
 
         Where several seats decide at once: show each its view, then ask for the answers.
         """
+        self._memory.expect_answer()
         while True:
             try:
                 response = await self._stream.receive()

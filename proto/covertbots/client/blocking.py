@@ -381,6 +381,7 @@ class Seat:
 
         Where several seats decide at once: show each its view, then ask for the answers.
         """
+        self._memory.expect_answer()
         while True:
             try:
                 response = self._stream.receive()

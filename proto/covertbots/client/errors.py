@@ -17,7 +17,13 @@ DETAILS_KEY = "grpc-status-details-bin"
 
 
 RUNNING = "; is `covert-bots serve` running there?"
-OTHERWISE = (("HTTP/2", "; is that its port for gRPC?"), ("handshake", "; is TLS spoken there?"))
+OTHERWISE = (
+    ("HTTP/2", "; is that its port for gRPC?"),
+    ("ALPN", "; is that its port for gRPC?"),
+    ("CERTIFICATE_VERIFY_FAILED", "; is its CA in the credentials?"),
+    ("handshake", "; is TLS spoken there?"),
+    ("Socket closed", "; is it still running, and does it require TLS or a client certificate?"),
+)
 """Where somebody answers, though in another way: words of gRPC's, and what to ask."""
 LONGEST_SHOWN = 80  # characters of a value that does not fit
 

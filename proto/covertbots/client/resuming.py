@@ -12,8 +12,8 @@ import time
 import grpc
 
 from covertbots.client.channel import wait_before
-from covertbots.client.errors import ServiceError
-from covertbots.client.requests import made
+from covertbots.client.errors import RequestError, ServiceError
+from covertbots.client.requests import deciding_view, made
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
 __all__ = ["NO_ANSWER", "SeatMemory"]
@@ -66,6 +66,12 @@ class SeatMemory:
             self._start.limits.CopyFrom(self._latest.limits)  # those of every later call
         self._changes += 1
         return opponent_pb2.PlaySeatRequest(change=self._latest)
+
+    def expect_answer(self) -> None:
+        """RequestError unless the view shown last is one to decide in: no answer would come."""
+        if self._latest is None:
+            raise RequestError("view", None, "a view shown before an answer is asked for")
+        deciding_view(self._latest.view)
 
     def begin_again(self) -> None:
         """Forgets the calls that were lost: what came of them has been said."""

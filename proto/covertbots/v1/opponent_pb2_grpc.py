@@ -79,7 +79,8 @@ class OpponentServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetInfo(self, request, context):
-        """What this server is and allows: its build, weights, games and limits, and what the caller may.
+        """What this server is and allows: its build, weights, games and limits, and what the caller is
+        allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

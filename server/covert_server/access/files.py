@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
@@ -14,6 +15,7 @@ __all__ = ["AccessFileError", "ReadAgain"]
 log = logging.getLogger(__name__)
 
 SETTLED = 0.1  # seconds that a file must be as it is: it may be written in several steps
+AGAIN = 1.0  # seconds after which a file that could not be read is read again
 
 T = TypeVar("T")
 Stamp: TypeAlias = "tuple[int, int, int, int] | None"
@@ -40,19 +42,23 @@ class ReadAgain(Generic[T]):
         # Before they are read: what changes meanwhile is then seen as a change.
         self._stamps = self._coming = self._newest_stamps()
         self._came = 0.0  # as `time.monotonic` reads: when `_coming` was seen first
+        self._again = inf  # by the same clock: when they are read again though they are as before
         self._held = read()
 
     def newest(self) -> T:
         """What the files hold now, or held when they could last be used."""
         with self._lock:
             stamps = self._newest_stamps()
-            if stamps != self._stamps and self._are_settled(stamps):
-                self._stamps = stamps
+            have_changed = stamps != self._stamps and self._are_settled(stamps)
+            if have_changed or (stamps == self._stamps and time.monotonic() >= self._again):
+                self._stamps, self._again = stamps, inf
                 try:
                     self._held = self._read()
                 except Exception as error:  # whatever is wrong with it: what was read before holds
-                    fields = {"error": str(error)}
-                    log.error(f"{self._words} not reloaded", extra={"fields": fields})
+                    self._again = time.monotonic() + AGAIN  # it may pass, as a lack of descriptors
+                    if have_changed:
+                        fields = {"error": str(error)}
+                        log.error(f"{self._words} not reloaded", extra={"fields": fields})
                 else:
                     log.info(f"{self._words} reloaded")
             return self._held

@@ -65,6 +65,8 @@ class _OfAll(Collector):
                 continue
             present += 1
             for family in text_string_to_metric_families(text):
+                if family.name.endswith("_created"):  # of a counter, whose name OpenMetrics has it
+                    continue
                 same = found.setdefault(
                     family.name, Metric(family.name, family.documentation, family.type)
                 )
