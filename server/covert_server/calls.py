@@ -94,8 +94,6 @@ class Call(ABC):
     """The address of the client, such as `ipv4:127.0.0.1:40312`."""
     metadata: Metadata
     """What the client sent beside the request."""
-    trailing: list[tuple[str, str | bytes]]
-    """Metadata to be sent after the answer; a handler adds to it."""
     request_id: str
     """What the client calls this call, by `x-request-id`, or a name made up for it."""
     holder: Holder | None
@@ -119,7 +117,6 @@ class Call(ABC):
         asked = next((value for name, value in metadata if name == ID_KEY), "")
         known = isinstance(asked, str) and ID.fullmatch(asked)
         self.request_id = str(asked) if known else os.urandom(16).hex()
-        self.trailing = []
 
     @property
     def client(self) -> str:

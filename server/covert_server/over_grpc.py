@@ -122,7 +122,7 @@ def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:
 
 async def _ended(outcome: Any, call: GrpcCall, context: Any) -> Any:
     """The outcome, unless it is a refusal, with which the call ends here."""
-    named = ((ID_KEY, call.request_id), *call.trailing)
+    named = ((ID_KEY, call.request_id),)
     if isinstance(outcome, Refusal):
         trailing = [*named, (DETAILS_KEY, outcome.status().SerializeToString())]
         if outcome.retry_after is not None:

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call
 from covert_server.connect.errors import end_of_stream, error_json, http_status
-from covert_server.connect.http import Exchange, GoneError, metadata_to_text
+from covert_server.connect.http import Exchange, GoneError
 from covert_server.connect.requests import END, ContentType, request_of
 from covert_server.connect.writers import Writers
 from covert_server.patience import within
@@ -63,13 +63,11 @@ class ConnectCall(Call):
     async def end(self, outcome: bytes | Refusal | None) -> None:
         """Ends the call: with its answer, with nothing after a stream, or refused."""
         refusal = outcome if isinstance(outcome, Refusal) else None
-        trailing = metadata_to_text(self.trailing)
         if self.content_type.stream:
-            await self._envelope(END, end_of_stream(refusal, trailing))
+            await self._envelope(END, end_of_stream(refusal))
             return
-        headers = [(f"trailer-{name}", one) for name, values in trailing.items() for one in values]
         if refusal is not None:
-            headers.append(("content-type", "application/json"))
+            headers = [("content-type", "application/json")]
             if refusal.code is grpc.StatusCode.UNAUTHENTICATED:
                 headers.append(("www-authenticate", "Bearer"))
             data = json.dumps(error_json(refusal)).encode()
@@ -77,7 +75,7 @@ class ConnectCall(Call):
             return
         assert isinstance(outcome, bytes)
         data = outcome if self._packed else self._pack(outcome)
-        headers += (("content-type", self.content_type.name), ("vary", "accept-encoding"))
+        headers = [("content-type", self.content_type.name), ("vary", "accept-encoding")]
         if self._packed:
             headers.append(("content-encoding", "gzip"))
         await self.exchange.respond(200, data, headers)

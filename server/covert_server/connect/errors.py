@@ -60,11 +60,7 @@ def _detail(message: Message) -> dict[str, Any]:
     }
 
 
-def end_of_stream(refusal: Refusal | None, trailing: dict[str, list[str]]) -> bytes:
+def end_of_stream(refusal: Refusal | None) -> bytes:
     """The last message of a stream."""
-    end: dict[str, Any] = {}
-    if refusal is not None:
-        end["error"] = error_json(refusal)
-    if trailing:
-        end["metadata"] = trailing
+    end = {} if refusal is None else {"error": error_json(refusal)}
     return json.dumps(end, separators=(",", ":")).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from email.utils import formatdate
@@ -14,7 +14,7 @@ from covert_server.calls import Metadata
 from covert_server.patience import within
 from covert_server.status import too_large
 
-__all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send", "metadata_to_text"]
+__all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send"]
 
 # Seconds in which a client must have taken a part of an answer; then it counts as gone.
 PATIENCE = 20.0
@@ -130,15 +130,6 @@ class Exchange:
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
-
-
-def metadata_to_text(metadata: Metadata) -> dict[str, list[str]]:
-    """Metadata by name, bytes in Base64."""
-    found: dict[str, list[str]] = {}
-    for name, value in metadata:
-        text = b64encode(value).decode().rstrip("=") if isinstance(value, bytes) else value
-        found.setdefault(name, []).append(text)
-    return found
 
 
 def _bytes_of(text: str) -> bytes:

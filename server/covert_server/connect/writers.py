@@ -43,8 +43,3 @@ class Writers:
             batch = call.batch
         claim = Claim(call.client, batch, pool.mean)
         return await pool.run(lambda _: writing(), claim=claim)
-
-    def close(self) -> None:
-        """Lets the threads end."""
-        for pool in self.pools.values():
-            pool.close()
