@@ -66,8 +66,8 @@ def test_a_tournament_has_one_setup_and_its_ledger_keeps_it(tmp_path: Path) -> N
     everything = (*chosen, "--characters", "4,1", "--first-player", "1")
     assert "Already in the ledger: 4 games" in run(*again, *everything).stderr
     assert mistake(*again) == (
-        f"{path}: holds the games of another plan: in the ledger setup is {words}, and asked for "
-        "is nothing chosen; expected the same or a new file"
+        f"{path}: holds the games of another plan: setup: {words} in the ledger, but nothing "
+        "chosen was asked for; expected the same or a new file"
     )
     report = tmp_path / "report.html"
     assert run("arena", "show", path, "--report", str(report)).returncode == 0

@@ -120,9 +120,9 @@ def test_figures_that_cannot_be_read_are_a_line_of_the_log(
     with Serving(SETTINGS) as serving:
         response = httpx.get(f"http://127.0.0.1:{serving.server.metrics_port}/metrics", timeout=30)
     assert response.status_code == 500
-    assert response.text == "the figures cannot be read now; the server's log says why\n"
+    assert response.text == "the metrics cannot be read now; the server's log says why\n"
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
-        "figures not read"
+        "metrics not read"
     ]
     assert "Traceback" not in capfd.readouterr().err
 
