@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
 from covert_bots.arena.report.tournament import Tournament
+from covert_bots.players.pieces import write
 from covert_engine.reading.hints import not_installed
 
 __all__ = ["need_matplotlib", "write_reports"]
@@ -35,12 +34,4 @@ def write_reports(path: Path, tournaments: Sequence[Tournament]) -> None:
     if path.exists() and not path.is_file():  # a pipe or a device, such as /dev/stdout
         path.write_bytes(content)
         return
-    file = path.resolve()  # a link stays one
-    begun = file.with_name(f"{file.name}.{os.getpid()}.begun")  # another command may write it too
-    try:
-        begun.write_bytes(content)
-        begun.rename(file)
-    except OSError:
-        with suppress(OSError):
-            begun.unlink(missing_ok=True)
-        raise
+    write(path.resolve(), content)  # a link stays one
