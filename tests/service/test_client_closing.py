@@ -113,6 +113,30 @@ def test_who_awaits_an_answer_of_a_client_that_is_closed_hears_it_and_is_not_can
     asyncio.run(ask())
 
 
+WAITING: list[Callable[[Client], Any]] = [
+    lambda client: client.suggest_move(VIEW, "ismcts", LONG),
+    lambda client: list(client.analyze(VIEW, "ismcts", LONG)),
+    lambda client: client.play_seat("ismcts", LONG).decide(VIEW),
+]
+
+
+@pytest.mark.parametrize("wait", WAITING, ids=["suggest_move", "analyze", "play_seat"])
+def test_who_waits_for_an_answer_hears_that_another_thread_closed_the_client(
+    wait: Callable[[Client], Any], serving: Serving
+) -> None:
+    def close() -> None:
+        eventually(lambda: serving.running == 1)
+        client.close()
+
+    with Client(serving.target) as client:
+        closing = threading.Thread(target=close)
+        closing.start()
+        with pytest.raises(ServiceError, match=r"^CANCELLED: the call was closed$"):
+            wait(client)
+        closing.join()
+    eventually(lambda: serving.running == 0)
+
+
 def test_who_waits_for_the_server_of_a_closed_client_hears_so_at_once() -> None:
     closed = r"^CANCELLED: the client is closed$"
     with Client("127.0.0.1:1") as client:

@@ -35,6 +35,7 @@ __all__ = ["Analysis", "Client", "Seat"]
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
+Kept = TypeVar("Kept", "Analysis", "Seat")
 
 
 class Client:
@@ -65,7 +66,7 @@ class Client:
         self._closing = Lock()
         self._closed = False
         self._waiting: set[Event] = set()  # for the server to be reached
-        self._seats: WeakSet[Seat] = WeakSet()
+        self._streams: WeakSet[Analysis | Seat] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -85,11 +86,11 @@ class Client:
         """Ends the connection and every call on it."""
         with self._closing:
             self._closed = True
-            seats = tuple(self._seats)
+            streams = tuple(self._streams)
         for over in tuple(self._waiting):
             over.set()
-        for seat in seats:
-            seat.close()
+        for stream in streams:
+            stream.close()
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
@@ -173,7 +174,7 @@ class Client:
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )
-        return Analysis(self._opponent.Analyze, start, checked_timeout(timeout))
+        return self._kept(Analysis(self._opponent.Analyze, start, checked_timeout(timeout)))
 
     def play_seat(
         self,
@@ -188,10 +189,7 @@ class Client:
         a seat of Covert."""
         start = made(opponent_pb2.PlaySeatStart, bot=bot, limits=limits, seed=seed, game=game)
         timeout = checked_timeout(timeout)
-        seat = Seat(self._opponent.PlaySeat, start, timeout, self._attempts)
-        with self._closing:
-            self._seats.add(seat)
-        return seat
+        return self._kept(Seat(self._opponent.PlaySeat, start, timeout, self._attempts))
 
     def get_card_set(
         self, digest: str = "", *, game: str = "", timeout: float | None = None
@@ -236,9 +234,18 @@ class Client:
         try:
             return method(request, timeout=seconds)
         except grpc.RpcError as error:
-            raise ServiceError.of(error) from None
+            failed = ServiceError.of(error)
+            if self._closed and failed.code is grpc.StatusCode.CANCELLED:
+                failed = ServiceError.of_closed_call()
+            raise failed from None
         except ValueError:
             raise ServiceError.of_closed_client() from None
+
+    def _kept(self, stream: Kept) -> Kept:
+        """The same stream, which the client closes with itself."""
+        with self._closing:
+            self._streams.add(stream)
+        return stream
 
 
 class _Stream(Generic[Request, Response]):
