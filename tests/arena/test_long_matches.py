@@ -88,6 +88,30 @@ def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
     assert (found["elo"]["mean"] > 0) == (stronger == "more")
 
 
+def test_the_margin_is_that_of_the_first_bot_in_all_ledgers(tmp_path: Path) -> None:
+    """It is the difference of the mean scores that the arena's reports show."""
+    covert_bots = sys.executable, "-m", "covert_command", "arena", "run", "--workers", "1", "--json"
+    ledgers, reports = [tmp_path / "first.ledger", tmp_path / "second.ledger"], []
+    for seed, ledger in enumerate(ledgers, 7):
+        match = (
+            "--bots",
+            "random,greedy",
+            "--blocks",
+            "2",
+            "--seed",
+            str(seed),
+            "--ledger",
+            str(ledger),
+        )
+        done = subprocess.run([*covert_bots, *match], capture_output=True, text=True, check=True)
+        reports.append({one["name"]: one["score"] for one in json.loads(done.stdout)["bots"]})
+    command = [sys.executable, "benchmarks/margins.py", *map(str, ledgers)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    mean = sum(report["random"] - report["greedy"] for report in reports) / 2
+    assert done.stdout.startswith(f"random - greedy: 8 games, margin {mean:+.1f} +-")
+    assert "; 8 with a margin below 0, " in done.stdout
+
+
 def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:
     (tmp_path / "few.toml").write_text(MATCH, encoding="utf-8")
     (tmp_path / "few").mkdir()
