@@ -88,28 +88,43 @@ def test_a_rung_of_the_ladder_is_seen_from_the_bot_with_more(
     assert (found["elo"]["mean"] > 0) == (stronger == "more")
 
 
-def test_the_margin_is_that_of_the_first_bot_in_all_ledgers(tmp_path: Path) -> None:
-    """It is the difference of the mean scores that the arena's reports show."""
-    covert_bots = sys.executable, "-m", "covert_command", "arena", "run", "--workers", "1", "--json"
-    ledgers, reports = [tmp_path / "first.ledger", tmp_path / "second.ledger"], []
-    for seed, ledger in enumerate(ledgers, 7):
-        match = (
-            "--bots",
-            "random,greedy",
-            "--blocks",
-            "2",
-            "--seed",
-            str(seed),
-            "--ledger",
-            str(ledger),
-        )
-        done = subprocess.run([*covert_bots, *match], capture_output=True, text=True, check=True)
-        reports.append({one["name"]: one["score"] for one in json.loads(done.stdout)["bots"]})
+def margins(*ledgers: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "benchmarks/margins.py", *map(str, ledgers)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    mean = sum(report["random"] - report["greedy"] for report in reports) / 2
-    assert done.stdout.startswith(f"random - greedy: 8 games, margin {mean:+.1f} +-")
-    assert "; 8 with a margin below 0, " in done.stdout
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def margin_in_report(bots: str, seed: int, ledger: Path) -> float:
+    """The difference of the mean scores in the arena's report of a match, which it plays."""
+    match = "--bots", bots, "--blocks", "2", "--seed", str(seed), "--ledger", str(ledger)
+    command = [sys.executable, "-m", "covert_command", "arena", "run", *match, "--workers", "1"]
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True)
+    score = {one["name"]: one["score"] for one in json.loads(done.stdout)["bots"]}
+    first, second = bots.split(",")
+    return float(score[first] - score[second])
+
+
+def test_margins_are_those_of_the_first_bot_and_are_compared_on_common_deals(
+    tmp_path: Path,
+) -> None:
+    seventh, eighth, other = (tmp_path / name for name in ("7.ledger", "8.ledger", "other.ledger"))
+    losing = [margin_in_report("random,greedy", *one) for one in ((7, seventh), (8, eighth))]
+    winning = margin_in_report("greedy,random", 7, other)
+    done = margins(seventh, eighth, other)
+    assert done.returncode == 0, done.stderr
+    first, second, both = done.stdout.splitlines()
+    assert first.startswith(f"random - greedy: 4 pairs, margin {sum(losing) / 2:+.1f} +-")
+    assert "; of 8 games 8 with a margin below 0, " in first
+    assert second.startswith(f"greedy - random: 2 pairs, margin {winning:+.1f} +-")
+    assert both.startswith(f"greedy - random less random - greedy: {winning - losing[0]:+.1f} +-")
+    assert both.endswith(" in the 2 pairs that both played")
+
+
+def test_no_margin_counts_twice(tmp_path: Path) -> None:
+    ledger = tmp_path / "7.ledger"
+    margin_in_report("random,greedy", 7, ledger)
+    done = margins(ledger, ledger)
+    assert done.returncode == 2
+    assert f"{ledger}: seed 7 again; expected each seed once" in done.stderr
 
 
 def test_pieces_of_bots_that_play_otherwise_are_not_mixed(tmp_path: Path) -> None:
