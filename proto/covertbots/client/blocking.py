@@ -234,12 +234,16 @@ class Client:
         try:
             return method(request, timeout=seconds)
         except grpc.RpcError as error:
-            failed = ServiceError.of(error)
-            if self._closed and failed.code is grpc.StatusCode.CANCELLED:
-                failed = ServiceError.of_closed_call()
-            raise failed from None
+            raise self._failure(error) from None
         except ValueError:
             raise ServiceError.of_closed_client() from None
+
+    def _failure(self, error: grpc.RpcError) -> ServiceError:
+        """What a failed call says; if the client was closed meanwhile, that."""
+        failed = ServiceError.of(error)
+        if self._closed and failed.code is grpc.StatusCode.CANCELLED:
+            return ServiceError.of_closed_call()
+        return failed
 
     def _kept(self, stream: Kept) -> Kept:
         """The same stream, which the client closes with itself."""
