@@ -249,6 +249,9 @@ class Client:
         """The same stream, which the client closes with itself."""
         with self._closing:
             self._streams.add(stream)
+            closed = self._closed
+        if closed:  # by another thread, which did not find it here
+            stream.close()
         return stream
 
 
