@@ -72,8 +72,10 @@ def main(ledgers: tuple[Path, ...]) -> None:
     found: dict[str, Margins] = {}
     played = [add_margins(found, ledger) for ledger in ledgers]
     for ledger, match in zip(ledgers, played, strict=True):
-        if match != played[0]:
-            raise click.UsageError(f"{ledger}: {match}; expected {played[0]}, as in {ledgers[0]}")
+        for name, expected in played[0].items():
+            if match[name] != expected:
+                wrong = f"{ledger}: {name} is {match[name]!r}; expected {expected!r}"
+                raise click.UsageError(f"{wrong}, as in {ledgers[0]}")
     matches = {bots: pairs_in(kept) for bots, kept in found.items()}
     for bots, pairs in matches.items():
         if not pairs:
