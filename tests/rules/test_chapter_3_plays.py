@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from covert_engine.covert import Kind
 from covert_engine.covert.cards.card_set import Character, Code, Options
 from rules.tables import CIRCLES, Scene, Seat, agency, all_tokens_but, to_place
 
@@ -210,6 +211,16 @@ def test_r3_8_a_reroll_on_the_decoder_is_a_play_as_any_other() -> None:
     table = rerolling_on_the_decoder()
     table.plays = 100
     assert table.breaking().starting("reroll") == []
+
+
+def test_r3_8_all_see_dice_rerolled_on_the_decoder_that_go_back_at_once() -> None:
+    state = rerolling_on_the_decoder(decoder=[2]).breaking().play("swap 1 2").state
+    views, done = state.play_watched(state.legal_actions()[0])
+    assert [Kind(action & 63) for _, action in done] == [Kind.REROLL, Kind.ROLL, Kind.STOP]
+    for seat, (rolled, back, *_) in enumerate(views):
+        lay, lie = (view.fields()["players"][0]["decoder_dice"] for view in (rolled, back))
+        assert (len(lay), len(lie)) == (1, 0)
+        assert rolled.actor == (None if seat == 0 else 0)  # nothing is left to be asked
 
 
 def test_r3_8_with_the_option_dice_are_rerolled_before_they_are_placed_too() -> None:

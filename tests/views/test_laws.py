@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from itertools import product
 
 import pytest
 
-from covert_engine.covert import State, View
+from covert_engine.covert import Kind, State, View
 
 from .games import PLAYERS, STYLES, collection, decisions, house, second, sights
 
@@ -49,6 +51,45 @@ def test_worlds_agree_on_what_the_seat_to_decide_may_do(players: int, style: str
             assert view.sample(number).legal_actions() == state.legal_actions()
             for seat in set(range(players)) - {state.actor}:
                 assert state.view(seat).legal_actions() == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_seat_sees_the_dice_of_a_reroll(players: int) -> None:
+    """Even on the Decoder, where they may go back at once (rules 3.8)."""
+    rng, rolls = random.Random(players), Counter[str]()
+    for seed in range(6):
+        state = State.deal(second(), players, seed)
+        while not state.over:
+            legal = state.legal_actions()
+            again = [action for action in legal if Kind(action & 63) in (Kind.REROLL, Kind.ROLL)]
+            swaps = [action for action in legal if action & 63 == Kind.SWAP]
+            action = rng.choice((swaps or again or legal) if state.phase == "breaking" else legal)
+            if action not in again:
+                state.play(action)
+                continue
+            before, phase, roller = state.copy(), state.phase, state.actor
+            seen, done = state.play_watched(action)
+            if Kind.ROLL in [deed & 63 for _, deed in done]:
+                rolls[phase] += 1
+                for seat, views in enumerate(seen):
+                    assert shows_the_dice(before.view(seat), views, roller)
+                    assert all(one.sample(seed).view(seat) == one for one in views)
+                    assert all(View.from_fields(one.cards, one.fields()) == one for one in views)
+                    asked = [one.actor == seat for one in views]
+                    assert asked == [False] * (len(views) - 1) + [state.actor == seat]
+    assert min(rolls["placing"], rolls["breaking"]) > 3
+
+
+def shows_the_dice(before: View, views: list[View], roller: int | None) -> bool:
+    """Whether one of a seat's views after a roll shows the dice where they lay before."""
+    assert roller is not None
+    was = before.fields()["players"][roller]
+    return any(
+        now["reroll_count"] > was["reroll_count"]
+        and len(now["dice"]) == len(was["dice"])
+        and len(now["decoder_dice"]) == len(was["decoder_dice"])
+        for now in (view.fields()["players"][roller] for view in views)
+    )
 
 
 def test_worlds_differ_in_what_is_hidden_and_in_the_chances_to_come() -> None:

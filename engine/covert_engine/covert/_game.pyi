@@ -102,9 +102,10 @@ class State:
 
         The first list has the new views of each seat in order, without equal neighbours: one for
         every public event, so that the opening of a window shows even if nobody can answer (rules
-        10.9). A seat that refuses sees the window as it was before it was asked, whether or not
-        another seat is asked after it. The second has every action as (seat, action), forced ones
-        included.
+        10.9), and one for a roll, even if nothing is left to be done with the dice: its own seat is
+        then not asked. A seat that refuses sees the window as it was before it was asked, whether
+        or not another seat is asked after it. The second has every action as (seat, action), forced
+        ones included.
         """
     def play_witnessed(
         self, action: int

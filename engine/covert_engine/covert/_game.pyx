@@ -8,7 +8,7 @@ from covert_engine.covert.evaluation._hand_features cimport HAND_FEATURES
 from covert_engine.covert.evaluation._hand_made cimport HAND_MADE, HandMade
 from covert_engine.covert.evaluation._hand_odds cimport sum_features
 from covert_engine.covert.evaluation._plan cimport Plan
-from covert_engine.covert.rules._actions cimport REFUSE, kind_of
+from covert_engine.covert.rules._actions cimport REFUSE, ROLL, kind_of
 from covert_engine.covert.rules._apply cimport apply, settle, step_forced
 from covert_engine.covert.cards._compiled cimport MAX_SEATS, NONE, CompiledSet
 from covert_engine.covert.exchange._check cimport check_state
@@ -174,9 +174,10 @@ cdef class State:
 
         The first list has the new views of each seat in order, without equal neighbours: one for
         every public event, so that the opening of a window shows even if nobody can answer (rules
-        10.9). A seat that refuses sees the window as it was before it was asked, whether or not
-        another seat is asked after it. The second has every action as (seat, action), forced ones
-        included.
+        10.9), and one for a roll, even if nothing is left to be done with the dice: its own seat is
+        then not asked. A seat that refuses sees the window as it was before it was asked, whether
+        or not another seat is asked after it. The second has every action as (seat, action), forced
+        ones included.
         """
         seen, done = self.play_witnessed(action)
         return [[view for view, _ in news] for news in seen], done
@@ -192,23 +193,26 @@ cdef class State:
         """
         cdef uint32_t acts[MAX_LEGAL]
         cdef int32_t count
-        cdef StateMemory unasked
+        cdef uint32_t latest
+        cdef bint rolled
         self._check_legal(action)
+        latest = action
         last = [self.view(seat) for seat in range(self.players)]
         shown = [0] * self.players
         views = [[] for _ in last]
         done = [(self.memory.actor, action)]
         if kind_of(action) == REFUSE:
-            unasked = self.memory
-            unasked.actor = NONE
-            last[self.memory.actor] = view_of(self.cards, &unasked, self.memory.actor)
+            last[self.memory.actor] = self._unasked(self.memory.actor)
             views[self.memory.actor].append((last[self.memory.actor], []))
         apply(&self.cards.tables, &self.memory, action)
         while True:
             count = legal(&self.cards.tables, &self.memory, acts, False)
-            if count > 1 or self.over or window_opens(&self.memory):
+            rolled = count == 1 and kind_of(latest) == ROLL
+            if count > 1 or self.over or rolled or window_opens(&self.memory):
                 for seat, seen in enumerate(views):
                     view = self.view(seat)
+                    if rolled and seat == self.memory.actor:
+                        view = self._unasked(seat)
                     if view != last[seat]:
                         seen.append((view, done[shown[seat]:]))
                         last[seat] = view
@@ -216,8 +220,15 @@ cdef class State:
             if count > 1 or self.over:
                 return views, done
             if count == 1:
-                done.append((self.memory.actor, acts[0]))
+                latest = acts[0]
+                done.append((self.memory.actor, latest))
             step_forced(&self.cards.tables, &self.memory, acts, count)
+
+    def _unasked(self, int seat) -> View:
+        """Return what `seat` may know, as if nobody were to decide."""
+        cdef StateMemory unasked = self.memory
+        unasked.actor = NONE
+        return view_of(self.cards, &unasked, seat)
 
     def _check_legal(self, action: int) -> None:
         legal_now = self.legal_actions()

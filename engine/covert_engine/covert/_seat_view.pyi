@@ -11,7 +11,7 @@ from covert_engine.search._game import SearchView
 
 @disjoint_base
 class View(SearchView):
-    """What one seat may know (rules 10), perfect memory included.
+    """What one seat may know and remember (rules 10).
 
     Positions with equal views are all one to the seat. A view comes from `State.view(seat)` or,
     from outside, through `View.from_fields(cards, fields)` or `View.from_bytes(cards, data)`. It

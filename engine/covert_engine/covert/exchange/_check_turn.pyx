@@ -69,7 +69,7 @@ cdef int check_turn(const CardSet* cards, const View* view, Reader reader) excep
     if could_read(reader.unread, ("phase", "decision", "on_turn", "use", "espionage")):
         check_on_turn(public, found)
     if could_read(reader.unread, ("decision", "to_decide", "seat", "on_turn", "espionage")):
-        check_actor(view, found)
+        check_actor(cards, view, found)
     if could_read(reader.unread, ("turn", "on_turn", "phase", "decision", "use", "players.dice",
                                   "players.character", "circles", "fresh_tokens", "seat")):
         check_counters(cards, public, found)
@@ -179,7 +179,15 @@ cdef int check_on_turn(const PublicState* public, list found) except -1:
     return 0
 
 
-cdef int check_actor(const View* view, list found) except -1:
+cdef bint just_rolled(const CardSet* cards, const PublicState* public) noexcept:
+    """3.8: rolled dice lie on the Decoder before they go back, where their seat is not asked: there
+    is nothing else that it could do."""
+    return (cards.reroll_decoder and public.decision == CHOOSE_BREAK and public.turn != NONE
+            and public.reroll_count[public.turn] and not public.rerolls >> public.turn & 1
+            and not public.swaps and not public.claimed)
+
+
+cdef int check_actor(const CardSet* cards, const View* view, list found) except -1:
     cdef const PublicState* public = &view.public
     cdef uint8_t actor = view.actor
     if public.decision == NO_DECISION:
@@ -191,7 +199,8 @@ cdef int check_actor(const View* view, list found) except -1:
                  f"{actor}; expected absent or {view.seat}: a window shows whom it "
                  "asks to that seat alone")
     elif actor == NONE:
-        note(found, "to_decide", "absent; expected the seat that decides")
+        if not just_rolled(cards, public):
+            note(found, "to_decide", "absent; expected the seat that decides")
     elif public.decision != CHOOSE_RETURN and public.opener == NONE and actor != public.turn:
         note(found, "to_decide", f"{actor}; expected the seat on turn")
     return 0
