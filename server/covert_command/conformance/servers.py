@@ -17,6 +17,9 @@ import grpc
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
+from covertbots.client.channel import direct_options
+from covertbots.client.proxies import UNREACHED, proxied
+
 __all__ = ["OPPONENT", "REFEREE", "GrpcServer", "HttpServer", "RefusedError", "Server"]
 
 M = TypeVar("M", bound=Message)
@@ -86,7 +89,9 @@ class GrpcServer:
         options = [
             ("grpc.enable_retries", 0),
             ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
+            *direct_options(target),
         ]
+        self._proxied = proxied(target)
         self._channel = grpc.insecure_channel(target, options)
 
     def call(
@@ -97,7 +102,7 @@ class GrpcServer:
         try:
             answer: M = ask(request, timeout=seconds)
         except grpc.RpcError as error:
-            raise _of_grpc(error) from None
+            raise _of_grpc(error, self._proxied) from None
         return answer
 
     def stream(self, method: str, requests: Iterable[Message], kind: type[M]) -> Iterator[M]:
@@ -112,7 +117,7 @@ class GrpcServer:
         try:
             yield from answers
         except grpc.RpcError as error:
-            raise _of_grpc(error) from None
+            raise _of_grpc(error, self._proxied) from None
         finally:
             answers.cancel()
 
@@ -121,11 +126,13 @@ class GrpcServer:
         self._channel.close()
 
 
-def _of_grpc(error: Any) -> RefusedError:
+def _of_grpc(error: Any, proxied: str) -> RefusedError:
+    """`proxied` says which proxy was asked, if any."""
     trailing = dict(error.trailing_metadata() or ())
     status = status_pb2.Status.FromString(trailing.get(DETAILS_KEY, b""))
     details = [(one.type_url.rpartition("/")[2], one.value) for one in status.details]
-    return RefusedError(error.code().name, error.details() or "", details)
+    hint = f"; {proxied}" if proxied and error.code() in UNREACHED else ""
+    return RefusedError(error.code().name, f"{error.details()}{hint}", details)
 
 
 class HttpServer:
