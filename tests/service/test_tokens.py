@@ -166,7 +166,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
 
     monkeypatch.setattr("covert_server.access.files.AGAIN", 0.05)
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_text", fails)
+        patch.setattr("covert_engine.reading.toml.read_toml_text", fails)
         file.write_text(text[text.index("[another]") :])
         assert post(serving, token).status_code == 200
     eventually(lambda: post(serving, token).status_code == 401)
