@@ -19,7 +19,7 @@ from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.typed_number import typed_number
 from covertbots.client import Client
-from covertbots.client.channel import ATTEMPTS, LAST_PORT
+from covertbots.client.channel import LAST_PORT
 
 __all__ = ["ServerAddress", "remote_options", "server_options"]
 
@@ -41,7 +41,7 @@ class ServerAddress:
         """Of a channel over TLS; None for clear text."""
         return None if self.tls is None else grpc.ssl_channel_credentials(*self.tls)
 
-    def client(self, timeout: float | None = None, attempts: int = ATTEMPTS) -> Client:
+    def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
         """A client of it."""
         return Client(
             self.target,

@@ -111,6 +111,9 @@ async def _improve(
     if listening is not None:
         listening.add_done_callback(lambda _: news.set())
     try:
+        await asyncio.sleep(0)  # who is refused is so at once, and a library may then ask again
+        if not search.done():
+            await call.begin()
         while True:
             await news.wait()
             news.clear()

@@ -162,6 +162,10 @@ class Call(ABC):
         """An answer as bytes."""
         return self.encoding.write(answer)
 
+    async def begin(self) -> None:
+        """Tells the client that its call goes on, where it can be told before the first answer."""
+        return
+
     @abstractmethod
     async def send(self, message: Message) -> None:
         """Sends one answer of several."""

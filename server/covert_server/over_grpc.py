@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,9 +53,16 @@ class GrpcCall(Call):
             raise FieldError([("request", "is missing; expected one message")])
         self.request = request
 
+    async def begin(self) -> None:
+        """Sends the headers, with which a call returns in some libraries."""
+        await self._sent(self._context.send_initial_metadata(()))
+
     async def send(self, message: Message) -> None:
         """Sends one answer of several; NotTakenError if the client does not take it in time."""
-        self._writing = asyncio.ensure_future(self._write(message))
+        await self._sent(self._context.write(BINARY.write(message)))
+
+    async def _sent(self, sending: Awaitable[None]) -> None:
+        self._writing = asyncio.ensure_future(_while_there(sending))
         try:
             await asyncio.wait((self._writing,), timeout=TAKING)
         except asyncio.CancelledError:
@@ -65,14 +72,15 @@ class GrpcCall(Call):
             raise NotTakenError(TAKING)
         self._writing.result()
 
-    async def _write(self, message: Message) -> None:
-        with _to_who_is_there():
-            await self._context.write(BINARY.write(message))
-
     async def taken(self) -> None:
         """Waits until the client has taken what was sent: before that gRPC can tell it nothing."""
         if self._writing is not None:
             await self._writing
+
+
+async def _while_there(sending: Awaitable[None]) -> None:
+    with _to_who_is_there():
+        await sending
 
 
 @contextmanager

@@ -39,6 +39,7 @@ class SeatPlay:
     async def play(self, draining: asyncio.Event) -> None:
         """Answers views until the client ends the call or the server shuts down."""
         game, bot, budget, seed = await self._start()
+        await self._call.begin()  # long before the first answer, perhaps
         reading = asyncio.ensure_future(self._read())
         shutdown = asyncio.ensure_future(draining.wait())
         deciding: asyncio.Task[Answer] | None = None

@@ -16,7 +16,7 @@ from covert_bots.covert.wire import view_to_message
 from covert_server.access.guard import ClientLimits
 from covert_server.settings import Settings
 from covertbots.client import AsyncClient, Client, ServiceError, limits
-from covertbots.client.aio import AsyncAnalysis, _unless_closed
+from covertbots.client.aio_streams import AsyncAnalysis, unless_closed
 from covertbots.v1.opponent_pb2 import PlaySeatResponse
 from covertbots.v1.suggestion_pb2 import Limits
 
@@ -141,7 +141,7 @@ def test_who_is_cancelled_as_an_answer_comes_ends_the_call_too() -> None:
 
     async def use() -> None:
         call, answer = Call(), asyncio.get_running_loop().create_future()
-        waiting = asyncio.ensure_future(_unless_closed(call, answer))
+        waiting = asyncio.ensure_future(unless_closed(call, answer))
         await asyncio.sleep(0)
         answer.set_result("an answer")
         waiting.cancel()

@@ -7,12 +7,15 @@
         print(answer.suggestion.moves[0].action.text)
 
 Both speak messages of `covertbots.v1` and raise `ServiceError`, or `RequestError` where a request
-cannot be made of the values given. A call that no server could answer is made again, within its
-deadline; a seat whose server is lost goes on at another.
+cannot be made of the values given. A call that no server could answer is made again, for 30 seconds
+if you say nothing, and within its deadline; a seat whose server is lost goes on at another, or at
+the same one once it is back. The logger `covertbots.client` tells of it.
 """
 
-from covertbots.client.aio import AsyncAnalysis, AsyncClient, AsyncSeat
-from covertbots.client.blocking import Analysis, Client, Seat
+from covertbots.client.aio import AsyncClient
+from covertbots.client.aio_streams import AsyncAnalysis, AsyncSeat
+from covertbots.client.blocking import Client
+from covertbots.client.blocking_streams import Analysis, Seat
 from covertbots.client.errors import RequestError, ServiceError
 from covertbots.client.requests import limits
 

@@ -11,20 +11,26 @@ from google.protobuf.any_pb2 import Any as Detail
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
-__all__ = ["RequestError", "ServiceError"]
+__all__ = ["ANOTHER_PORT", "RUNNING", "RequestError", "ServiceError"]
 
 DETAILS_KEY = "grpc-status-details-bin"
+STATUS_CODES = {one.value[0]: one for one in grpc.StatusCode if one is not grpc.StatusCode.OK}
 
 
 RUNNING = "; is `covert-bots serve` running there?"
-OTHERWISE = (
-    ("HTTP/2", "; is that its port for gRPC?"),
-    ("ALPN", "; is that its port for gRPC?"),
+ANOTHER_PORT = "; is that its port for gRPC?"
+OTHER_PROTOCOLS = (
+    ("HTTP/2", ANOTHER_PORT),
+    ("ALPN", ANOTHER_PORT),
     ("CERTIFICATE_VERIFY_FAILED", "; is its CA in the credentials?"),
+)
+"""Where somebody answers whom we do not understand: words of gRPC's, and what to ask."""
+OTHERWISE = (
+    *OTHER_PROTOCOLS,
     ("handshake", "; is TLS spoken there?"),
     ("Socket closed", "; is it still running, and does it require TLS or a client certificate?"),
 )
-"""Where somebody answers, though in another way: words of gRPC's, and what to ask."""
+"""The same, and where somebody may understand us later."""
 LONGEST_SHOWN = 80  # characters of a value that does not fit
 
 
@@ -69,21 +75,40 @@ class ServiceError(_CopiedError):
     """Fields of the request that are wrong, each with what is wrong."""
     retry_after: float | None
     """Seconds after which to try again, if the server says."""
+    hint: str
+    """What to look at, for people, where the error does not come from a server."""
+    history: str
+    """How often the call was made, for people, if it was made more than once."""
+    was_closed: bool
+    """Whether it was this program that ended the call."""
 
     def __init__(self, code: grpc.StatusCode, message: str, details: bytes = b"") -> None:
-        self.code = code
-        self.message = message
         self.reason = ""
         self.violations = ()
         self.retry_after = None
+        self.hint = self.history = ""
+        self.was_closed = False
         with suppress(DecodeError):  # what cannot be read is left out
-            for detail in status_pb2.Status.FromString(details).details:
+            status = status_pb2.Status.FromString(details)
+            if code is grpc.StatusCode.CANCELLED and status.code in STATUS_CODES:
+                # HAProxy 2.6 makes that of a stream that the server ends first; the rest arrives.
+                code, message = STATUS_CODES[status.code], status.message
+            for detail in status.details:
                 with suppress(DecodeError):
                     self._read(detail)
-        asked = ""
+        self.code, self.message = code, message
         if code is grpc.StatusCode.UNAVAILABLE and not self.reason:
-            asked = next((words for sign, words in OTHERWISE if sign in message), RUNNING)
-        super().__init__(f"{code.name}: {message}{asked}")
+            self.hint = next((words for sign, words in OTHERWISE if sign in message), RUNNING)
+        super().__init__(f"{code.name}: {message}")
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}{self.hint}{self.history}"
+
+    @property
+    def is_of_another_protocol(self) -> bool:
+        """Whether whoever answers is no server that could be understood."""
+        from_grpc = self.code is grpc.StatusCode.UNAVAILABLE and not self.reason
+        return from_grpc and any(sign in self.message for sign, _ in OTHER_PROTOCOLS)
 
     def _read(self, detail: Detail) -> None:
         info = error_details_pb2.ErrorInfo()
@@ -107,9 +132,20 @@ class ServiceError(_CopiedError):
     @classmethod
     def of_closed_client(cls) -> ServiceError:
         """What a call says that is begun on a closed client."""
-        return cls(grpc.StatusCode.CANCELLED, "the client is closed")
+        return cls._of_closed("the client is closed")
 
     @classmethod
     def of_closed_call(cls) -> ServiceError:
         """What a call says that was closed here, or its client."""
-        return cls(grpc.StatusCode.CANCELLED, "the call was closed")
+        return cls._of_closed("the call was closed")
+
+    @classmethod
+    def of_unused_call(cls) -> ServiceError:
+        """What a call says that was closed before anything was sent."""
+        return cls._of_closed("the call was closed before its use")
+
+    @classmethod
+    def _of_closed(cls, message: str) -> ServiceError:
+        error = cls(grpc.StatusCode.CANCELLED, message)
+        error.was_closed = True
+        return error

@@ -1,4 +1,4 @@
-"""What a seat needs to go on in another call: shared by the sync and the asyncio client.
+"""What a seat or an analysis needs to go on in another call: shared by the sync and asyncio client.
 
 Every view is complete in itself, so a call of PlaySeat that was lost is taken up by a new one, with
 any server, that sends the latest view. At fixed iterations the bot then does what it would have
@@ -7,54 +7,106 @@ done: its seed is mixed with the view, not with what came before.
 
 from __future__ import annotations
 
-import time
+from typing import Generic, TypeVar
 
 import grpc
+from google.protobuf.message import Message
 
-from covertbots.client.channel import wait_before
 from covertbots.client.errors import RequestError, ServiceError
+from covertbots.client.patience import Attempts
 from covertbots.client.requests import deciding_view, made
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 
-__all__ = ["NO_ANSWER", "SeatMemory"]
+__all__ = ["AnalysisMemory", "CallMemory", "SeatMemory"]
+
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response", bound=Message)
 
 NO_ANSWER = "the server ended the call without an answer"
-
-LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
-"""How a call ends whose server is gone, or is about to go."""
-
-IDLE, QUOTA = "STREAM_IDLE", "QUOTA_EXCEEDED"
-"""The reasons of a server that ends a call after a long silence, or after many messages: with the
-second it says then that another call may be made at once."""
-
-
 LIMITS = ("start.limits", "change.limits")
 """How the fields begin that a server names if limits are wrong."""
 
 
-class SeatMemory:
-    """The start of a seat, its latest view, and the calls that were lost since its last answer or
-    error."""
+class CallMemory(Generic[Request, Response]):
+    """What was sent in a call, so that another can take its place, and the attempts at its answer."""
 
-    def __init__(
-        self, start: opponent_pb2.PlaySeatStart, timeout: float | None, attempts: int
-    ) -> None:
+    def __init__(self, attempts: Attempts) -> None:
+        self._attempts = attempts
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the deadline of all calls together; None without one."""
+        return self._attempts.seconds_left
+
+    def opening(self) -> list[Request]:
+        """The first messages of a call."""
+        raise NotImplementedError
+
+    def takes(self, response: Response) -> bool:
+        """Whether this is an answer to hand on. What is not is out of date."""
+        raise NotImplementedError
+
+    def pause(self, error: ServiceError | None) -> float | None:
+        """The seconds from a call that ended so, None without an answer, to the next call; None if
+        there shall be none."""
+        error = error or ServiceError(grpc.StatusCode.UNAVAILABLE, NO_ANSWER)
+        return self._attempts.pause(error, again=self._can_go_on)
+
+    def final(self) -> ServiceError:
+        """The error of the last call, after which there shall be no other."""
+        return self._attempts.final()
+
+    @property
+    def _can_go_on(self) -> bool:
+        """Whether another call would find what this one has."""
+        return True
+
+
+class AnalysisMemory(CallMemory[opponent_pb2.AnalyzeRequest, opponent_pb2.AnalyzeResponse]):
+    """The start of an analysis, and whether it was stopped. Until its first answer it can be begun
+    again; what was found after that would be lost."""
+
+    def __init__(self, start: opponent_pb2.AnalyzeStart, attempts: Attempts) -> None:
+        super().__init__(attempts)
+        self._messages = [opponent_pb2.AnalyzeRequest(start=start)]
+        self._begun = False
+        self.over = False
+        """Whether the final answer has come: it ends the call, however a proxy lets that end."""
+
+    @property
+    def _can_go_on(self) -> bool:
+        return not self._begun
+
+    def opening(self) -> list[opponent_pb2.AnalyzeRequest]:
+        """The start, and the stop if there was one."""
+        return self._messages
+
+    def stopped(self) -> opponent_pb2.AnalyzeRequest:
+        """The message that ends the search."""
+        message = opponent_pb2.AnalyzeRequest(stop=opponent_pb2.AnalyzeStop())
+        self._messages = [self._messages[0], message]
+        return message
+
+    def takes(self, response: opponent_pb2.AnalyzeResponse) -> bool:
+        """True: each answer is better than the one before."""
+        self._attempts.answered()
+        self._begun, self.over = True, response.final
+        return True
+
+
+class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatResponse]):
+    """The start of a seat, and its latest view."""
+
+    def __init__(self, start: opponent_pb2.PlaySeatStart, attempts: Attempts) -> None:
+        super().__init__(attempts)
         self._start = start
         # The start with the limits before the latest ones, and with those that a server has taken.
         self._earlier, self._taken = opponent_pb2.PlaySeatStart(), opponent_pb2.PlaySeatStart()
         self._earlier.CopyFrom(start)
         self._taken.CopyFrom(start)
-        self._attempts = attempts
-        self._ends = None if timeout is None else time.monotonic() + timeout
         self._latest: opponent_pb2.PlaySeatChange | None = None
         self._changes = 0  # of all calls
         self._before = 0  # of calls before the present one
-        self._lost = 0  # calls since the last answer or error
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Until the deadline of the seat, which is that of all its calls; None without one."""
-        return None if self._ends is None else max(0.0, self._ends - time.monotonic())
 
     def changed(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None
@@ -75,7 +127,7 @@ class SeatMemory:
 
     def begin_again(self) -> None:
         """Forgets the calls that were lost: what came of them has been said."""
-        self._lost = 0
+        self._attempts.begin_again()
 
     def opening(self) -> list[opponent_pb2.PlaySeatRequest]:
         """The first messages of a call: the start, and where the seat stands."""
@@ -86,32 +138,19 @@ class SeatMemory:
             messages.append(opponent_pb2.PlaySeatRequest(change=self._latest))
         return messages
 
-    def answers_latest(self, response: opponent_pb2.PlaySeatResponse) -> bool:
+    def takes(self, response: opponent_pb2.PlaySeatResponse) -> bool:
         """Whether this is what the bot does in the latest view; its `change` is then that of the
         seat, whichever call it came by."""
         response.change += self._before
         if response.change != self._changes:
             return False
-        self._lost = 0
+        self._attempts.answered()
         self._taken.CopyFrom(self._start)
         return True
 
-    def wait(self, error: ServiceError) -> float:
-        """The seconds to wait before a new call; the error itself if there shall be none."""
-        self._lost += 1
-        if any(field.startswith(LIMITS) for field, _ in error.violations):
+    def pause(self, error: ServiceError | None) -> float | None:
+        """As for every call; limits that were refused are not asked for again."""
+        if error and any(field.startswith(LIMITS) for field, _ in error.violations):
             self._start.CopyFrom(self._earlier)
             self._earlier.CopyFrom(self._taken)
-        if not _is_lost(error) or self._lost >= self._attempts:
-            raise error
-        seconds, left = max(error.retry_after or 0.0, wait_before(self._lost)), self.seconds_left
-        if left is not None and seconds >= left:
-            message = f"no server could answer in time; the last one: {error}"
-            raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, message) from None
-        return seconds
-
-
-def _is_lost(error: ServiceError) -> bool:
-    """Whether another call may go on where this one has ended."""
-    at_once = error.reason == QUOTA and error.retry_after == 0
-    return error.code in LOST or error.reason == IDLE or at_once
+        return super().pause(error)

@@ -6,6 +6,8 @@ import asyncio
 import gzip
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import grpc
 from google.protobuf.message import Message
@@ -44,18 +46,26 @@ class ConnectCall(Call):
         """Reads the request; CancelledError if the client leaves before it has come."""
         reading = request_of(self.exchange, self.content_type, self._largest)
         try:
-            self.request = await within(self.patience, reading)
+            with self._while_there():
+                self.request = await within(self.patience, reading)
             self.exchange.received.set()
         except asyncio.TimeoutError:
             raise late_request(self.patience) from None
-        except GoneError:
-            self.abandoned = True
-            raise asyncio.CancelledError from None
+
+    async def begin(self) -> None:
+        """Sends the headers of a stream; CancelledError if the client does not take them."""
+        with self._while_there():
+            await self._begin()
 
     async def send(self, message: Message) -> None:
         """Sends one answer of several; CancelledError if the client does not take it."""
-        try:
+        with self._while_there():
             await self._envelope(0, await self.written(message))
+
+    @contextmanager
+    def _while_there(self) -> Iterator[None]:
+        try:
+            yield
         except GoneError:
             self.abandoned = True
             raise asyncio.CancelledError from None
@@ -97,11 +107,14 @@ class ConnectCall(Call):
         self._packed = True
         return gzip.compress(data, EFFORT, mtime=0)
 
-    async def _envelope(self, flags: int, data: bytes) -> None:
-        """Sends a message of a stream."""
+    async def _begin(self) -> None:
         if not self.exchange.begun:
             # A proxy such as nginx is not to hold answers back until there are more.
             headers = [("content-type", self.content_type.name), ("x-accel-buffering", "no")]
             await self.exchange.begin(200, headers)
+
+    async def _envelope(self, flags: int, data: bytes) -> None:
+        """Sends a message of a stream."""
+        await self._begin()
         envelope = bytes([flags]) + len(data).to_bytes(4, "big") + data
         await self.exchange.write(envelope, more=not flags & END)

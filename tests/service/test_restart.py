@@ -1,0 +1,138 @@
+"""One server that is ended in the middle of many games and started again: all go on, with the moves
+that they would have had. The hosts do nothing for it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from covertbots.client import AsyncClient, Client, limits
+from covertbots.v1 import referee_pb2
+
+SERVE = """
+import asyncio, sys
+from covert_server.app import serve
+from covert_server.settings import Settings
+settings = Settings(address=sys.argv[1])
+asyncio.run(serve(settings, lambda port, http: print(port, flush=True)))
+"""
+GAMES = 20
+DECISIONS = 16  # of each game; with 10,000 all are played to their end
+ENDED_AT = {60: signal.SIGKILL, 200: signal.SIGTERM}  # decisions of all games
+AWAY = 2.0  # seconds
+THOUGHT = limits(iterations=8)
+
+
+class Restarted:
+    """A server in a process of its own, ended and started again as decisions are counted."""
+
+    def __init__(self, ends: dict[int, signal.Signals]) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.target = f"127.0.0.1:{free.getsockname()[1]}"
+        self._ends = dict(ends)
+        self._decisions = 0
+        self._counting = threading.Lock()
+        self._restarting: list[threading.Thread] = []
+        self.restarts = 0
+
+    def __enter__(self) -> Restarted:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for one in self._restarting:
+            one.join()
+        self._process.kill()
+        self._process.communicate()
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, self.target], stdout=subprocess.PIPE
+        )
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline()
+
+    def count(self) -> None:
+        """Counts a decision of one of the games."""
+        with self._counting:
+            self._decisions += 1
+            if (sent := self._ends.pop(self._decisions, None)) is not None:
+                self._restarting.append(threading.Thread(target=self._restart, args=(sent,)))
+                self._restarting[-1].start()
+
+    def _restart(self, sent: signal.Signals) -> None:
+        self._process.send_signal(sent)
+        self._process.communicate()
+        time.sleep(AWAY)
+        self._start()
+        self.restarts += 1
+
+
+def goes_on(game: referee_pb2.AdvanceResponse) -> bool:
+    return not game.HasField("result") and len(game.record.actions) < DECISIONS
+
+
+def seat_to_decide(game: referee_pb2.AdvanceResponse, views: dict[int, Any]) -> int:
+    """Remembers what each seat has seen."""
+    views.update((news.seat, news.moments[-1].view) for news in game.news if news.moments)
+    return game.to_decide[0].seat if game.to_decide else 0
+
+
+def play_blocking(target: str, decided: Callable[[], None]) -> Any:
+    def play(client: Client, seed: int) -> Any:
+        game = client.advance(client.deal(2, seed))
+        views: dict[int, Any] = {}
+        with (
+            client.play_seat("ismcts", THOUGHT) as one,
+            client.play_seat("greedy:worlds=1") as other,
+        ):
+            while goes_on(game):
+                seat = seat_to_decide(game, views)
+                action = (one, other)[seat].decide(views[seat]).action
+                game = client.advance(game.record, action)
+                decided()
+        return [action.text for action in game.record.actions]
+
+    with Client(target) as client, ThreadPoolExecutor(GAMES) as threads:
+        return list(threads.map(lambda seed: play(client, seed), range(GAMES)))
+
+
+def play_awaiting(target: str, decided: Callable[[], None]) -> Any:
+    async def play(client: AsyncClient, seed: int) -> Any:
+        game = await client.advance(await client.deal(2, seed))
+        views: dict[int, Any] = {}
+        async with (
+            client.play_seat("ismcts", THOUGHT) as one,
+            client.play_seat("greedy:worlds=1") as other,
+        ):
+            while goes_on(game):
+                seat = seat_to_decide(game, views)
+                action = (await (one, other)[seat].decide(views[seat])).action
+                game = await client.advance(game.record, action)
+                decided()
+        return [action.text for action in game.record.actions]
+
+    async def play_all() -> Any:
+        async with AsyncClient(target) as client:
+            return await asyncio.gather(*(play(client, seed) for seed in range(GAMES)))
+
+    return asyncio.run(play_all())
+
+
+@pytest.mark.parametrize("play", [play_blocking, play_awaiting], ids=["blocking", "asyncio"])
+def test_games_go_on_as_they_would_have_if_their_server_is_started_again(play: Any) -> None:
+    with Restarted({}) as server:
+        undisturbed = play(server.target, server.count)
+    with Restarted(ENDED_AT) as server:
+        assert play(server.target, server.count) == undisturbed
+    assert server.restarts == len(ENDED_AT)
