@@ -18,6 +18,7 @@ from covert_command.configuration import ENVIRONMENT
 from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.typed_number import typed_number
+from covert_server.access.tls import pem
 from covertbots.client import Client
 from covertbots.client.channel import ATTEMPTS, LAST_PORT
 
@@ -198,7 +199,7 @@ def _certificate(option: str, file: Path | None) -> bytes | None:
 
 
 def _pem(file: Path | None) -> bytes | None:
-    return None if file is None else file.read_bytes()
+    return None if file is None else pem(file)
 
 
 def _refuse_without_server() -> None:
