@@ -19,6 +19,7 @@ from covert_command.configuration import ENVIRONMENT
 from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.typed_number import typed_number
+from covert_server.access.tls import pem
 from covertbots.client import Client
 from covertbots.client.channel import LAST_PORT
 
@@ -46,13 +47,14 @@ class Tls:
     def credentials(self) -> grpc.ChannelCredentials:
         """Return those of a channel of gRPC."""
         files = (self.authority, self.key, self.certificate)
-        pems = (None if one is None else one.read_bytes() for one in files)
+        pems = (None if one is None else pem(one) for one in files)
         return grpc.ssl_channel_credentials(*pems)
 
     def context(self) -> ssl.SSLContext:
         """Return that of a connection of HTTP."""
         try:
-            context = ssl.create_default_context(cafile=self.authority)
+            trusted = None if self.authority is None else pem(self.authority).decode()
+            context = ssl.create_default_context(cadata=trusted)
             if self.certificate is not None:
                 context.load_cert_chain(self.certificate, self.key)
         except ssl.SSLError as error:
@@ -251,7 +253,7 @@ def _tls(
     _check_pair(client_cert, client_key)
     if not (tls or tls_ca or client_cert):
         return None
-    if tls_ca is not None and b"-----BEGIN CERTIFICATE-----" not in tls_ca.read_bytes():
+    if tls_ca is not None and b"-----BEGIN CERTIFICATE-----" not in pem(tls_ca):
         raise Mistake(f"--tls-ca: {tls_ca} holds no certificate; expected one in PEM")
     return Tls(tls_ca, client_key, client_cert)
 
