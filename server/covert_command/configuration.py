@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -18,15 +17,15 @@ from click.core import ParameterSource
 
 from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake, accepted_numbers, wrong_value
-from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.toml import read_toml
 from covert_engine.reading.hints import did_you_mean, nearest
+from covert_engine.reading.toml import TomlFile, toml_value
 
 __all__ = ["ENVIRONMENT", "Setting", "config_file", "settings_of"]
 
 ENVIRONMENT = "COVERT_BOTS"  # what the names in the environment begin with
 # What other commands take from it, to call a server (`server_options.py`).
 OF_OTHERS = ("TLS", "TLS_CA", "CLIENT_CERT", "CLIENT_KEY", "TOKEN")
+LONGEST = 10_000  # bits of a number; Python writes out those of up to 14,000
 NOT_IN_A_FILE = ("config", "help", "json", "show-config")
 NOT_IN_THE_ENVIRONMENT = ("help", "json")
 FROM = {
@@ -58,20 +57,14 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
         _check_environment(ctx)
     if value is None:
         return None
-    path = Path(value)
-    try:
-        found = read_toml(path.read_text(encoding="utf-8-sig"))
-    except CardSetError as error:
-        raise Mistake(f"{value}: {error.problems[0]}") from error
-    except UnicodeDecodeError as error:
-        raise Mistake(f"{value}: not valid UTF-8") from error
+    file = TomlFile.read(value)
     known = {_name(one): one for one in ctx.command.params if _name(one) not in NOT_IN_A_FILE}
     settings: dict[str, Any] = {}
-    for name, given in found.items():
+    for name, given in file.values.items():
         if name not in known:
-            raise Mistake(f"{value}: {name} is not a setting{did_you_mean(name, known)}")
+            raise Mistake(f"{file.at(name)}: {name} is not a setting{did_you_mean(name, known)}")
         one = known[name]
-        _check(ctx, one, value, name, given)
+        _check(ctx, one, file, name, given)
         settings[one.name or name] = given
     ctx.default_map = settings
     return value
@@ -90,22 +83,26 @@ def _check_environment(ctx: click.Context) -> None:
         raise Mistake(f"{variable} in the environment is not a setting{hint}")
 
 
-def _check(ctx: click.Context, option: click.Parameter, file: str, name: str, given: Any) -> None:
+def _check(
+    ctx: click.Context, option: click.Parameter, file: TomlFile, name: str, given: Any
+) -> None:
     """Mistake if the option does not take this value."""
     several = option.multiple if isinstance(option, click.Option) else False
     if several != isinstance(given, list):
         expected = "a list" if several else "one value"
-        raise Mistake(f"{file}: {name} is {_written(given)}; expected {expected}")
+        raise Mistake(f"{file.at(name)}: {name} is {toml_value(given)}; expected {expected}")
     expected, fits = _kind(option.type)
-    for entry in given if several else [given]:
+    for number, entry in enumerate(given if several else [given]):
         if not fits(entry):
-            named = f"an entry of {name}" if several else name
-            raise Mistake(f"{file}: {named} is {_written(entry)}; expected {expected}")
+            place, named = (
+                (file.at(name, number), f"an entry of {name}") if several else (file.at(name), name)
+            )
+            raise Mistake(f"{place}: {named} is {toml_value(entry)}; expected {expected}")
     try:
         option.type_cast_value(ctx, given)
     except click.BadParameter as error:
         wrong = wrong_value(error.message, option.type)
-        raise Mistake(f"{file}: {name}: {wrong}") from error
+        raise Mistake(f"{file.at(name)}: {name}: {wrong}") from error
 
 
 def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
@@ -124,16 +121,10 @@ def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:
 
 
 def _is_number(value: Any, *kinds: type) -> bool:
+    """Whether it is a number that an option can be compared with, and that Python writes out."""
+    if isinstance(value, int) and value.bit_length() > LONGEST:
+        return False
     return isinstance(value, kinds) and not isinstance(value, bool)
-
-
-def _written(value: Any) -> str:
-    """A value about as a file has it."""
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return repr(value) if isinstance(value, (str, list)) else str(value)
 
 
 config_file = click.option(

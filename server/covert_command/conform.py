@@ -17,11 +17,13 @@ from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedEr
 from covert_command.conformance.trial import AbsentError, BrokenError, Trial
 from covert_command.mistakes import Mistake, one_line
 from covert_command.screen import examples, messages, output, print_json
+from covert_command.server_options import Tls, access_options, typed_access
 from covert_engine.covert import compile
 from covert_engine.covert.cards.card_set import CardSet
 
 HOLDS, BROKEN, ABSENT = "holds", "broken", "absent"
 STYLES = {HOLDS: "green", BROKEN: "bold red", ABSENT: "dim"}
+EXPECTED = "grpc://host:port, http://host:port or https://host:port, the last two with any path"
 WIDTH = max(map(len, STYLES)) + 2
 
 
@@ -37,19 +39,24 @@ class Finding(NamedTuple):
     epilog=examples(
         "covert-bots conform grpc://localhost:50051",
         "covert-bots conform http://localhost:8080 --json",
+        "covert-bots conform https://example.org/covert --tls-ca ca.pem",
     )
 )
 @click.argument("address", metavar="ADDRESS")
+@access_options
 @options.card_set
 @options.as_json
-def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
+def command(
+    address: str, tls: Tls | None, token: str | None, card_set: CardSet | None, as_json: bool
+) -> int:
     """Check that a server conforms to the protocol.
 
-    ADDRESS is grpc://host:port, or http://host:port for the Connect protocol. The server needs the
-    house set, or the card set of --cards. Anything it does not have, such as a Referee, is not
+    ADDRESS is grpc://host:port, with --tls or --tls-ca over TLS, or http://host:port or
+    https://host:port for the Connect protocol, with a path if a proxy needs one. The server needs
+    the house set, or the card set of --cards. Anything it does not have, such as a Referee, is not
     checked. The checks run searches of at most a few seconds. The exit code is 1 if a check fails.
     """
-    connect = server_of(address)
+    connect = server_of(address, tls, token)
     cards = compile(options.card_set_of(card_set))
     with closing(connect()) as server:
         found = list(findings(Trial(server, connect, cards), address))
@@ -63,22 +70,26 @@ def command(address: str, card_set: CardSet | None, as_json: bool) -> int:
     return 1 if broken else 0
 
 
-def server_of(address: str) -> Callable[[], Server]:
-    """What connects to a server."""
-    expected = "grpc://host:port or http://host:port"
-    wrong = click.BadParameter(f"{address!r}; expected {expected}", param_hint="ADDRESS")
+def server_of(address: str, tls: Tls | None, token: str | None) -> Callable[[], Server]:
+    """Return what connects to a server."""
+    wrong = click.BadParameter(f"{address!r}; expected {EXPECTED}", param_hint="ADDRESS")
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:  # as of a bracket that is not closed
         raise wrong from None
-    if parts.scheme not in ("grpc", "http") or parts.hostname is None or port is None:
+    if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
         raise wrong
-    return (
-        partial(GrpcServer, parts.netloc)
-        if parts.scheme == "grpc"
-        else partial(HttpServer, address)
-    )
+    if parts.scheme == "grpc" and port is not None and parts.path in ("", "/"):
+        credentials = None if tls is None else tls.credentials()
+        return partial(GrpcServer, parts.netloc, credentials, token)
+    if parts.scheme == "https":
+        return partial(HttpServer, address, (tls or Tls()).context(), token)
+    if parts.scheme == "http":
+        if typed := typed_access("tls", "tls_ca", "client_cert", "client_key"):
+            raise Mistake(f"{typed}: {address} is in clear text; expected https:// for TLS")
+        return partial(HttpServer, address, None, token)
+    raise wrong
 
 
 def findings(trial: Trial, address: str) -> Iterator[Finding]:
@@ -90,6 +101,12 @@ def findings(trial: Trial, address: str) -> Iterator[Finding]:
     except RefusedError as error:
         if error.code in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
             raise Mistake(f"no server answers at {address}: {one_line(str(error))}") from None
+        if error.code == "UNAUTHENTICATED":
+            wrong = "expected the token of one of its clients, with --token"
+            raise Mistake(f"{address}: {one_line(str(error))}; {wrong}") from None
+        if error.code == "UNIMPLEMENTED":  # else all that follows would only be absent
+            wrong = f"no server of covertbots.v1 answers at {address}; is that its path?"
+            raise Mistake(f"{wrong} {one_line(str(error))}") from None
     with messages().status("") as status:
         for check in CHECKS:
             status.update(check.promise)

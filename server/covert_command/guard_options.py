@@ -104,8 +104,7 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
         guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
-        if not insecure:
-            _check_host(more["host"], more["port"], guard)
+        _check_host(more["host"], guard, insecure)
         return command(*arguments, guard=guard, **more)
 
     for option in reversed(OPTIONS):
@@ -125,13 +124,16 @@ def _tls(certificate: Path | None, key: Path | None, authority: Path | None) -> 
     return TlsFiles(certificate, key, authority)
 
 
-def _check_host(host: str, port: int, guard: Guard) -> None:
-    """Mistake if other machines can reach the server and nothing stands before it."""
+def _check_host(host: str, guard: Guard, insecure: bool) -> None:
+    """Mistake if a host stands for no address, or if other machines can reach the server there and
+    nothing stands before it."""
     try:
-        if is_loopback(host):
+        if is_loopback(host) or insecure:
             return
-    except OSError as error:
-        raise Mistake(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not a name of the internet"
+        expected = "expected a name or address of this machine"
+        raise Mistake(f"--host: {host!r} has no address ({why}); {expected}") from error
     missing = [
         *(["--tls-cert and --tls-key"] if guard.tls is None else []),
         *(["--tokens"] if guard.tokens is None else []),

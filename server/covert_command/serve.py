@@ -7,7 +7,6 @@ import errno
 import re
 import resource
 import signal
-import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,10 +27,11 @@ from covert_command.screen import examples, output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
 from covert_server.access.files import AccessFileError
+from covert_server.access.hosts import ANY, in_full, is_host, origin_of
 from covert_server.app import serve
 from covert_server.budget import Ceilings
 from covert_server.call_log import LogStyle, start_log
-from covert_server.connect.app import ANY
+from covert_server.listening import bound
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 
@@ -48,14 +48,25 @@ def host_alone(value: str) -> str:
     if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
         wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
         raise click.BadParameter(wrong)
-    return f"[{value}]" if ":" in value and not value.startswith("[") else value
+    if value and not is_host(value):  # an empty one is all addresses
+        expected = "expected one such as localhost or 192.0.2.7, or 0.0.0.0 for all addresses"
+        raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
+    return f"[{value}]" if ":" in value and not value.startswith("[") else in_full(value)
 
 
 def origin(value: str) -> str:
     """Where pages come from, as browsers write it."""
-    if value != ANY and not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s?#@]+", value):
-        expected = f"expected one such as https://example.org:8000, or {ANY}"
-        raise click.BadParameter(f"{value!r} is not an origin; {expected}")
+    try:
+        return origin_of(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} {error}") from error
+
+
+def served_host(value: str) -> str:
+    """A host that clients may name."""
+    if value != ANY and not is_host(value):
+        expected = f"expected one such as bots.example.org, without a port, or {ANY}"
+        raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
     return value
 
 
@@ -91,6 +102,15 @@ def origin(value: str) -> str:
     multiple=True,
     help="Origin whose pages may call over HTTP, such as https://example.org; * for all origins. "
     "May be repeated.",
+)
+@click.option(
+    "--http-host",
+    type=served_host,
+    metavar="NAME",
+    multiple=True,
+    help="Host that HTTP requests may name, beside localhost and --host; * for any. Without it, "
+    "a server on loopback without --tokens takes no others, and all other servers take any. May "
+    "be repeated.",
 )
 @guard_options
 @click.option(
@@ -228,6 +248,7 @@ def command(
     port: int,
     http_port: int | None,
     http_origin: tuple[str, ...],
+    http_host: tuple[str, ...],
     guard: Guard,
     metrics_port: int | None,
     workers: int,
@@ -260,8 +281,9 @@ def command(
     max-queue. The command line takes precedence over the environment, and the environment over the
     file.
     """
-    if http_origin and http_port is None:
-        raise Mistake("--http-origin: nothing is served over HTTP; expected --http-port too")
+    for option, given in (("--http-origin", http_origin), ("--http-host", http_host)):
+        if given and http_port is None:
+            raise Mistake(f"{option}: nothing is served over HTTP; expected --http-port too")
     if processes > workers:
         if ctx.get_parameter_source("workers") is not ParameterSource.DEFAULT:
             wrong = (
@@ -292,6 +314,7 @@ def command(
         address=f"{host}:{port}",
         http_address=None if http_port is None else f"{host}:{http_port}",
         http_origins=http_origin,
+        http_hosts=http_host,
         tls=guard.tls,
         tokens=guard.tokens,
         client_limits=guard.limits,
@@ -324,14 +347,9 @@ def command(
     except (ImportError, AccessFileError, StartError) as error:
         raise Mistake(str(error)) from error
     except OSError as error:
-        cause = error.__cause__
-        known = isinstance(cause, OSError) and cause.strerror
-        instead = ""
-        if _in_use(error):
-            others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
-            option = others.get(str(error).rpartition(" ")[2], PORT)
-            instead = f"; stop the server that has it, or name another {option}"
-        raise Mistake(f"{error}: {known or _obstacle(host, port)}{instead}") from error
+        others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
+        option = others.get(str(error).rpartition(" ")[2], PORT)
+        raise Mistake(_cannot_listen(error, option, host, port)) from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
@@ -347,10 +365,18 @@ def _check_ports(ctx: click.Context) -> None:
             taken[port] = option
 
 
-def _in_use(error: OSError) -> bool:
-    """Whether a port is another server's; gRPC does not say why it cannot listen there."""
-    cause = error.__cause__
-    return not isinstance(cause, OSError) or cause.errno == errno.EADDRINUSE
+def _cannot_listen(error: OSError, option: str, host: str, port: int) -> str:
+    """What is wrong with an address, and what to do about it."""
+    cause = error.__cause__ if isinstance(error.__cause__, OSError) else _obstacle(host, port)
+    if cause is None:
+        return f"{error}: gRPC cannot use this address, or these certificates"
+    why = cause.strerror or str(cause)
+    if cause.errno == errno.EADDRINUSE:
+        return f"{error}: {why}; stop the server that has it, or name another {option}"
+    if cause.errno == errno.EADDRNOTAVAIL:
+        expected = "expected one that is, or 0.0.0.0 for all of them"
+        return f"--host: {host!r} is not an address of this machine; {expected}"
+    return f"{error}: {why}"
 
 
 def _raise_limit_of_files() -> None:
@@ -397,14 +423,11 @@ def _announce(settings: Settings, port: int, http_port: int | None, as_json: boo
     sys.stdout.flush()
 
 
-def _obstacle(host: str, port: int) -> str:
-    """Why the server cannot listen there, which gRPC does not say."""
+def _obstacle(host: str, port: int) -> OSError | None:
+    """Why the server cannot listen there, which gRPC does not say; None if it could."""
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
-            host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind) as probe:
-            probe.bind(address)
+        for one in bound(f"{host}:{port}"):
+            one.close()
     except OSError as error:
-        return error.strerror or str(error)
-    return "the port is in use"
+        return error
+    return None

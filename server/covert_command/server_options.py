@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,10 +19,50 @@ from covert_command.configuration import ENVIRONMENT
 from covert_command.file_path import FilePath
 from covert_command.mistakes import Mistake
 from covert_command.typed_number import typed_number
+from covert_server.access.tls import pem
 from covertbots.client import Client
 from covertbots.client.channel import LAST_PORT
 
-__all__ = ["ServerAddress", "remote_options", "server_options"]
+__all__ = [
+    "ServerAddress",
+    "Tls",
+    "access_options",
+    "remote_options",
+    "server_options",
+    "typed_access",
+]
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files for a call over TLS, in PEM; None for those of the system, or for none."""
+
+    authority: Path | None = None
+    """Authorities for the server's certificate."""
+    key: Path | None = None
+    """The client's private key."""
+    certificate: Path | None = None
+    """The client's certificate."""
+
+    def credentials(self) -> grpc.ChannelCredentials:
+        """Return those of a channel of gRPC."""
+        files = (self.authority, self.key, self.certificate)
+        pems = (None if one is None else pem(one) for one in files)
+        return grpc.ssl_channel_credentials(*pems)
+
+    def context(self) -> ssl.SSLContext:
+        """Return that of a connection of HTTP."""
+        try:
+            trusted = None if self.authority is None else pem(self.authority).decode()
+            context = ssl.create_default_context(cadata=trusted)
+            if self.certificate is not None:
+                context.load_cert_chain(self.certificate, self.key)
+        except ssl.SSLError as error:
+            files = ", ".join(
+                str(one) for one in (self.authority, self.certificate, self.key) if one
+            )
+            raise Mistake(f"{files}: {error.reason}; expected certificates and a key") from None
+        return context
 
 
 @dataclass(frozen=True)
@@ -30,16 +71,15 @@ class ServerAddress:
 
     target: str
     """Host and port."""
-    tls: tuple[bytes | None, bytes | None, bytes | None] | None = None
-    """In PEM, None for those of the system or for none: authorities for the server's certificate,
-    and the client's key and certificate. None for clear text."""
+    tls: Tls | None = None
+    """None for clear text."""
     token: str | None = None
     """Who calls."""
 
     @property
     def credentials(self) -> grpc.ChannelCredentials | None:
         """Of a channel over TLS; None for clear text."""
-        return None if self.tls is None else grpc.ssl_channel_credentials(*self.tls)
+        return None if self.tls is None else self.tls.credentials()
 
     def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
         """A client of it."""
@@ -122,13 +162,30 @@ def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
         if server is None:
             _refuse_without_server()
             return command(*arguments, server=None, **more)
-        _check_pair(client_cert, client_key)
-        found = None
-        if tls or tls_ca or client_cert:
-            found = (_certificate("tls-ca", tls_ca), _pem(client_key), _pem(client_cert))
-        return command(*arguments, server=ServerAddress(server, found, token), **more)
+        files = _tls(tls, tls_ca, client_cert, client_key)
+        return command(*arguments, server=ServerAddress(server, files, token), **more)
 
     for option in reversed((SERVER, *ACCESS)):
+        called = option(called)
+    return called
+
+
+def access_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command whose server is an argument the options of how to call it: `tls`, None for
+    clear text, and `token`."""
+
+    @wraps(command)
+    def called(
+        *arguments: Any,
+        tls: bool,
+        tls_ca: Path | None,
+        client_cert: Path | None,
+        client_key: Path | None,
+        **more: Any,
+    ) -> Any:
+        return command(*arguments, tls=_tls(tls, tls_ca, client_cert, client_key), **more)
+
+    for option in reversed(ACCESS):
         called = option(called)
     return called
 
@@ -190,21 +247,27 @@ def _check_pair(client_cert: Path | None, client_key: Path | None) -> None:
         raise Mistake(f"{given}: a certificate and its key go together; expected {missing} too")
 
 
-def _certificate(option: str, file: Path | None) -> bytes | None:
-    found = _pem(file)
-    if found is not None and b"-----BEGIN CERTIFICATE-----" not in found:
-        raise Mistake(f"--{option}: {file} holds no certificate; expected one in PEM")
-    return found
-
-
-def _pem(file: Path | None) -> bytes | None:
-    return None if file is None else file.read_bytes()
+def _tls(
+    tls: bool, tls_ca: Path | None, client_cert: Path | None, client_key: Path | None
+) -> Tls | None:
+    _check_pair(client_cert, client_key)
+    if not (tls or tls_ca or client_cert):
+        return None
+    if tls_ca is not None and b"-----BEGIN CERTIFICATE-----" not in pem(tls_ca):
+        raise Mistake(f"--tls-ca: {tls_ca} holds no certificate; expected one in PEM")
+    return Tls(tls_ca, client_key, client_cert)
 
 
 def _refuse_without_server() -> None:
     """Mistake if it was typed how to call a server, but not which."""
+    if typed := typed_access("tls", "tls_ca", "client_cert", "client_key", "token"):
+        raise Mistake(f"{typed}: only for a server that you name; expected --server too")
+
+
+def typed_access(*names: str) -> str | None:
+    """Return the first of these options of access that was typed, and is not of the environment."""
     ctx = click.get_current_context()
-    for name in ("tls", "tls_ca", "client_cert", "client_key", "token"):
+    for name in names:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = f"--{name.replace('_', '-')}"
-            raise Mistake(f"{option}: only for a server that you name; expected --server too")
+            return f"--{name.replace('_', '-')}"
+    return None

@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha import reflection
 from covert_engine.reading.hints import not_installed
 from covert_server.access.connections import ConnectionLimit
 from covert_server.access.guard import Guard
+from covert_server.access.hosts import own_hosts
 from covert_server.access.tls import Tls
 from covert_server.build import build
 from covert_server.call_log import CallLog
@@ -208,7 +209,11 @@ class Server:
         address, largest = self.settings.http_address, self.settings.ceilings.request_bytes
         assert address is not None
         origins = self.settings.http_origins
-        self.http_app = ConnectApp(methods, self._calls, largest, origins, writers)
+        host, open_to_all = address.rpartition(":")[0], self.settings.tokens is None
+        hosts = own_hosts(host, self.settings.http_hosts, open_to_all)
+        self.http_app = ConnectApp(
+            methods, self._calls, largest, origins, writers, hosts, lambda: self._health.serving
+        )
         context = None if self._tls is None else self._tls.context
         most = self.settings.client_limits_here.connections
         shared = self.settings.processes > 1

@@ -35,6 +35,12 @@ class Health:
         self._changed = asyncio.Event()
         self._closed = False
 
+    @property
+    def serving(self) -> bool:
+        """Whether all services are served."""
+        serving: bool = self._status == health_pb2.HealthCheckResponse.SERVING
+        return serving
+
     def set(self, serving: bool) -> None:
         """Says from now on that all services are served, or that none is."""
         answer = health_pb2.HealthCheckResponse

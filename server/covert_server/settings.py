@@ -30,6 +30,9 @@ class Settings:
     """Where to listen for calls over HTTP; None for nowhere. Needs the extra `web`."""
     http_origins: tuple[str, ...] = ()
     """Origins whose pages may call over HTTP, such as `https://example.org`; `*` for all."""
+    http_hosts: tuple[str, ...] = ()
+    """Hosts that the server answers to over HTTP, beside its own; `*` for all. Without any, it
+    answers to all, unless it is open to everybody on this machine."""
     tls: TlsFiles | None = None
     """Certificates for both ports; None for clear text."""
     tokens: Path | None = None

@@ -99,6 +99,12 @@ class DrainingError(Exception):
     retry_after = 1.0
 
 
+class CrowdedError(Exception):
+    """The requests that wait for their answers take too much memory together."""
+
+    retry_after = 1.0
+
+
 class IdleError(Exception):
     """A client that has begun a stream and sends nothing; `seconds` is how long it might."""
 
@@ -228,6 +234,11 @@ def _draining(error: DrainingError) -> Refusal:
     return _later("SHUTTING_DOWN", "the server is shutting down", error.retry_after)
 
 
+def _crowded(error: CrowdedError) -> Refusal:
+    message = "the requests of all clients together are too large for the server"
+    return _later("REQUESTS_TOO_LARGE", message, error.retry_after)
+
+
 def _idle(error: IdleError) -> Refusal:
     message = (
         f"nothing came for {error.seconds:g} seconds; open a new call and send the next message "
@@ -274,6 +285,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     LateError: _late,
     DeadlineError: _short,
     DrainingError: _draining,
+    CrowdedError: _crowded,
     IdleError: _idle,
     NotTakenError: _not_taken,
     TokenError: _token,

@@ -233,19 +233,23 @@ def test_a_plan_file_sets_what_settings_are_called(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("blocks = 'many'", "blocks: 'many'; expected a whole number"),
-        ("seeds = 1", r"seeds: not known; expected one of bots, .*, sprt\.beta, setup\.NAME"),
+        ("seeds = 1", r"plan\.toml:1: seeds: not known; did you mean 'seed'\?$"),
+        ("bots = []\nx = 1", r"plan\.toml:2: x: not known; expected one of bots, .*, setup\.NAME$"),
         ("setup = 1", "setup: not known"),
+        ("move_seconds = 1", "not known; did you mean 'budget.move_seconds'"),
+        ("[sprt]\nseed = 1", r"plan\.toml:2: sprt\.seed: not known; did you mean 'seed'\?$"),
+        (f"seed = 1\nbots = [0x1{'0' * 5000}]", "2: bots: a number with thousands of digits, or "),
         ("bots = [1]", r"bots: \[1\]"),
-        ("format = 'swiss'", "format: 'swiss'; expected round-robin, gauntlet, sprt"),
-        ("players = true", "players: True"),
+        ("format = 'swiss'", "format: 'swiss'; expected one of round-robin, gauntlet, sprt"),
+        ("players = true", "players: true"),
         *(
             (
                 f"[budget]\nmove_seconds = {seconds}",
-                rf"plan\.toml: budget\.move_seconds: {seconds}; expected 0\.1 to 31536000$",
+                rf"plan\.toml:2: budget\.move_seconds: {seconds}; expected 0\.1 to 31536000$",
             )
             for seconds in ("0", "0.09", "31536001", "inf", "nan")
         ),
-        ("=", "expected TOML"),
+        ("=", r"plan\.toml:1: not TOML: .* at column 1; expected a name and ="),
     ],
 )
 def test_what_is_wrong_in_a_plan_file_is_named(tmp_path: Path, text: str, message: str) -> None:

@@ -177,47 +177,6 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "hint"),
-    [
-        ("codes = [\n  { numbers = [1, 2] }\n  { numbers = [1, 2] },\n]", 3, "a comma before this"),
-        ("codes = [\n  { numbers = [1, 2]\n]", 2, "closing } is missing"),
-        ("codes = [\n  { numbers = [1, 2], },\n]", 2, "no comma before the }"),
-        ("codes = [\n  { numbers = [1, 2] },\n", 2, "a closing ], } or quote is missing"),
-        ('name = "My set\n', 1, "the closing quote is missing"),
-        ("name = \u201cMy set\u201d\n", 1, "straight quotes"),
-        ('[connections]\nEast Berlin = ["Bonn"]\n', 2, "needs quotes"),
-        ('[connections]\nMalmö = ["Bonn"]\n', 2, "needs quotes"),
-        ("name = 'x'\nname = 'y'\n", 2, "is given twice"),
-        ("My set\n", 1, "needs quotes here"),
-        ('name: "My set"\n', 1, "= after it, not :"),
-        ('codes = [\n  { equipment: "radio" },\n]', 2, "= after it, not :"),
-        ("agency = [\n  { a = 1 },\n\nmissions = [\n]", 4, "the list before this is not closed"),
-        ("agency = [\n  { a = 1 },\n\n[tokens]\nfirst = 2", 4, "the list before this is not"),
-        ("codes = [\n  numbers = [1, 2], equipment = 'radio' },\n]", 2, "the { of this entry"),
-        ("codes = [\n  { numbers = [1, 2] },,\n]", 2, "a comma too many"),
-        ('missions = [\n  { title = "Operation "Sparrow"" },\n]', 2, 'is written \\"'),
-        ('missions = [\n  { title = ""Sparrow" Two" },\n]', 2, 'is written \\"'),
-        ('name = "The "Big" Set"', 1, 'is written \\"'),
-        ("[options]\ncodes_bend = on\n", 2, "expected true or false, in lower case"),
-        ("[options]\ncodes_bend = False\n", 2, "expected true or false, in lower case"),
-        ("name = Yesterday\n", 1, "straight quotes"),
-        ("regions =\n  { name = 'a' },\n]\n", 1, "a value is missing; a list begins with ["),
-        ("equipment = 'a', 'b'\n", 1, "a list, which goes in [ ]"),
-    ],
-)
-def test_a_slip_of_toml_comes_with_a_hint(text: str, line: int, hint: str) -> None:
-    error = mistakes_in(text)
-    assert error.lines == [line]
-    assert hint in error.problems[0]
-
-
-def test_toml_too_deep_or_with_thousands_of_digits_is_reported() -> None:
-    for value in ("[" * 100_000, "9" * 5000, "{a=" * 100_000):
-        (problem,) = problems_of(f"name = {value}")
-        assert problem.startswith("not TOML: ")
-
-
-@pytest.mark.parametrize(
     ("written", "shown"),
     [
         (str(1 << 63), str(1 << 63)),

@@ -12,8 +12,8 @@ import pytest
 
 from covert_engine.covert.cards import house_set, parse_card_set
 from covert_engine.covert.cards.errors import CardSetError
-from covert_engine.covert.cards.lines import Lines
 from covert_engine.covert.cards.loading import examine_card_set, template
+from covert_engine.reading.toml_lines import Lines
 from fuzz.card_set import mutate
 
 if sys.version_info >= (3, 11):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from command.running import mistake, run
 from google.protobuf.message import Message
+from service.authorities import Authority
 from service.serving import Serving
 
 from covert_command.conform import ABSENT, BROKEN, HOLDS, finding
@@ -19,6 +21,8 @@ from covert_command.conformance.checks import CHECKS
 from covert_command.conformance.servers import GrpcServer, HttpServer, RefusedError
 from covert_command.conformance.trial import Trial
 from covert_engine.covert import compile, house_set
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
 from covert_server.settings import Settings
 from covertbots.v1 import opponent_pb2 as v1
 
@@ -249,11 +253,22 @@ def test_a_server_that_sends_nonsense_is_broken_and_no_traceback(serving: Servin
 
 
 @pytest.mark.parametrize(
-    "address", ["localhost:50051", "grpc://localhost", "ftp://a:1", "http://a:b", "grpc://[::1"]
+    "address",
+    [
+        "localhost:50051",
+        "grpc://localhost",
+        "grpc://localhost:1/covert",
+        "ftp://a:1",
+        "http://a:b",
+        "https://",
+        "https://me@a/covert",
+        "https://a/covert?b",
+        "grpc://[::1",
+    ],
 )
 def test_an_address_names_its_protocol(address: str) -> None:
     said = mistake("conform", address)
-    assert said.startswith(f"ADDRESS: {address!r}; expected grpc://host:port or http://host:port")
+    assert said.startswith(f"ADDRESS: {address!r}; expected grpc://host:port, http://host:port or ")
 
 
 @pytest.mark.parametrize("address", ["grpc://localhost:1", "http://localhost:1"])
@@ -271,6 +286,98 @@ def test_http_that_is_no_connect_is_told_so(serving: Serving) -> None:
     with pytest.raises(RefusedError) as caught:
         server.call("a.B/C", b"", Message)
     assert caught.value.code in ("UNIMPLEMENTED", "UNKNOWN")
+
+
+# Over TLS, with a token.
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("certificates"))
+
+
+class Secured(NamedTuple):
+    """A server over TLS, and how it is called."""
+
+    serving: Serving
+    authority: Authority
+    token: str
+    known: tuple[str, ...]
+
+    @property
+    def url(self) -> str:
+        return self.serving.url.replace("http:", "https:")
+
+    @property
+    def trust(self) -> tuple[str, ...]:
+        return ("--tls-ca", str(self.authority.file))
+
+
+@pytest.fixture(scope="module")
+def secured(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
+    """A server that takes only clients with a certificate and a token."""
+    tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
+    token = add_holder(tokens, "ours", batch=False, quota=Quota())
+    files = replace(authority.certify(), client_authority=authority.file)
+    ours = authority.certify("ours")
+    known = ("--client-cert", str(ours.certificate), "--client-key", str(ours.key))
+    settings = Settings(workers=2, http_address="127.0.0.1:0", tls=files, tokens=tokens)
+    with Serving(settings) as serving:
+        yield Secured(serving, authority, token, known)
+
+
+@pytest.mark.parametrize("over", ["grpc", "https"])
+def test_a_server_over_tls_with_tokens_keeps_its_promises(secured: Secured, over: str) -> None:
+    address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
+    words = (*secured.trust, *secured.known, "--token", secured.token, "--json")
+    done = run("conform", address, *words)
+    found = json.loads(done.stdout)
+    assert done.returncode == 0, done.stdout
+    absent = [one["promise"] for one in found["checks"] if one["result"] == ABSENT]
+    assert len(absent) == (over == "https")
+    assert found["broken"] == 0
+
+
+@pytest.mark.parametrize("over", ["grpc", "https"])
+@pytest.mark.parametrize("token", [None, "wrong"])
+def test_a_server_that_asks_for_a_token_is_a_mistake_without_one(
+    secured: Secured, over: str, token: str | None
+) -> None:
+    address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
+    more = () if token is None else ("--token", token)
+    said = mistake("conform", address, *secured.trust, *secured.known, *more)
+    assert said.startswith(f"{address}: UNAUTHENTICATED: ")
+    assert said.endswith("; expected the token of one of its clients, with --token")
+
+
+@pytest.mark.parametrize("over", ["grpc", "https"])
+def test_without_the_authority_or_a_certificate_there_is_no_server(
+    secured: Secured, over: str
+) -> None:
+    address = secured.url if over == "https" else f"grpc://{secured.serving.target}"
+    for words in (secured.trust, ("--tls", *secured.known)):
+        said = mistake("conform", address, *words, "--token", secured.token)
+        assert said.startswith(f"no server answers at {address}: UNAVAILABLE: ")
+
+
+def test_tls_in_clear_text_is_a_mistake(secured: Secured) -> None:
+    said = mistake("conform", secured.serving.url, *secured.trust)
+    assert said == f"--tls-ca: {secured.serving.url} is in clear text; expected https:// for TLS"
+
+
+def test_what_is_no_key_is_named(secured: Secured) -> None:
+    certificate = secured.known[1]
+    words = ("--client-cert", certificate, "--client-key", str(secured.authority.file))
+    said = mistake("conform", secured.url, *secured.trust, *words)
+    assert said.startswith(f"{secured.authority.file}, {certificate}, {secured.authority.file}: ")
+
+
+def test_a_path_that_leads_nowhere_is_a_mistake(serving: Serving) -> None:
+    """Else all would be absent, and nothing broken."""
+    address = f"{serving.url}/elsewhere"
+    said = mistake("conform", address)
+    wrong = f"no server of covertbots.v1 answers at {address}; is that its path? UNIMPLEMENTED: "
+    assert said.startswith(wrong)
 
 
 # Servers that speak HTTP badly: a line, and never a traceback.

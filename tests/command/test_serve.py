@@ -210,8 +210,8 @@ def test_http_is_served_if_asked_for() -> None:
 
 
 def test_http_needs_the_extra(tmp_path: Path) -> None:
-    """Where uvicorn is not installed, gRPC is served all the same."""
-    (tmp_path / "uvicorn.py").write_text("raise ImportError")
+    """Where h11 is not installed, gRPC is served all the same."""
+    (tmp_path / "h11.py").write_text("raise ImportError")
     seen = environment(PYTHONPATH=str(tmp_path))
     done = subprocess.run(
         [*COMMAND, "serve", "--port", "0", "--http-port", "0"],
@@ -221,7 +221,7 @@ def test_http_needs_the_extra(tmp_path: Path) -> None:
         env=seen,
     )
     install = f"{sys.executable} -m pip install 'covert-bots[web]'"
-    expected = f"uvicorn is not installed; expected the extra `web`: {install}"
+    expected = f"h11 is not installed; expected the extra `web`: {install}"
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"covert-bots: {expected}\n"
     server = subprocess.Popen(
@@ -248,8 +248,11 @@ def test_mistakes_in_what_is_served_over_http() -> None:
         expected = "is not an origin; expected one such as https://example.org:8000, or *"
         assert line.startswith(f"--http-origin: {origin!r} {expected}")
     assert "70000; expected a whole number" in mistake("serve", "--http-port", "70000")
-    line = mistake("serve", "--host", "nowhere.invalid", "--port", "0", "--http-port", "0")
-    assert line.startswith("cannot listen on nowhere.invalid:0")
+    line = mistake("serve", "--http-host", "bots.example.org")
+    assert line == "--http-host: nothing is served over HTTP; expected --http-port too"
+    for host in ("https://example.org", "example.org:80", "a b", "*.example.org", ""):
+        line = mistake("serve", "--http-port", "0", "--http-host", host)
+        assert line.startswith(f"--http-host: {host!r} is not a name or address; expected one such")
 
 
 @pytest.mark.parametrize("host", ["localhost", "0.0.0.0", "[::1]", "::1", "::"])
@@ -264,6 +267,87 @@ def test_http_listens_where_grpc_does(host: str) -> None:
         reached = {"0.0.0.0": "127.0.0.1", "::1": "[::1]", "::": "[::1]"}.get(host, host)
         response = httpx.post(f"http://{reached}:{port}/grpc.health.v1.Health/Check", json={})
         assert response.json() == {"status": "SERVING"}
+
+
+@pytest.mark.parametrize("host", ["*", " ", "a b", "localhost:80", "https://localhost", "a/b"])
+def test_what_is_no_host_is_named(host: str) -> None:
+    line = mistake("serve", "--host", host)
+    assert line.startswith(f"--host: {host!r} ")
+    assert "; expected" in line
+
+
+@pytest.mark.parametrize("insecure", [[], ["--insecure"]])
+@pytest.mark.parametrize("host", ["nowhere.invalid", "a..b", "256.1.1.1", "x" * 80])
+def test_a_host_without_an_address_is_named(host: str, insecure: list[str]) -> None:
+    line = mistake("serve", "--host", host, "--port", "0", *insecure)
+    assert line.startswith(f"--host: {host!r} has no address (")
+    assert line.endswith("); expected a name or address of this machine")
+
+
+@pytest.mark.parametrize("more", [[], ["--http-port", "0"], ["--processes", "2"]])
+def test_an_address_of_another_machine_is_named(more: list[str]) -> None:
+    line = mistake("serve", "--host", "192.0.2.1", "--port", "0", "--insecure", *more)
+    expected = "expected one that is, or 0.0.0.0 for all of them"
+    assert line == f"--host: '192.0.2.1' is not an address of this machine; {expected}"
+
+
+def test_an_address_in_short_is_the_whole_one() -> None:
+    """As for ping and curl."""
+    for given, held in {"127.1": "127.0.0.1", "0": "0.0.0.0", "0x7f.1": "127.0.0.1"}.items():
+        found = document("serve", "--host", given, "--insecure", "--show-config")
+        assert found["host"]["value"] == held
+    line = mistake("serve", "--host", "0", "--port", "0")
+    assert line.startswith("--host: other machines reach '0.0.0.0'; expected --tls-cert and")
+    with process("--host", "127.1") as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("serving 127.0.0.1:")
+
+
+ORIGINS = {
+    "https://example.org:443": "https://example.org",
+    "http://example.org:80": "http://example.org",
+    "https://example.org:80": "https://example.org:80",
+    "HTTPS://Example.ORG": "https://example.org",
+    "http://[::1]:8000": "http://[::1]:8000",
+    "https://b\u00fccher.example": "https://xn--bcher-kva.example",
+    "chrome-extension://abcdefgh": "chrome-extension://abcdefgh",
+    "*": "*",
+}
+NO_ORIGINS = {
+    "https://*.example.org": "names no one origin; expected each origin on its own, or * for all",
+    "*.example.org": "is not an origin; expected one such as https://example.org:8000, or *",
+    "https://example.org:0": "has the port 0; expected 1 to 65535",
+    "https://example.org:70000": "has the port 70000; expected 1 to 65535",
+    "https://-": "has no host; expected one such as https://example.org:8000",
+}
+
+
+def test_origins_are_held_as_browsers_write_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "serve.toml"
+    file.write_text(f"http-origin = {json.dumps(list(ORIGINS))}")
+    options = [word for given in ORIGINS for word in ("--http-origin", given)]
+    shown = ["serve", "--http-port", "0", "--show-config"]
+    for words in (options, ["--config", str(file)], []):
+        if not words:
+            monkeypatch.setenv("COVERT_BOTS_HTTP_ORIGIN", " ".join(ORIGINS))
+        found = document(*shown, *words)
+        assert found["http-origin"]["value"] == list(ORIGINS.values())
+
+
+@pytest.mark.parametrize("given", NO_ORIGINS)
+def test_what_is_no_origin_is_refused_wherever_it_stands(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "serve.toml"
+    file.write_text(f"http-origin = [{given!r}]")
+    said = f"{given!r} {NO_ORIGINS[given]}"
+    shown = ["serve", "--http-port", "0", "--show-config"]
+    assert said in mistake(*shown, "--http-origin", given)
+    assert said in mistake(*shown, "--config", str(file))
+    monkeypatch.setenv("COVERT_BOTS_HTTP_ORIGIN", given)
+    assert said in mistake(*shown)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "[::]", ""])
@@ -310,9 +394,6 @@ def test_mistakes_name_what_was_expected(tmp_path: Path) -> None:
         )
     assert "0; expected a whole number" in mistake("serve", "--workers", "0")
     assert "there is no such bot" in mistake("serve", "--bot", "deep")
-    assert "cannot listen on nowhere.invalid:0" in mistake(
-        "serve", "--host", "nowhere.invalid", "--port", "0"
-    )
     path = tmp_path / "cards.toml"
     path.write_text("name = 3")
     assert mistake("serve", "--cards", str(path)).startswith(f"{path}:1: name: is 3")

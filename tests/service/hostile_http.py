@@ -25,8 +25,8 @@ __all__ = ["Hostile", "Sent", "judge"]
 STREAMS = {"application/connect+json", "application/connect+proto"}
 PLAIN = {404: "unimplemented", 405: "unimplemented", 415: "unimplemented"}
 """Statuses of what is no call at all."""
-# What uvicorn takes no longer for HTTP, bytes with the other headers, and what it says.
-LONGEST_ADDRESS, NO_HTTP = 15_000, b"Invalid HTTP request received."
+# An address that is too long with the other headers, and what is said of it.
+LONGEST_ADDRESS, NO_HTTP = 15_000, b"line and headers: longer than 16384 bytes\n"
 KINDS = (JSON, PROTO, *sorted(STREAMS), "", "text/plain", "application/grpc", "application/jso\xf1")
 COMPRESSIONS = ("gzip", "identity", "br", "GZIP", "gzip, gzip", "\xff")
 TIMEOUTS = ("0", "1", "50", "20000", "9999999999", "99999999999", "-1", "1.5", "x", "")
@@ -150,8 +150,7 @@ class Hostile:
 
 def judge(sent: Sent, status: int, kind: str, body: bytes) -> str:
     """What the answer to a request was; AssertionError if it is none that may be given."""
-    none = b"" if sent.verb == "HEAD" else NO_HTTP
-    if len(sent.path) > LONGEST_ADDRESS and (status, body) == (400, none):
+    if len(sent.path) > LONGEST_ADDRESS and (status, body) == (431, NO_HTTP):
         return "no HTTP"
     if sent.verb == "HEAD":
         assert body == b""

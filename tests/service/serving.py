@@ -4,6 +4,7 @@ answers as a test wants."""
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -19,9 +20,10 @@ from covert_server.app import Server
 from covert_server.settings import Settings
 from covertbots.v1.opponent_pb2_grpc import OpponentServicer, add_OpponentServicer_to_server
 
-__all__ = ["Serving", "answering", "eventually"]
+__all__ = ["Serving", "answering", "connect_narrowly", "eventually"]
 
 T = TypeVar("T")
+NARROW = 4096  # bytes
 
 
 @contextmanager
@@ -81,6 +83,20 @@ class Serving:
 
     async def _gauge(self, read: Callable[[], int]) -> int:
         return read()
+
+
+def connect_narrowly(serving: Serving) -> socket.socket:
+    """A connection over HTTP of a client that takes little at once, from a server that keeps
+    little."""
+    http = serving.server._http
+    assert http is not None
+    for one in http._sockets:  # what they accept is as they are
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, NARROW)
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+    connection.settimeout(60)
+    connection.connect(("127.0.0.1", int(serving.url.rpartition(":")[2])))
+    return connection
 
 
 def eventually(holds: Callable[[], bool], within: float = 10.0) -> float:

@@ -63,7 +63,7 @@ def test_a_connection_without_a_request_is_closed_over_http(
     with Serving(Settings(workers=1, http_address="127.0.0.1:0")) as serving:
         address = "127.0.0.1", int(serving.url.rpartition(":")[2])
         with socket.create_connection(address, timeout=20) as connection:
-            head = "POST /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n"
+            head = "POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"
             connection.sendall(head.encode())
             while connection.recv(1 << 16):
                 pass

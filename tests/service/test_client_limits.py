@@ -242,13 +242,13 @@ def test_a_client_is_a_network_and_on_this_machine_a_connection(peer: str, clien
     assert Made(peer).client == client
 
 
-@pytest.mark.parametrize("begun", [b"", b"POST / HTTP/1.1\r\nhost: a\r\n"])
+@pytest.mark.parametrize("begun", [b"", b"POST / HTTP/1.1\r\nhost: localhost\r\n"])
 def test_headers_that_do_not_come_are_not_waited_for(
     begun: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("covert_server.connect.port.PATIENCE", 0.3)
     path = "/grpc.health.v1.Health/Check"
-    request = f"POST {path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n"
+    request = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     whole = f"{request}content-length: 2\r\n\r\n{{}}".encode()
     with limited() as serving:
         (fresh,), (used,) = connect(serving, 1, True), connect(serving, 1, True)
@@ -281,12 +281,12 @@ REFUSED_EARLY = {
 def test_a_body_that_goes_on_after_its_answer_is_not_read_for_ever(
     asked: str, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("REST", "LINGER"):
-        monkeypatch.setattr(f"covert_server.connect.port.{name}", 0.1)
+    monkeypatch.setattr("covert_server.connect.http.REST", 0.1)
+    monkeypatch.setattr("covert_server.connect.port.LINGER", 0.1)
     with limited() as serving:
         (one,) = connect(serving, 1, http=True)
         one.settimeout(20)
-        one.sendall(f"{asked} HTTP/1.1\r\nhost: a\r\n{how}\r\n\r\n".encode())
+        one.sendall(f"{asked} HTTP/1.1\r\nhost: localhost\r\n{how}\r\n\r\n".encode())
         answer = one.recv(1 << 16)
         assert answer.startswith(f"HTTP/1.1 {REFUSED_EARLY[asked]} ".encode())
         assert b"\r\nconnection: close\r\n" in answer
@@ -305,7 +305,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 def test_a_body_that_comes_just_after_its_answer_was_known_does_no_harm() -> None:
-    request = b"POST /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n"
+    request = b"POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n"
     with limited() as serving:
         (one,) = connect(serving, 1, http=True)
         one.settimeout(20)

@@ -4,7 +4,6 @@ client to take them."""
 from __future__ import annotations
 
 import logging
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ import httpx
 import pytest
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, connect_narrowly, eventually
 from service.web import JSON, Web
 
 from covert_server.access.guard import ClientLimits
@@ -38,7 +37,7 @@ DEAL = "/covertbots.v1.Referee/Deal"  # whose answer is small
 VIEW = request_view(some_decisions(3, 11, 12)[3])
 HINT = json_format.MessageToJson(SuggestMoveRequest(view=VIEW, bot="greedy", reasons=True))
 SLOW = 0.4  # seconds
-NARROW = 4096  # bytes that a socket keeps of what nobody has read
+SIP = 1024  # bytes that a slow client takes at a time
 
 
 class Writer:
@@ -183,35 +182,21 @@ class NotedOverhead(Overhead):
         self.noted.append(seconds)
 
 
-def connect(serving: Serving) -> socket.socket:
-    """A connection of a client that takes little at once, from a server that keeps little."""
-    http = serving.server._http
-    assert http is not None
-    for one in http._sockets:  # what they accept is as they are
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, NARROW)
-    connection = socket.socket()
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
-    connection.settimeout(60)
-    connection.connect(("127.0.0.1", int(serving.url.rpartition(":")[2])))
-    return connection
-
-
 def connections(serving: Serving) -> int:
     http = serving.server._http
     assert http is not None
-    return len(http._server.server_state.connections)
+    return len(http.traffic.connections)
 
 
 def request(path: str, *headers: str, body: bytes = b"{}") -> bytes:
-    lines = [f"POST {path} HTTP/1.1", "host: here", f"content-type: {JSON}", *headers]
+    lines = [f"POST {path} HTTP/1.1", "host: localhost", f"content-type: {JSON}", *headers]
     return "\r\n".join([*lines, f"content-length: {len(body)}", "", ""]).encode() + body
 
 
 @contextmanager
 def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
     """A server that waits but briefly for a client to take more."""
-    monkeypatch.setattr("covert_server.connect.http.PATIENCE", 0.5)
-    monkeypatch.setattr("covert_server.connect.port.TAKING", 0.5, raising=False)
+    monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.5)
     with Serving(WITH_HTTP) as serving:
         yield serving
 
@@ -221,7 +206,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
 def test_a_client_that_reads_nothing_is_let_go(
     headers: tuple[str, ...], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect(serving) as unread:
+    with hurried(monkeypatch) as serving, connect_narrowly(serving) as unread:
         unread.sendall(request(CARDS, *headers) * number)
         eventually(lambda: connections(serving) == 1)
         eventually(lambda: connections(serving) == 0)
@@ -231,12 +216,12 @@ def test_a_client_that_reads_nothing_is_let_go(
 def test_a_client_that_reads_slowly_is_not(
     headers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hurried(monkeypatch) as serving, connect(serving) as slow:
+    with hurried(monkeypatch) as serving, connect_narrowly(serving) as slow:
         whole = httpx.post(f"{serving.url}{CARDS}", json={}).content
         slow.sendall(request(CARDS, *headers))
         received = b""
         while not received.endswith(whole):
-            part = slow.recv(NARROW // 4)
+            part = slow.recv(SIP)
             assert part, "it was cut off"
             received += part
             time.sleep(0.05)
@@ -245,9 +230,11 @@ def test_a_client_that_reads_slowly_is_not(
 def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("covert_server.connect.port.REST", 0.1)
-    with Serving(WITH_HTTP) as serving, connect(serving) as one:
-        one.sendall(b"POST /nowhere HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n")
+    monkeypatch.setattr("covert_server.connect.http.REST", 0.1)
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
+        one.sendall(
+            b"POST /nowhere HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+        )
         assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
         one.sendall(b"no length of a chunk\r\n")
         eventually(lambda: connections(serving) == 0)
@@ -255,11 +242,11 @@ def test_what_goes_wrong_in_a_request_that_was_answered_is_no_fault(
 
 
 def test_who_asks_before_it_sends_is_not_told_to_send_what_is_refused() -> None:
-    with Serving(WITH_HTTP) as serving, connect(serving) as one:
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
         head, _, body = request("/nowhere", "expect: 100-continue").rpartition(b"\r\n\r\n")
         one.sendall(head + b"\r\n\r\n")
         assert one.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
-    with Serving(WITH_HTTP) as serving, connect(serving) as one:
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as one:
         deal = request(DEAL, "expect: 100-continue", body=b'{"players": 2}')
         head, _, body = deal.rpartition(b"\r\n\r\n")
         one.sendall(head + b"\r\n\r\n")

@@ -162,11 +162,11 @@ def node(
     methods: list[str] = []
 
     class Noted(Exchange):
-        def __init__(self, scope: Any, receive: Any, send: Any) -> None:
-            super().__init__(scope, receive, send)
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
             methods.append(self.method)
 
-    monkeypatch_module.setattr("covert_server.connect.app.Exchange", Noted)
+    monkeypatch_module.setattr("covert_server.connect.port.Exchange", Noted)
     done = subprocess.run(
         ["node", NODE.name, web.serving.url, "descriptors", "request.json"],
         cwd=folder,

@@ -49,7 +49,7 @@ def test_a_head_has_the_headers_of_a_get(web: Web, query: str) -> None:
     assert head.headers == got.headers
 
 
-@pytest.mark.parametrize("before", ["http://any.example", "HTTPS://any.example:1"])
+@pytest.mark.parametrize("before", ["http://localhost", "HTTPS://localhost:1"])
 def test_a_target_may_be_a_whole_address(web: Web, before: str) -> None:
     """As clients of proxies write it."""
     target = f"{before}/covertbots.v1.Opponent/ListBots?encoding=json&message={{}}"

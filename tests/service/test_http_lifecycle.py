@@ -10,7 +10,7 @@ import struct
 import subprocess
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -20,10 +20,11 @@ import pytest
 from command.running import COMMAND, environment
 from google.protobuf import json_format
 from service.games import request_view, some_decisions
-from service.serving import Serving, eventually
+from service.serving import Serving, connect_narrowly, eventually
 from service.web import STREAM, Web, check_error, enveloped, envelopes, error_of
 
 from covert_server.app import Server
+from covert_server.connect.http import Exchange
 from covert_server.settings import Settings
 from covertbots.client import Client, ServiceError, limits
 
@@ -41,15 +42,20 @@ def body_of(path: str, **fields: Any) -> tuple[bytes, dict[str, str]]:
     return enveloped(json.dumps(request).encode()), {"content-type": STREAM}
 
 
-def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
-    """A connection over which a long search has been asked for."""
-    data, headers = body_of(path)
+def request_of(path: str, padding: int = 0, **fields: Any) -> bytes:
+    """A request for a long search."""
+    data, headers = body_of(path, **fields)
     if path == SUGGEST:
         data += b" " * padding
-    lines = [f"POST {path} HTTP/1.1", "host: here", f"content-length: {len(data)}"]
+    lines = [f"POST {path} HTTP/1.1", "host: localhost", f"content-length: {len(data)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + data
+
+
+def begin(serving: Serving, path: str, padding: int = 0) -> socket.socket:
+    """A connection over which a long search has been asked for."""
     connection = socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2])))
-    connection.sendall("\r\n".join([*lines, "", ""]).encode() + data)
+    connection.sendall(request_of(path, padding))
     return connection
 
 
@@ -117,55 +123,38 @@ def test_a_client_that_leaves_also_leaves_the_queue() -> None:
         eventually(lambda: serving.running == 0)
 
 
-def asgi(
-    path: str, send: Callable[[Any], Awaitable[None]], **fields: Any
-) -> tuple[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]]:
-    """A request as an HTTP server hands it over, of a client that stays."""
-    data, headers = body_of(path, **fields)
-    scope = {"type": "http", "method": "POST", "path": path, "query_string": b""}
-    named = [(name.encode(), value.encode()) for name, value in headers.items()]
-    body = [{"type": "http.request", "body": data, "more_body": False}]
-
-    async def receive() -> Any:
-        return body.pop() if body else await asyncio.Event().wait()
-
-    return {**scope, "headers": named}, receive, send
-
-
-@pytest.mark.parametrize("part", ["http.response.start", "http.response.body"])
+@pytest.mark.parametrize("path", [SUGGEST, WATCH])
 def test_a_client_that_takes_no_answer_does_not_keep_its_worker(
-    part: str, monkeypatch: pytest.MonkeyPatch
+    path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it sends is never taken: so it is with a connection whose buffers are full."""
-    monkeypatch.setattr("covert_server.connect.http.PATIENCE", 0.2)
-    taken = []
-
-    async def send(message: Any) -> None:
-        taken.append(message["type"])
-        if message["type"] == part:
-            await asyncio.Event().wait()
-
-    with Serving(WITH_HTTP) as serving:
-        app = serving.server.http_app
-        assert app is not None
-        serving.do(app(*asgi(WATCH, send)))
-        assert eventually(lambda: serving.running == 0) < 0.05
-    assert taken[-1] == part
+    monkeypatch.setattr("covert_server.connect.connection.TAKING", 0.2)
+    limit = {"time": "1s"} if path == SUGGEST else {"iterations": 10_000_000}
+    with Serving(WITH_HTTP) as serving, connect_narrowly(serving) as connection:
+        connection.sendall(request_of(path, limits=limit))
+        eventually(lambda: serving.running == 1)
+        eventually(lambda: serving.running == 0)
+        http = serving.server._http
+        assert http is not None
+        if path == WATCH:
+            assert http.traffic.cut["not_taken"] == 1
 
 
-def test_a_client_that_reads_slowly_gets_the_newest_answers() -> None:
+def test_a_client_that_reads_slowly_gets_the_newest_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """There are far more than it can read, and none that it would have to read late."""
-    read, slowness = bytearray(), 0.25
+    slowness = 0.25
+    write = Exchange.write
 
-    async def send(message: Any) -> None:
-        read.extend(message.get("body", b""))
+    async def write_slowly(self: Exchange, data: bytes, *, more: bool) -> None:
+        await write(self, data, more=more)
         await asyncio.sleep(slowness)
 
-    with Serving(WITH_HTTP) as serving:
-        app = serving.server.http_app
-        assert app is not None
-        serving.do(app(*asgi(WATCH, send, limits={"time": "1.5s"})))
-    *answers, end = [json.loads(data) for _, data in envelopes(bytes(read))]
+    monkeypatch.setattr(Exchange, "write", write_slowly)
+    data, headers = body_of(WATCH, limits={"time": "1.5s"})
+    with Serving(WITH_HTTP) as serving, Web(serving) as web:
+        read = web.http.post(WATCH, content=data, headers=headers).content
+    *answers, end = [json.loads(data) for _, data in envelopes(read)]
     assert end == {}
     assert 3 <= len(answers) <= 1.5 / slowness + 2  # the search has twice as many
     assert [one["final"] for one in answers] == [False] * (len(answers) - 1) + [True]
@@ -212,7 +201,7 @@ def test_a_body_that_does_not_come_does_not_outlast_the_timeout() -> None:
     with Serving(WITH_HTTP) as serving:
         address = ("127.0.0.1", int(serving.url.rpartition(":")[2]))
         with socket.create_connection(address, timeout=20) as connection:
-            lines = [f"POST {SUGGEST} HTTP/1.1", "host: here", "content-length: 9"]
+            lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-length: 9"]
             lines += ["content-type: application/json", "connect-timeout-ms: 200", "", "{"]
             connection.sendall("\r\n".join(lines).encode())
             assert connection.recv(100).startswith(b"HTTP/1.1 504")

@@ -197,7 +197,7 @@ def test_a_key_with_a_password(authority: Authority) -> None:
 def test_sessions_do_not_go_on(authority: Authority) -> None:
     """Who has been locked out would come in once more by a session from before."""
     context = ssl.create_default_context(cafile=authority.file)
-    request = f"POST {LIST} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n"
+    request = f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Serving(replace(PLAIN, tls=authority.certify())) as serving:
         port = int(serving.url.rpartition(":")[2])
         session: ssl.SSLSession | None = None
@@ -215,7 +215,11 @@ def test_no_http_over_tls_is_refused_and_no_fault_of_the_server(
 ) -> None:
     """Also if its client never closes the connection, and the deadline passes meanwhile."""
     context = ssl.create_default_context(cafile=authority.file)
-    lines = ["POST /grpc.health.v1.Health/Check HTTP/1.1", "host: a", "connect-timeout-ms: 50"]
+    lines = [
+        "POST /grpc.health.v1.Health/Check HTTP/1.1",
+        "host: localhost",
+        "connect-timeout-ms: 50",
+    ]
     lines += ["content-type: application/json", "transfer-encoding: chunked", "", "no length"]
     with Serving(replace(PLAIN, tls=authority.certify())) as serving, caplog.at_level(logging.INFO):
         app = serving.server.http_app

@@ -128,7 +128,7 @@ def test_who_may_not_call_is_not_read(serving: Serving) -> None:
     """The refusal comes while most of the request is still to be sent."""
     with socket.create_connection(("127.0.0.1", int(serving.url.rpartition(":")[2]))) as one:
         one.settimeout(10)
-        lines = [f"POST {SUGGEST} HTTP/1.1", "host: a", "content-type: application/json"]
+        lines = [f"POST {SUGGEST} HTTP/1.1", "host: localhost", "content-type: application/json"]
         one.sendall("\r\n".join([*lines, "content-length: 100000", "", "{"]).encode())
         assert one.recv(100).startswith(b"HTTP/1.1 401")
 
@@ -166,7 +166,7 @@ def test_a_file_that_could_not_be_read_is_read_again(
 
     monkeypatch.setattr("covert_server.access.files.AGAIN", 0.05)
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_text", fails)
+        patch.setattr("covert_engine.reading.toml.read_toml_text", fails)
         file.write_text(text[text.index("[another]") :])
         assert post(serving, token).status_code == 200
     eventually(lambda: post(serving, token).status_code == 401)

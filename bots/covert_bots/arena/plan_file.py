@@ -21,7 +21,6 @@ elo1 = 20
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -30,11 +29,8 @@ from typing import Any
 from covert_bots.arena.errors import PlanError
 from covert_bots.arena.plan import LEAST_SECONDS, MOST_SECONDS, Format, PlanSettings
 from covert_bots.arena.statistics.sprt import Hypotheses
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.toml import TomlError, TomlFile, toml_value
 
 __all__ = ["SETUP", "plan_file_of", "read_plan_file"]
 
@@ -64,39 +60,50 @@ FIELDS: dict[str, tuple[type, ...]] = {
 def read_plan_file(path: Path) -> dict[str, Any]:
     """What the file sets, by name, such as `budget.move_seconds`. PlanError names the entry."""
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        raise PlanError(f"{path}: not text in UTF-8; expected TOML, saved as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise PlanError(f"{path}: {error}; expected TOML") from None
+        file = TomlFile.read(path)
+    except TomlError as error:
+        raise PlanError(str(error)) from error
     found: dict[str, Any] = {}
-    for name, value in tree.items():
+    for section, value in file.values.items():
         if isinstance(value, dict):
-            found |= {f"{name}.{key}": one for key, one in value.items()}
+            found |= {f"{section}.{key}": one for key, one in value.items()}
         else:
-            found[name] = value
+            found[section] = value
+
+    def wrong(name: str, text: str) -> PlanError:
+        return PlanError(f"{file.at(*name.split('.', 1))}: {name}: {text}")
+
     for name, value in found.items():
         if name.startswith(SETUP):
             continue
         if name not in FIELDS:
-            known = ", ".join([*FIELDS, f"{SETUP}NAME"])
-            raise PlanError(f"{path}: {name}: not known; expected one of {known}")
+            raise wrong(name, f"not known{_known_instead(name)}")
         kinds = FIELDS[name]
         if not isinstance(value, kinds) or isinstance(value, bool):
-            raise PlanError(f"{path}: {name}: {value!r}; expected {WORDS[kinds]}")
+            raise wrong(name, f"{toml_value(value)}; expected {WORDS[kinds]}")
     seconds = found.get("budget.move_seconds", LEAST_SECONDS)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        wanted = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
-        raise PlanError(f"{path}: budget.move_seconds: {seconds}; {wanted}")
+        expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
+        raise wrong("budget.move_seconds", f"{toml_value(seconds)}; {expected}")
     if "bots" in found:
         if not all(isinstance(bot, str) for bot in found["bots"]):
-            raise PlanError(f"{path}: bots: {found['bots']!r}; expected a list of names")
+            raise wrong("bots", f"{toml_value(found['bots'])}; expected a list of names")
         found["bots"] = tuple(found["bots"])
     if "format" in found:
         names = [one.value for one in Format]
         if found["format"] not in names:
-            raise PlanError(f"{path}: format: {found['format']!r}; expected {', '.join(names)}")
+            given = toml_value(found["format"])
+            raise wrong("format", f"{given}{did_you_mean(found['format'], names)}")
     return found
+
+
+def _known_instead(name: str) -> str:
+    """A hint at what is known; also where the name lacks its section, or has another's."""
+    inner = name.rpartition(".")[2]
+    for known in FIELDS:
+        if inner == known.rpartition(".")[2]:
+            return f"; did you mean {known!r}?"
+    return did_you_mean(name, [*FIELDS, f"{SETUP}NAME"])
 
 
 def plan_file_of(settings: PlanSettings, hypotheses: Hypotheses | None = None) -> str:

@@ -1,1 +1,1 @@
-"""What all games share to read what comes from outside: mistakes, hints for slips, sealed bytes."""
+"""What all share to read what comes from outside: mistakes, hints for slips, TOML, sealed bytes."""

@@ -6,10 +6,18 @@ Calls are made once, and errors come as they were sent: nothing of a client's he
 from __future__ import annotations
 
 import json
+import ssl
 from base64 import b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from http.client import BadStatusLine, HTTPConnection, HTTPException, HTTPResponse
+from functools import partial
+from http.client import (
+    BadStatusLine,
+    HTTPConnection,
+    HTTPException,
+    HTTPResponse,
+    HTTPSConnection,
+)
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -30,6 +38,17 @@ CALL_SECONDS = 30.0
 DETAILS_KEY = "grpc-status-details-bin"
 MAX_RESPONSE_BYTES = 32 << 20
 ENVELOPE = 5  # bytes before each message of a stream
+# What a status means that comes without an error of Connect, as from a proxy, by its specification.
+OF_STATUS = {
+    400: "INTERNAL",
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "UNIMPLEMENTED",
+    429: "UNAVAILABLE",
+    502: "UNAVAILABLE",
+    503: "UNAVAILABLE",
+    504: "UNAVAILABLE",
+}
 END = 2  # flag of the last one
 # What it raises to read JSON that is no error of Connect.
 NOT_CONNECT = (ValueError, AttributeError, KeyError, TypeError, DecodeError)
@@ -80,19 +99,33 @@ def _bytes(request: Message | bytes) -> bytes:
     return request if isinstance(request, bytes) else request.SerializeToString()
 
 
+def _authorization(token: str | None) -> dict[str, str]:
+    return {} if token is None else {"authorization": f"Bearer {token}"}
+
+
 class GrpcServer:
     """Over gRPC."""
 
     two_way = True
 
-    def __init__(self, target: str) -> None:
+    def __init__(
+        self,
+        target: str,
+        credentials: grpc.ChannelCredentials | None = None,
+        token: str | None = None,
+    ) -> None:
+        """`credentials` is None for clear text."""
         options = [
             ("grpc.enable_retries", 0),
             ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
             *direct_options(target),
         ]
         self._proxied = proxied(target)
-        self._channel = grpc.insecure_channel(target, options)
+        if credentials is None:
+            self._channel = grpc.insecure_channel(target, options)
+        else:
+            self._channel = grpc.secure_channel(target, credentials, options)
+        self._metadata = tuple(_authorization(token).items())
 
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
@@ -100,7 +133,7 @@ class GrpcServer:
         """The one answer of a method."""
         ask = self._channel.unary_unary(f"/{method}", _bytes, kind.FromString)
         try:
-            answer: M = ask(request, timeout=seconds)
+            answer: M = ask(request, timeout=seconds, metadata=self._metadata)
         except grpc.RpcError as error:
             raise _of_grpc(error, self._proxied) from None
         return answer
@@ -109,11 +142,12 @@ class GrpcServer:
         """The answers of a stream; of the first request alone if the method takes but one."""
         kinds = (f"/{method}", _bytes, kind.FromString)
         answers: Any
+        how: dict[str, Any] = {"timeout": CALL_SECONDS, "metadata": self._metadata}
         if method.endswith("/Watch"):
             (request,) = requests
-            answers = self._channel.unary_stream(*kinds)(request, timeout=CALL_SECONDS)
+            answers = self._channel.unary_stream(*kinds)(request, **how)
         else:
-            answers = self._channel.stream_stream(*kinds)(iter(requests), timeout=CALL_SECONDS)
+            answers = self._channel.stream_stream(*kinds)(iter(requests), **how)
         try:
             yield from answers
         except grpc.RpcError as error:
@@ -136,21 +170,33 @@ def _of_grpc(error: Any, proxied: str) -> RefusedError:
 
 
 class HttpServer:
-    """Over HTTP/1.1, by the Connect protocol in its binary form; each call has a connection."""
+    """Over HTTP/1.1, by the Connect protocol in its binary form; each call has a connection.
+
+    What stands behind the port in the address comes before the name of each method: a proxy may
+    serve others beside this server.
+    """
 
     two_way = False
 
-    def __init__(self, url: str) -> None:
+    def __init__(
+        self, url: str, context: ssl.SSLContext | None = None, token: str | None = None
+    ) -> None:
+        """`context` is for an address that begins with https."""
         parts = urlsplit(url)
         assert parts.hostname is not None
-        self._address = parts.hostname, parts.port or 80
+        self._connect: Callable[..., HTTPConnection] = (
+            partial(HTTPSConnection, parts.hostname, parts.port, context=context)
+            if parts.scheme == "https"
+            else partial(HTTPConnection, parts.hostname, parts.port)
+        )
         self._path = parts.path.rstrip("/")
+        self._authorization = _authorization(token)
 
     def call(
         self, method: str, request: Message | bytes, kind: type[M], seconds: float = CALL_SECONDS
     ) -> M:
         """The one answer of a method."""
-        with closing(HTTPConnection(*self._address, timeout=seconds)) as connection:
+        with closing(self._connect(timeout=seconds)) as connection:
             response = self._post(connection, method, _bytes(request), "application/proto", seconds)
             return kind.FromString(_read(response))
 
@@ -159,7 +205,7 @@ class HttpServer:
         (request,) = requests
         data = _bytes(request)
         body = b"\0" + len(data).to_bytes(4, "big") + data
-        with closing(HTTPConnection(*self._address, timeout=CALL_SECONDS)) as connection:
+        with closing(self._connect(timeout=CALL_SECONDS)) as connection:
             form = "application/connect+proto"
             response = self._post(connection, method, body, form, CALL_SECONDS)
             while True:
@@ -183,6 +229,7 @@ class HttpServer:
             "content-type": form,
             "connect-protocol-version": "1",
             "connect-timeout-ms": str(round(seconds * 1000)),
+            **self._authorization,
         }
         try:
             connection.request("POST", f"{self._path}/{method}", body, headers)
@@ -213,7 +260,7 @@ def _refused(response: HTTPResponse) -> RefusedError:
     try:
         return _of_json(json.loads(_read(response)))
     except NOT_CONNECT:
-        code = "UNIMPLEMENTED" if response.status == 404 else "UNKNOWN"
+        code = OF_STATUS.get(response.status, "UNKNOWN")
         return RefusedError(code, f"status {response.status}, without an error of Connect", ())
 
 

@@ -7,6 +7,7 @@ no restart and no signal.
 from __future__ import annotations
 
 import ssl
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import grpc
 
 from covert_server.access.files import AccessFileError, ReadAgain
 
-__all__ = ["Tls", "TlsFiles"]
+__all__ = ["Tls", "TlsFiles", "pem"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class TlsFiles:
     def read(self) -> _Held:
         """What the files hold; AccessFileError if that cannot be used."""
         try:
-            certificate, key, *authority = (path.read_bytes() for path in self.all)
+            certificate, key, *authority = map(pem, self.all)
         except OSError as error:
             raise AccessFileError(f"{error.filename}: {error.strerror}") from None
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -102,6 +103,12 @@ class Tls:
         newest = self._files.newest().context
         if newest is not begun:
             connection.context = newest
+
+
+def pem(file: Path) -> bytes:
+    """A file in PEM, without the mark that some editors write before the first byte: OpenSSL skips
+    it, and gRPC does not. OSError if it cannot be read."""
+    return file.read_bytes().removeprefix(BOM_UTF8)
 
 
 def _no_password() -> str:

@@ -18,7 +18,6 @@ import hashlib
 import os
 import re
 import secrets
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,13 +25,10 @@ from hmac import compare_digest
 from pathlib import Path
 from typing import Any
 
+from covert_engine.reading.hints import nearest
+from covert_engine.reading.toml import TomlError, TomlFile, toml_value
 from covert_server.access.files import AccessFileError
 from covert_server.access.quotas import MOST, Quota
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 __all__ = ["BATCH", "INTERACTIVE", "Holder", "TokenError", "Tokens", "add_holder", "read_tokens"]
 
@@ -90,27 +86,19 @@ class Tokens:
 def read_tokens(file: Path) -> Tokens:
     """The tokens in a file; AccessFileError if it cannot be used."""
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        read = TomlFile.read(file)
     except OSError as error:
         raise AccessFileError(f"{file}: {error.strerror}") from None
-    except RecursionError:
-        raise AccessFileError(
-            f"{file}: is nested too deeply; expected a table for each holder"
-        ) from None
-    except UnicodeDecodeError:
-        raise AccessFileError(
-            f"{file}: not valid UTF-8; expected a table for each holder"
-        ) from None
-    except ValueError as error:  # no TOML, or Python's own for thousands of digits
-        wrong = f"not TOML: {error}; expected a table for each holder"
-        raise AccessFileError(f"{file}: {wrong}") from None
-    holders = tuple(_holder(file, name, table) for name, table in tables.items())
+    except TomlError as error:
+        said = TomlError(_shown(error.wrong), error.line, error.file)
+        raise AccessFileError(f"{said}; expected a table for each holder") from None
+    holders = tuple(_holder(read, name, table) for name, table in read.values.items())
     first: dict[str, str] = {}
     for one in holders:
         other = first.setdefault(one.digest, one.name)
         if other != one.name:
             wrong = f"{one.name}.sha256 is that of {other} too; expected a token of its own"
-            raise AccessFileError(f"{file}: {wrong}")
+            raise AccessFileError(f"{read.at(one.name, 'sha256')}: {wrong}")
     return Tokens(holders)
 
 
@@ -185,18 +173,22 @@ def _shown(text: str) -> str:
     return HIDDEN if PREFIX in text else text
 
 
-def _holder(file: Path, name: str, table: Any) -> Holder:
+def _holder(file: TomlFile, name: str, table: Any) -> Holder:
     def wrong(field: str, expected: str) -> AccessFileError:
-        value = repr(table[field]) if field in table else "missing"
+        value = toml_value(table[field]) if field in table else "missing"
         value = HIDDEN if field == "sha256" and field in table else _shown(value)
-        return AccessFileError(f"{file}: {_shown(name)}.{_shown(field)} is {value}; {expected}")
+        return AccessFileError(
+            f"{file.at(name, field)}: {_shown(name)}.{_shown(field)} is {value}; {expected}"
+        )
 
     if not NAME.fullmatch(name) or not isinstance(table, Mapping):
         expected = "expected tables named by 1 to 64 letters, digits, - or _"
-        raise AccessFileError(f"{file}: {_shown(repr(name))} is not a holder; {expected}")
+        raise AccessFileError(f"{file.at(name)}: {_shown(repr(name))} is not a holder; {expected}")
     for one in table:
         if one not in FIELDS:
-            raise wrong(one, f"expected no such field, but {', '.join(FIELDS)}")
+            known = f"expected no such field, but {', '.join(FIELDS)}"
+            near = nearest(one, FIELDS)
+            raise wrong(one, known if near is None else f"did you mean {near!r}?")
     digest, kind = table.get("sha256"), table.get("class", INTERACTIVE)
     if not isinstance(digest, str) or not DIGEST.fullmatch(digest):
         raise wrong("sha256", "expected 64 hexadecimal digits")

@@ -1,42 +1,52 @@
-"""The service over HTTP: an ASGI application that speaks the Connect protocol.
+"""The service over HTTP, by the Connect protocol.
 
-A request goes through here in this order: its origin, its path, its method, its content type, its
-body, the handler, the answer. The handler is cancelled when the client leaves, or the deadline
-passes.
+A request goes through here in this order: its host, its origin, its path, its method, its content
+type, its token, its body, the handler, the answer. The handler is cancelled when the client leaves,
+or the deadline passes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from covert_server.access.hosts import ANY, has_host
 from covert_server.calls import Calls, Method
 from covert_server.connect.connect_call import ConnectCall
+from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import error_json, http_status
-from covert_server.connect.http import Exchange, GoneError, Receive, Scope, Send
 from covert_server.connect.requests import (
     CONTENT_TYPES,
     content_type_of,
     remaining_of,
     wrong_type,
 )
+from covert_server.connect.seldom import Seldom
 from covert_server.connect.writers import Writers
 from covert_server.status import LATE, DrainingError, FieldError, Refusal, RefusedError, refusal_of
 
-__all__ = ["ANY", "ConnectApp"]
+if TYPE_CHECKING:  # it needs an extra
+    from covert_server.connect.http import Exchange
 
-ANY = "*"  # for an origin: all of them
+__all__ = ["ConnectApp"]
+
+log = logging.getLogger(__name__)
+
 # What a page of another origin may do, for so many seconds without asking again.
 PREFLIGHT = (
     ("access-control-allow-methods", "GET, POST"),
     ("access-control-allow-headers", "*, authorization"),
     ("access-control-max-age", "7200"),
 )
+# Where health is answered to those who can only GET: the names that Kubernetes has made common.
+HEALTH = ("/healthz", "/readyz")
+LONGEST_NAME = 100  # characters of what a client sent that are repeated to it, or in the log
 
 
 class ConnectApp:
@@ -49,21 +59,27 @@ class ConnectApp:
         largest: int,
         origins: Collection[str],
         writers: Writers,
+        hosts: Collection[str] | None = None,
+        serving: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`hosts` are those that the server answers to, None for all; `serving` says how it is."""
         self._methods = {method.path: method for method in methods}
         self._calls = calls
         self._largest = largest
         self._origins = frozenset(origins)
         self._writers = writers
+        self._hosts = hosts
+        self._serving = serving
         self._handlers: set[asyncio.Task[Any]] = set()
+        self._strange_host = Seldom(log, "refused host")
+        self._strange_origin = Seldom(log, "refused origin")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request."""
-        exchange = Exchange(scope, receive, send)
+    async def __call__(self, exchange: Exchange) -> None:
+        """Answers one request; GoneError if its client has left."""
         try:
             await self._answer(exchange)
         except GoneError:
-            pass  # nobody reads what could be said
+            raise
         except Exception as error:  # a fault of ours
             refusal = refusal_of(error)
             if exchange.begun:
@@ -81,14 +97,26 @@ class ConnectApp:
             handler.cancel()
 
     async def _answer(self, exchange: Exchange) -> None:
-        if self._origins:
-            self._allow_origin(exchange)
-            if exchange.method == "OPTIONS" and "access-control-request-method" in exchange.headers:
-                await exchange.respond(204, headers=PREFLIGHT)
-                return
+        if exchange.path in HEALTH and exchange.gets:
+            await self._health(exchange)
+            return
+        host = exchange.headers.get("host", "")
+        if self._hosts is not None and host and not has_host(self._hosts, host):
+            self._strange_host.say(host=host[:LONGEST_NAME])
+            wrong = f"host: {host[:LONGEST_NAME]!r} is not served here; expected "
+            wrong += f"{' or '.join(sorted(self._hosts))}, or a server with --http-host for it"
+            refusal = Refusal(grpc.StatusCode.PERMISSION_DENIED, wrong, ())
+            await _respond(exchange, 421, refusal)
+            return
+        self._allow_origin(exchange, host)
+        asked = exchange.method == "OPTIONS" and "access-control-request-method" in exchange.headers
+        if self._origins and asked:
+            await exchange.respond(204, headers=PREFLIGHT)
+            return
         method = self._methods.get(exchange.path)
         if method is None:
-            wrong = f"no method {exchange.path[:100]!r}; expected one of {', '.join(self._methods)}"
+            known = ", ".join([*self._methods, *HEALTH])
+            wrong = f"no method {exchange.path[:LONGEST_NAME]!r}; expected one of {known}"
             await _respond(exchange, 404, _no_call(wrong))
             return
         gets = ["GET", "HEAD"] if method.safe and not method.server_streams else []
@@ -101,20 +129,33 @@ class ConnectApp:
         fits = content_type is not None and content_type.stream == method.server_streams
         if content_type is None or not (fits or method.client_streams):  # which is refused anyway
             stream = method.server_streams
-            known = [name for name, one in CONTENT_TYPES.items() if one.stream == stream]
-            wrong = wrong_type(exchange, known)
-            await _respond(exchange, 415, _no_call(wrong), ("accept-post", ", ".join(known)))
+            known_types = [name for name, one in CONTENT_TYPES.items() if one.stream == stream]
+            wrong = wrong_type(exchange, known_types)
+            accepted = ("accept-post", ", ".join(known_types))
+            await _respond(exchange, 415, _no_call(wrong), accepted)
             return
         most = self._largest if method.largest is None else method.largest
         call = ConnectCall(exchange, content_type, most, self._writers)
         await call.end(await self._outcome(method, call))
 
-    def _allow_origin(self, exchange: Exchange) -> None:
-        exchange.added.append(("vary", "origin"))
+    async def _health(self, exchange: Exchange) -> None:
+        """Answers as the health service does, to whoever asks."""
+        status = 200 if self._serving() else 503
+        data = json.dumps({"status": "SERVING" if status == 200 else "NOT_SERVING"}).encode()
+        headers = (("content-type", "application/json"), ("cache-control", "no-store"))
+        await exchange.respond(status, data, headers)
+
+    def _allow_origin(self, exchange: Exchange, host: str) -> None:
         origin = exchange.headers.get("origin")
-        if origin is not None and not self._origins.isdisjoint((origin, ANY)):
+        if self._origins:
+            exchange.added.append(("vary", "origin"))
+        if origin is None:
+            return
+        if not self._origins.isdisjoint((origin, ANY)):
             exchange.added.append(("access-control-allow-origin", origin))
             exchange.added.append(("access-control-expose-headers", "*"))
+        elif origin.partition("://")[2] != host:  # a page of this server itself may call it
+            self._strange_origin.say(origin=origin[:LONGEST_NAME])
 
     async def _outcome(self, method: Method, call: ConnectCall) -> Any:
         """What the handler returns, or why it returns nothing."""

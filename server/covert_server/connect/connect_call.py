@@ -8,17 +8,21 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import grpc
 from google.protobuf.message import Message
 
 from covert_server.calls import ID_KEY, Call
+from covert_server.connect.connection import GoneError
 from covert_server.connect.errors import end_of_stream, error_json, http_status
-from covert_server.connect.http import Exchange, GoneError
 from covert_server.connect.requests import END, ContentType, request_of
 from covert_server.connect.writers import Writers
 from covert_server.patience import within
 from covert_server.status import Refusal, late_request
+
+if TYPE_CHECKING:  # it needs an extra
+    from covert_server.connect.http import Exchange
 
 __all__ = ["ConnectCall"]
 

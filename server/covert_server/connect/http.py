@@ -1,4 +1,8 @@
-"""One exchange over HTTP, as ASGI (<https://asgi.readthedocs.io>) hands it over."""
+"""One exchange over HTTP/1.1, a request and its response, as `h11` reads and writes them.
+
+The server asks for the parts of a request as it needs them, and what it does not need is not read:
+not the body of a request that is refused by its headers, nor the next request before the answer.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +10,59 @@ import asyncio
 import re
 from base64 import b64decode
 from binascii import Error as NoBase64
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
+from contextlib import suppress
 from email.utils import formatdate
-from typing import Any, TypeAlias
+from http import HTTPStatus
+from urllib.parse import unquote
 
+from covert_engine.reading.hints import not_installed
 from covert_server.calls import Metadata
+from covert_server.connect.connection import Connection, GoneError
 from covert_server.patience import within
-from covert_server.status import too_large
+from covert_server.status import CrowdedError, FieldError, too_large
 
-__all__ = ["PATIENCE", "Exchange", "GoneError", "Receive", "Scope", "Send"]
+try:
+    import h11
+except ImportError:
+    raise ImportError(not_installed("h11", "web")) from None
 
-# Seconds in which a client must have taken a part of an answer; then it counts as gone.
-PATIENCE = 20.0
+__all__ = ["Exchange", "NoHttpError", "refusal"]
+
+MOST_HEAD = 1 << 14  # bytes of the line and the headers of a request
+MOST_LINES = 100  # of them; a browser behind several proxies sends 30
+# Bytes that are read in one turn. A chunk of one byte is 6 bytes, which take 6 us.
+PART, PART_IN_CHUNKS = 1 << 16, 1 << 12
+FREE_CHUNKS, LEAST_CHUNK = 1000, 8  # chunks of any size; bytes of those beyond, on average
+MOST_HELD = 64 << 20  # bytes of all requests together that wait for their answers
+# Of a request that is answered before it has come, the seconds in which its rest may come, so that
+# its connection can be kept; and the most bytes of it.
+REST, MOST_REST = 1.0, 1 << 20
 
 ABSOLUTE = re.compile(r"^https?://[^/]*", re.IGNORECASE)
 """What a target may have before its path, as clients of proxies write it."""
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+END_OF_HEAD = re.compile(rb"\n\r?\n")
+SPACE = 0x20  # a byte up to it begins no request
 
 
-class GoneError(Exception):
-    """The client has closed the connection."""
+class NoHttpError(Exception):
+    """What has come is no request of HTTP/1.1, or none that is taken."""
+
+    def __init__(self, status: int, words: str) -> None:
+        self.status = status
+        super().__init__(words)
 
 
 class Exchange:
     """A request and its response."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.method: str = scope["method"]
-        self.path: str = ABSOLUTE.sub("", scope["path"], count=1)
-        self.query: bytes = scope["query_string"]
+    def __init__(self, connection: Connection, http: h11.Connection, request: h11.Request) -> None:
+        self.method: str = request.method.decode("ascii")
+        path, _, self.query = request.target.partition(b"?")
+        self.path: str = ABSOLUTE.sub("", unquote(path.decode("ascii")), count=1)
         self.headers: dict[str, str] = {}
-        for name, value in scope["headers"]:
-            key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        for name, value in request.headers:
+            key, text = name.decode("latin-1"), value.decode("latin-1")
             self.headers[key] = f"{self.headers[key]},{text}" if key in self.headers else text
         self.added: list[tuple[str, str]] = []
         """Headers that go into every response."""
@@ -48,16 +70,54 @@ class Exchange:
         """Whether the response has begun."""
         self.received = asyncio.Event()
         """Set once the request has come."""
-        self._client: tuple[str, int] | None = scope.get("client")
-        self._receive = receive
-        self._send = send
+        self._connection = connection
+        self._http = http
+        self._head = b""  # of a response, until there is more of it to be sent
+        self._chunked = "transfer-encoding" in self.headers
+        self._left = 0 if self._chunked else int(self.headers.get("content-length", "0"))
+        self._chunks = self._chunk_bytes = self._held = 0
+        if not self._chunked and not self._left:
+            http.next_event()  # its end
+
+    @classmethod
+    async def next(cls, connection: Connection) -> Exchange:
+        """The next request; NoHttpError if it is none, GoneError if none comes any more."""
+        unread, looked = connection.unread, 0
+        while (end := END_OF_HEAD.search(unread, looked)) is None:
+            if unread and unread[0] <= SPACE:
+                raise NoHttpError(400, "not a request of HTTP/1.1")
+            if len(unread) > MOST_HEAD:
+                break
+            looked = max(0, len(unread) - 2)
+            await connection.more()
+        size = len(unread) if end is None else end.end()
+        if size > MOST_HEAD:
+            wrong = f"line and headers: longer than {MOST_HEAD} bytes"
+            raise NoHttpError(431, wrong)
+        lines = unread.count(b"\n", 0, size) - 2
+        if lines > MOST_LINES:
+            raise NoHttpError(431, f"headers: {lines} of them; expected at most {MOST_LINES}")
+        await connection.traffic.turns.take()
+        http = h11.Connection(h11.SERVER, MOST_HEAD)
+        http.receive_data(connection.take(size))
+        try:
+            request = http.next_event()
+        except h11.RemoteProtocolError as error:
+            raise NoHttpError(error.error_status_hint, f"not HTTP/1.1: {error}") from None
+        assert isinstance(request, h11.Request)
+        names = {name for name, _ in request.headers}
+        if {b"content-length", b"transfer-encoding"} <= names:  # RFC 9112, 6.1: an attack, mostly
+            both = "content-length and transfer-encoding: both given; expected one of them"
+            raise NoHttpError(400, both)
+        return cls(connection, http, request)
 
     @property
     def peer(self) -> str:
         """The address of the client as gRPC writes it, such as `ipv4:127.0.0.1:40312`."""
-        if self._client is None:
+        peer = self._connection.peer
+        if not peer:
             return "unknown:"
-        host, port = self._client
+        host, port = peer[:2]
         return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
 
     @property
@@ -80,48 +140,42 @@ class Exchange:
         return any(one in ("gzip", "gzip;q=1", "gzip;q=1.0") for one in accepted.split(","))
 
     async def body(self, most: int) -> bytes:
-        """The body of the request; RESOURCE_EXHAUSTED if it is larger, GoneError if it ends early.
-
-        What is too large is not kept: the HTTP server reads past it.
-        """
-        declared = self.headers.get("content-length", "")
-        if declared.isdecimal() and int(declared[:20]) > most:
+        """The body of the request; RESOURCE_EXHAUSTED if it is larger, GoneError if it ends early,
+        UNAVAILABLE if the requests of all together are too much."""
+        if self._left > most:
             raise too_large(most)
         data = bytearray()
-        while True:
-            event = await self._receive()
-            if event["type"] == "http.disconnect":
-                raise GoneError
-            data += event.get("body", b"")
+        while part := await self._part():
+            data += part
             if len(data) > most:
                 raise too_large(most)
-            if not event.get("more_body", False):
-                return bytes(data)
+            self._hold(len(part), most)
+        return bytes(data)
 
     async def gone(self) -> None:
         """Waits until the client, whose request has come, has closed the connection."""
         await self.received.wait()
-        while (await self._receive())["type"] != "http.disconnect":
-            pass
+        await self._connection.gone.wait()
 
     async def begin(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
-        """Sends the status and the headers; GoneError if the client takes nothing."""
+        """Begins the response; GoneError if nobody waits for it."""
+        await self._read_past()
         self.begun = True
-        every = [
-            (name.encode("latin-1"), value.encode("latin-1"))
-            for name, value in (("date", formatdate(usegmt=True)), *headers, *self.added)
-        ]
-        await self._taken({"type": "http.response.start", "status": status, "headers": every})
+        every = [("date", formatdate(usegmt=True)), *headers, *self.added]
+        if self.receiving or self._connection.traffic.closing:
+            every.append(("connection", "close"))
+        named = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in every]
+        response = h11.Response(status_code=status, headers=named, reason=_phrase(status))
+        self._head = self._http.send(response) or b""
 
     async def write(self, data: bytes, *, more: bool) -> None:
         """Sends a part of the body; GoneError if the client does not take it."""
-        await self._taken({"type": "http.response.body", "body": data, "more_body": more})
-
-    async def _taken(self, message: MutableMapping[str, Any]) -> None:
-        try:
-            await within(PATIENCE, self._send(message))
-        except asyncio.TimeoutError:
-            raise GoneError from None
+        body = b"" if self.method == "HEAD" else data
+        written = [self._head, self._http.send(h11.Data(data=body)) or b""]
+        self._head = b""
+        if not more:
+            written.append(self._http.send(h11.EndOfMessage()) or b"")
+        await self._connection.send(b"".join(written))
 
     async def respond(
         self, status: int, data: bytes = b"", headers: Iterable[tuple[str, str]] = ()
@@ -130,6 +184,102 @@ class Exchange:
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
+
+    def end(self) -> bool:
+        """Forgets the request; returns whether another may come after it."""
+        self._connection.traffic.held -= self._held
+        self._held = 0
+        done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+        if done:  # what came with the last chunk is the beginning of the next request
+            self._connection.unread[:0] = self._http.trailing_data[0]
+        return done
+
+    @property
+    def receiving(self) -> bool:
+        """A part of the body is still to come."""
+        return self._http.their_state is h11.SEND_BODY
+
+    async def _part(self) -> bytes:
+        """The next part of the body; empty at its end."""
+        if self._http.they_are_waiting_for_100_continue:
+            going = h11.InformationalResponse(status_code=100, headers=[], reason=_phrase(100))
+            await self._connection.send(self._http.send(going) or b"")
+        found = bytearray()
+        while self.receiving:
+            try:
+                event = self._http.next_event()
+            except h11.RemoteProtocolError as error:
+                await self._break_off(f"body: not HTTP/1.1: {error}")
+            if isinstance(event, h11.Data):
+                found += event.data
+                self._chunks += event.chunk_start
+            elif event is h11.NEED_DATA:
+                if found:
+                    break
+                await self._feed()
+        self._left -= 0 if self._chunked else len(found)
+        self._chunk_bytes += len(found)
+        if self._chunks > FREE_CHUNKS + self._chunk_bytes // LEAST_CHUNK:
+            wrong = f"has {self._chunks} chunks for {self._chunk_bytes} bytes"
+            expected = f"expected chunks of at least {LEAST_CHUNK} bytes"
+            raise FieldError([("request", f"{wrong}; {expected}")])
+        return bytes(found)
+
+    async def _feed(self) -> None:
+        """Lets some more of the body be read."""
+        if not self._connection.unread:
+            await self._connection.more()
+        await self._connection.traffic.turns.take()
+        most = PART_IN_CHUNKS if self._chunked else min(self._left, PART)
+        if part := self._connection.take(most):
+            self._http.receive_data(part)
+
+    async def _break_off(self, words: str) -> None:
+        """Refuses a body that is no HTTP, which nobody can be told in another way."""
+        if not self.begun:
+            self._connection.traffic.cut["no_http"] += 1
+            with suppress(GoneError):
+                await self._connection.send(refusal(400, words))
+        self._connection.close()
+        raise GoneError
+
+    def _hold(self, size: int, most: int) -> None:
+        traffic = self._connection.traffic
+        if traffic.held + size > max(MOST_HELD, 2 * most):
+            traffic.cut["memory"] += 1
+            raise CrowdedError
+        traffic.held += size
+        self._held += size
+
+    async def _read_past(self) -> None:
+        """Reads what is still to come of a request that is answered before it has come, if it is
+        little. Not of one in chunks, which are work; nor of one that waits to be asked for more."""
+        if self._chunked or self._left > MOST_REST or self._http.they_are_waiting_for_100_continue:
+            return
+
+        async def read() -> None:
+            while await self._part():
+                pass
+
+        with suppress(asyncio.TimeoutError):
+            await within(REST, read())
+
+
+def refusal(status: int, words: str) -> bytes:
+    """A response in which nothing is said of a request, since it could not be read."""
+    data = f"{words}\n".encode("ascii", "backslashreplace")
+    head = (
+        f"HTTP/1.1 {status} {_phrase(status).decode()}\r\ncontent-type: text/plain; charset=utf-8"
+        f"\r\ncontent-length: {len(data)}\r\nconnection: close\r\n\r\n"
+    )
+    return head.encode() + data
+
+
+def _phrase(status: int) -> bytes:
+    try:
+        return HTTPStatus(status).phrase.encode()
+    except ValueError:  # none of HTTP's own
+        return b""
 
 
 def _bytes_of(text: str) -> bytes:

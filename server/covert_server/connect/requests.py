@@ -8,14 +8,17 @@ from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import grpc
 
-from covert_server.connect.http import Exchange
 from covert_server.encodings import BINARY, Encoding
 from covert_server.json_encoding import JSON
 from covert_server.status import FieldError, RefusedError, too_large
+
+if TYPE_CHECKING:  # it needs an extra
+    from covert_server.connect.http import Exchange
 
 __all__ = [
     "CONTENT_TYPES",
@@ -30,6 +33,7 @@ __all__ = [
 ENCODINGS: dict[str, Encoding] = {"proto": BINARY, "json": JSON}
 LONGEST_TYPE = 60  # characters of a content type that is not known, to be shown
 PREFIX = 5  # bytes before a message of a stream: flags, then the length
+MOST_PARAMETERS = 20  # of a query that are read; the protocol has five
 COMPRESSED = 0b01
 END = 0b10
 GZIP = 31  # bits of the window as zlib takes them, with a header and a checksum of gzip's own
@@ -128,7 +132,7 @@ def _of_query(exchange: Exchange, most: int) -> bytes:
 
 def _parameters(exchange: Exchange) -> dict[str, str]:
     """The first value of each parameter, a character for a byte."""
-    query = exchange.query.decode("latin-1")
+    query = "&".join(exchange.query.decode("latin-1").split("&", MOST_PARAMETERS)[:MOST_PARAMETERS])
     found = parse_qs(query, keep_blank_values=True, encoding="latin-1")
     return {name: values[0] for name, values in found.items()}
 

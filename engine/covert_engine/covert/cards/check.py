@@ -15,7 +15,8 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.check_map import MapCheck
 from covert_engine.covert.cards.completable import obstacles
-from covert_engine.covert.cards.problems import Entry, Problems, Step
+from covert_engine.covert.cards.problems import Entry, Problems
+from covert_engine.reading.toml_lines import Step
 
 __all__ = ["COUNTS", "TILES", "TOKENS", "Problems", "check"]
 

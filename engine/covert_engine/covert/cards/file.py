@@ -20,6 +20,7 @@ from covert_engine.covert.cards.card_set import (
 )
 from covert_engine.covert.cards.problems import FILE, Entry, Problems
 from covert_engine.reading.hints import did_you_mean, nearest
+from covert_engine.reading.toml import toml_value
 
 __all__ = ["read_card_set"]
 
@@ -122,13 +123,6 @@ _OPTIONS = {name: _Field(_SWITCH, getattr(Options(), name)) for name in OPTIONS}
 _Made = TypeVar("_Made")
 
 
-def _shown(value: object) -> str:
-    try:
-        return repr(value)
-    except ValueError:  # Python writes out no number of thousands of digits
-        return "a number with thousands of digits, or holds one"
-
-
 def _value(
     problems: Problems, entry: Entry, what: str, raw: dict[str, object], key: str, field: _Field
 ) -> Any:
@@ -140,7 +134,7 @@ def _value(
         return field.kind.empty
     if key in raw and not field.kind.fits(value):
         problems.leave_unread(entry, key)
-        text = f"{what} is {_shown(value)}; expected {field.kind.words}".lstrip()
+        text = f"{what} is {toml_value(value)}; expected {field.kind.words}".lstrip()
         problems.add(entry, text, *([what] if what else []))
         return field.kind.empty
     return tuple(value) if isinstance(value, list) else value
@@ -162,7 +156,7 @@ def _fields(
 ) -> dict[str, Any]:
     """The wanted fields of one table."""
     if not isinstance(raw, dict):
-        problems.add(entry, f"is {_shown(raw)}; expected {_TABLE.words} in curly brackets")
+        problems.add(entry, f"is {toml_value(raw)}; expected {_TABLE.words} in curly brackets")
         for key in wanted:
             problems.leave_unread(entry, key)
         return {key: field.kind.empty for key, field in wanted.items()}

@@ -5,22 +5,23 @@ The layout of the file is in docs/card-sets.md; the tree it becomes in `card_set
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import resources
 from os import PathLike
-from pathlib import Path
+from typing import Any
 
 from covert_engine.covert.cards._compiled import CompiledSet
 from covert_engine.covert.cards.card_set import OPTIONS, CardSet
 from covert_engine.covert.cards.check import check
 from covert_engine.covert.cards.errors import CardSetError
 from covert_engine.covert.cards.file import read_card_set
-from covert_engine.covert.cards.lines import Lines
 from covert_engine.covert.cards.problems import Entry, Problem, Problems
 from covert_engine.covert.cards.repeats import repeats
-from covert_engine.covert.cards.toml import read_toml
 from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.toml import TomlError, parse_toml, read_toml_text
+from covert_engine.reading.toml_lines import Lines
 
 __all__ = [
     "compile",
@@ -52,7 +53,7 @@ def examine_card_set(text: str) -> tuple[CardSet, list[Problem]]:
 
     CardSetError if the text is not TOML.
     """
-    document = read_toml(text)
+    document = _document(text)
     problems = Problems()
     card_set = read_card_set(document, problems)
     check(card_set, problems)
@@ -67,7 +68,7 @@ def repeated_cards(text: str) -> list[Problem]:
 
     That is allowed, but often a slip. CardSetError if the text is not TOML.
     """
-    document = read_toml(text)
+    document = _document(text)
     lines = Lines(text, document)
     problems = Problems()
     for entry, first in repeats(read_card_set(document, Problems())):
@@ -75,14 +76,24 @@ def repeated_cards(text: str) -> list[Problem]:
     return [replace(found, line=lines.of(*found.ways)) for found in problems.found]
 
 
+def _document(text: str) -> dict[str, Any]:
+    with _in_card_set():
+        return parse_toml(text)
+
+
 def read_text(path: str | PathLike[str]) -> str:
     """The text of a card set's file."""
+    with _in_card_set():
+        return read_toml_text(path)
+
+
+@contextmanager
+def _in_card_set() -> Iterator[None]:
+    """Makes a mistake of TOML one of a card set, its only one."""
     try:
-        return Path(path).read_text(encoding="utf-8-sig")  # editors may put a mark before it
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        wrong = "a character here is not in UTF-8; save the file as UTF-8"
-        raise CardSetError([wrong], [line]) from error
+        yield
+    except TomlError as error:
+        raise CardSetError([error.wrong], [error.line]) from error
 
 
 def house_set() -> CardSet:

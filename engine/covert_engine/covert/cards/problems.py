@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from covert_engine.reading.hints import did_you_mean
+from covert_engine.reading.toml_lines import Step
 
-__all__ = ["FILE", "Entry", "Problem", "Problems", "Step"]
-
-Step: TypeAlias = str | int
-"""Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
+__all__ = ["FILE", "Entry", "Problem", "Problems"]
 
 _LABELS = {
     "regions": "region {}",

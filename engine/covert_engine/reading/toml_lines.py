@@ -8,23 +8,23 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from covert_engine.covert.cards.problems import Step
-
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-__all__ = ["Lines"]
+__all__ = ["STRING", "Lines", "Step", "Way"]
+
+Step: TypeAlias = str | int
+"""Of the way to a value: a key; a place in a list, from 0; or a text that stands in a list."""
+Way: TypeAlias = tuple[Step, ...]
 
 _IDLE = re.compile(r"(?:[\s,]|#[^\n]*)*")
 _KEY = re.compile(r'[ \t]*([\w-]+|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\')[ \t]*')
-_STRING = re.compile(
+STRING = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
 )
 _BARE = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^\s,\]}#]*|[^\s,\]}#]+")  # a date may have a space
-
-_Way: TypeAlias = tuple[Step, ...]
 
 
 class Lines:
@@ -34,7 +34,7 @@ class Lines:
         self._document = document
         self._lines = dict(reversed(list(_Scan(text).run())))  # the first line counts
 
-    def of(self, *ways: _Way) -> int | None:
+    def of(self, *ways: Way) -> int | None:
         """The line of the first way that leads to a value; else where the first of all breaks off.
 
         None if not even its section is there.
@@ -44,10 +44,10 @@ class Lines:
         way = (whole or found)[0]
         return self._lines.get(way)
 
-    def _follow(self, way: _Way) -> _Way:
+    def _follow(self, way: Way) -> Way:
         """As much of a way as the document has, with places for texts in lists."""
         here: Any = self._document
-        done: _Way = ()
+        done: Way = ()
         for step in way:
             if isinstance(here, list) and isinstance(step, str) and step in here:
                 step = len(here) - 1 - here[::-1].index(step)
@@ -58,7 +58,7 @@ class Lines:
             done += (step,)
         return done
 
-    def ways(self) -> set[_Way]:
+    def ways(self) -> set[Way]:
         """Everything that has a line."""
         return set(self._lines)
 
@@ -70,10 +70,10 @@ class _Scan:
         self.text = text
         self.at = 0
         self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
-        self.tables: dict[_Way, int] = {}  # how many there are of each [[array of tables]]
+        self.tables: dict[Way, int] = {}  # how many there are of each [[array of tables]]
 
-    def run(self) -> Iterator[tuple[_Way, int]]:
-        current: _Way = ()
+    def run(self) -> Iterator[tuple[Way, int]]:
+        current: Way = ()
         while True:
             self.idle()
             if self.at >= len(self.text):
@@ -95,7 +95,7 @@ class _Scan:
             else:
                 yield from self.pair(current)
 
-    def pair(self, current: _Way) -> Iterator[tuple[_Way, int]]:
+    def pair(self, current: Way) -> Iterator[tuple[Way, int]]:
         line = self.line()
         for key in self.keys():
             current += (key,)
@@ -103,12 +103,12 @@ class _Scan:
         self.at += 1  # =
         yield from self.value(current)
 
-    def value(self, way: _Way) -> Iterator[tuple[_Way, int]]:
+    def value(self, way: Way) -> Iterator[tuple[Way, int]]:
         self.idle()
         yield way, self.line()
         opening = self.text[self.at]
         if opening in "\"'":
-            self.skip(_STRING)
+            self.skip(STRING)
         elif opening in "[{":
             self.at += 1
             place = 0
