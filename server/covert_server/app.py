@@ -141,6 +141,8 @@ class Server:
             raise OSError(f"cannot listen on {self.settings.address}") from error
         if self._http is not None:
             self.http_port = await self._http.start()
+        if self._metrics is not None and self._http is not None:
+            self._metrics.over_http(self._http.traffic)
         if self._metrics is not None and self.settings.metrics_address is not None:
             # What the others beside this one count is read together, by their supervisor.
             tls = self.settings.tls if self.settings.processes == 1 else None

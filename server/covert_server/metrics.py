@@ -18,7 +18,7 @@ from prometheus_client import (
     PlatformCollector,
     ProcessCollector,
 )
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from covert_server.access.tls import TlsFiles
@@ -30,6 +30,7 @@ from covertbots.v1 import suggestion_pb2
 if TYPE_CHECKING:
     from covert_server.bot_requests import Answer
     from covert_server.calls import Call, Method
+    from covert_server.connect.connection import Traffic
     from covert_server.worker_pool import WorkerPool
 
 __all__ = ["Metrics"]
@@ -81,6 +82,10 @@ class Metrics:
         )
         self._pools = pools
         self._port = MetricsPort(registry)
+
+    def over_http(self, traffic: Traffic) -> None:
+        """Shows what happens on the port for HTTP."""
+        self.registry.register(_Http(traffic))
 
     def start(self, address: str, tls: TlsFiles | None = None) -> int:
         """Lets the figures be read at `/metrics`; returns the port."""
@@ -148,3 +153,30 @@ class _Pools(Collector):
                 length.add_metric([name, word], len(ages))
                 age.add_metric([name, word], max(ages, default=0.0))
         return [running, length, age]
+
+
+class _Http(Collector):
+    """What the connections over HTTP hold, and those that were closed."""
+
+    def __init__(self, traffic: Traffic) -> None:
+        self._traffic = traffic
+        self._loop = asyncio.get_running_loop()
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauges and counters."""
+        return asyncio.run_coroutine_threadsafe(self._figures(), self._loop).result(PATIENCE)
+
+    async def _figures(self) -> list[Metric]:
+        held = GaugeMetricFamily(
+            "covertbots_http_request_bytes",
+            "Bytes of requests over HTTP that wait for their answers.",
+            self._traffic.held,
+        )
+        closed = CounterMetricFamily(
+            "covertbots_connections_closed",
+            "Connections that the server closed, by the limit that was exceeded.",
+            labels=["port", "reason"],
+        )
+        for kind, number in self._traffic.closed.counts.items():
+            closed.add_metric(kind, number)
+        return [held, closed]

@@ -7,16 +7,20 @@ is seen while a request is answered, and who sends one request after the other f
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from covert_server.access.tally import Tally
 from covert_server.connect.turns import Turns
 from covert_server.patience import within
 
-__all__ = ["Connection", "GoneError", "Traffic"]
+__all__ = ["HTTP", "Connection", "GoneError", "Traffic"]
 
+log = logging.getLogger(__name__)
+
+HTTP = "http"  # the port, in the log and the figures
 AT_ONCE = 1 << 14  # bytes that are received at a time
 UNREAD = 1 << 14  # bytes that nobody has asked for, from which no more are received
 MOST_PASSED = 1 << 20  # bytes that a client may go on to send after its last answer
@@ -38,8 +42,8 @@ class Traffic:
         """Those that are open."""
         self.held = 0
         """Bytes of requests, of all together, that have come and are not yet answered."""
-        self.cut: Counter[str] = Counter()
-        """How many connections the server has ended before their time, by reason."""
+        self.closed = Tally(log, "connection closed", ("port", "reason"))
+        """The connections that the server has ended before their time."""
         self.closing = False
         """Whether every answer is the last of its connection."""
         self.buffer = memoryview(bytearray(AT_ONCE))
@@ -90,7 +94,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._passed is not None:
             self._passed += nbytes
             if self._passed > MOST_PASSED:
-                self.close()
+                self.cut("goes_on")
             return
         self.unread += self.traffic.buffer[:nbytes]
         if len(self.unread) >= UNREAD:
@@ -170,8 +174,12 @@ class Connection(asyncio.BufferedProtocol):
 
     def cut(self, reason: str) -> None:
         """Ends it before its time."""
-        self.traffic.cut[reason] += 1
+        self.note(reason)
         self.abort()
+
+    def note(self, reason: str) -> None:
+        """Counts it among those that are ended before their time."""
+        self.traffic.closed.add(HTTP, reason)
 
     def abort(self) -> None:
         """Ends it at once, whatever the client has yet to take."""

@@ -105,6 +105,9 @@ class Exchange:
         except h11.RemoteProtocolError as error:
             raise NoHttpError(error.error_status_hint, f"not HTTP/1.1: {error}") from None
         assert isinstance(request, h11.Request)
+        version = request.http_version.decode("ascii")
+        if not version.startswith("1."):
+            raise NoHttpError(505, f"HTTP/{version} is not spoken here; expected HTTP/1.1")
         names = {name for name, _ in request.headers}
         if {b"content-length", b"transfer-encoding"} <= names:  # RFC 9112, 6.1: an attack, mostly
             both = "content-length and transfer-encoding: both given; expected one of them"
@@ -237,7 +240,7 @@ class Exchange:
     async def _break_off(self, words: str) -> None:
         """Refuses a body that is no HTTP, which nobody can be told in another way."""
         if not self.begun:
-            self._connection.traffic.cut["no_http"] += 1
+            self._connection.note("no_http")
             with suppress(GoneError):
                 await self._connection.send(refusal(400, words))
         self._connection.close()
@@ -246,7 +249,6 @@ class Exchange:
     def _hold(self, size: int, most: int) -> None:
         traffic = self._connection.traffic
         if traffic.held + size > max(MOST_HELD, 2 * most):
-            traffic.cut["memory"] += 1
             raise CrowdedError
         traffic.held += size
         self._held += size

@@ -112,12 +112,13 @@ class HttpPort:
         try:
             exchange = await within(PATIENCE, Exchange.next(connection))
         except NoHttpError as error:
-            self.traffic.cut["no_http"] += 1
+            connection.note("no_http")
             await connection.send(refusal(error.status, str(error)))
             await connection.leave(LINGER)
             return False
         except asyncio.TimeoutError:
-            self.traffic.cut["headers_late"] += 1
+            if connection.unread:
+                connection.note("headers_late")
             raise
         connection.answering = True
         try:
