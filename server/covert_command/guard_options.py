@@ -16,6 +16,7 @@ from covert_command.number_options import LONGEST_TIME, MOST_COUNTED, Number
 from covert_server.access.guard import ClientLimits
 from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
+from covert_server.settings import Settings
 
 __all__ = ["Guard", "guard_options"]
 
@@ -27,6 +28,8 @@ class Guard:
     tls: TlsFiles | None
     tokens: Path | None
     limits: ClientLimits
+    connections: int
+    """Of all clients together."""
 
 
 def _file(name: str, words: str) -> Any:
@@ -64,6 +67,13 @@ OPTIONS = (
         help="Connections from one address to a port.",
     ),
     click.option(
+        "--max-connections-total",
+        type=click.IntRange(1, MOST_COUNTED),
+        default=Settings.connections,
+        show_default=True,
+        help="Connections of all clients together, to all ports.",
+    ),
+    click.option(
         "--max-messages",
         type=click.IntRange(2, MOST_COUNTED),
         default=ClientLimits.messages,
@@ -97,13 +107,14 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         tokens: Path | None,
         max_calls: int,
         max_connections: int,
+        max_connections_total: int,
         max_messages: int,
         max_idle: float,
         insecure: bool,
         **more: Any,
     ) -> Any:
         limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
-        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits)
+        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits, max_connections_total)
         if not insecure:
             _check_host(more["host"], more["port"], guard)
         return command(*arguments, guard=guard, **more)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -106,9 +106,9 @@ class Target:
             raise SystemExit(f"the server did not start: {self._log.read_text().strip()}")
         found = json.loads(text)
         started = next(line for line in self.log_lines() if line["message"] == "started")
-        ports = found["port"], found["http_port"], started["metrics_port"]
+        ports: list[Any] = [found["port"], found["http_port"], started["metrics_port"]]
         self.port = found["port"]
-        self.reached = Reached(self.authority.file, *ports, seconds)
+        self.reached = Reached(self.authority.file, ports[0], ports[1], ports[2], seconds)
 
     def log_lines(self) -> list[dict[str, object]]:
         """What the server's log says."""
@@ -163,7 +163,7 @@ class Target:
                     found.health.append(time.monotonic() - intended)
                 except grpc.RpcError as error:  # one that fails counts as the slowest
                     found.health.append(float("inf"))
-                    found.failures[f"health {error.code().name}"] += 1  # type: ignore[attr-defined]
+                    found.failures[f"health {error.code().name}"] += 1
                 intended += EVERY
                 over.wait(max(0.0, intended - time.monotonic()))
 

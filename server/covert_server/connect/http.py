@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from email.utils import formatdate
 from typing import Any, TypeAlias
 
-from covert_server.calls import Metadata
+from covert_server.metadata import Metadata
 from covert_server.patience import within
 from covert_server.status import too_large
 

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 from covert_engine.reading.hints import not_installed
-from covert_server.access.connections import Listener
-from covert_server.access.guard import ClientLimits
+from covert_server.access.connections import Connections
+from covert_server.access.listener import Listener
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.http import PATIENCE as TAKING
 from covert_server.connect.http import Receive, Scope, Send
@@ -43,12 +43,12 @@ class HttpPort:
         self,
         app: ConnectApp,
         address: str,
+        connections: Connections,
         tls: ssl.SSLContext | None = None,
-        connections: int = ClientLimits.connections,
         shared: bool = False,
     ) -> None:
-        """`connections` is how many one address may have at a time; other processes may serve at
-        a `shared` address too."""
+        """`connections` counts and limits those that there are; other processes may serve at a
+        `shared` address too."""
         self._app = app
         self._connections = connections
         self._address = address
