@@ -127,10 +127,7 @@ class Server:
                 ("grpc.http2.max_ping_strikes", MOST_PING_STRIKES),
                 ("grpc.max_connection_idle_ms", IDLE),
                 ("grpc.server_handshake_timeout_ms", HANDSHAKE),
-                (
-                    "grpc.max_concurrent_streams",
-                    min(guard.limits.calls + TO_BE_REFUSED, settings.streams),
-                ),
+                ("grpc.max_concurrent_streams", streams),
                 ("grpc.http2.bdp_probe", 0),
                 ("grpc.http2.lookahead_bytes", AHEAD),
                 ("grpc.experimental.tcp_read_chunk_size", AHEAD),

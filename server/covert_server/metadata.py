@@ -18,7 +18,7 @@ LONGEST = 4096  # bytes that are kept of a value
 MOST_METADATA = 1 << 16
 
 Metadata: TypeAlias = Sequence[tuple[str, "str | bytes"]]
-"""Names in lower case; the values of those that end in `-bin` are bytes."""
+"""Names in lower case. Over gRPC the values of those that end in `-bin` are bytes."""
 
 
 class Needed:

@@ -185,6 +185,13 @@ class _Connections(Collector):
             "Times that the system had no room for a connection, by its error.",
             labels=["port", "error"],
         )
+        banned = CounterMetricFamily(
+            "covertbots_networks_banned",
+            "Networks that do not reach the ports for a while, by the limit that was exceeded.",
+            labels=["reason"],
+        )
+        for kind, number in there.banned.counts.items():
+            banned.add_metric(kind, number)
         unused = CounterMetricFamily(
             "covertbots_connections_without_a_call",
             "Connections that ended without a call, failed TLS handshakes among them.",
@@ -211,4 +218,4 @@ class _Connections(Collector):
             "Calls in progress that were not let in yet, and health checks.",
             self._strangers.waiting,
         )
-        return [present, closed, not_accepted, unused, reset, waiting]
+        return [present, closed, banned, not_accepted, unused, reset, waiting]

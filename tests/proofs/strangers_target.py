@@ -57,10 +57,16 @@ class Reached:
     metrics_port: int
     seconds: float
     """How long an attack goes on that could go on for ever."""
+    pid: int
+    """The process."""
+    first: int = 0
+    """The number of the first of the strangers; those before it may be known as what they are."""
 
     def connection(self, port: int, stranger: int = 0) -> socket.socket:
         """A connection to a port that has said nothing, of one of many strangers."""
-        return socket.create_connection(("127.0.0.1", port), 10, (stranger_address(stranger), 0))
+        return socket.create_connection(
+            ("127.0.0.1", port), 10, (stranger_address(self.first + stranger), 0)
+        )
 
     def secured(self, one: socket.socket) -> ssl.SSLSocket:
         """The same connection over TLS, for what its port speaks."""
@@ -74,8 +80,8 @@ Attack: TypeAlias = Callable[[Reached], "Counter[str]"]
 
 
 def stranger_address(number: int) -> str:
-    """Whence one of up to 50,000 strangers calls; the others call from 127.0.0.1."""
-    return f"127.{1 + number // 250}.0.{1 + number % 250}"
+    """Whence one of many strangers calls; the others call from 127.0.0.1."""
+    return f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
 
 
 class Target:
@@ -108,7 +114,9 @@ class Target:
         started = next(line for line in self.log_lines() if line["message"] == "started")
         ports: list[Any] = [found["port"], found["http_port"], started["metrics_port"]]
         self.port = found["port"]
-        self.reached = Reached(self.authority.file, ports[0], ports[1], ports[2], seconds)
+        self.reached = Reached(
+            self.authority.file, ports[0], ports[1], ports[2], seconds, self.process.pid
+        )
 
     def log_lines(self) -> list[dict[str, object]]:
         """What the server's log says."""

@@ -156,28 +156,6 @@ def test_an_exception_is_a_status(streams: bool) -> None:
         assert "seed: is odd" in said
 
 
-def test_bytes_of_metadata_arrive() -> None:
-    seen: list[str | bytes] = []
-
-    async def handler(call: Call) -> Message:
-        seen.append(dict(call.metadata)["x-key-bin"])
-        return REQUEST
-
-    answers(handler, x_key_bin="AP8=")
-    assert seen == [b"\0\xff"] * 2
-
-    async def echo(call: Call) -> Message:
-        assert dict(call.metadata)["x-key-bin"] == b"\0\xff"
-        return REQUEST
-
-    async def over_http_only() -> Answer:
-        async with both(echo, False) as (_, http):
-            answer: Answer = await http(None, x_key_bin="AP8")
-            return answer
-
-    assert asyncio.run(over_http_only())[0] == "ok"
-
-
 @pytest.mark.parametrize("streams", [False, True])
 def test_a_deadline_that_passes_cancels_the_handler(streams: bool) -> None:
     cancelled: list[str] = []

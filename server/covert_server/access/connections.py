@@ -22,6 +22,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Protocol, TypeAlias
 from urllib.parse import unquote
 
+from covert_server.access.bans import Bans
 from covert_server.access.quotas import Bucket
 from covert_server.access.tally import Tally
 
@@ -47,6 +48,8 @@ ONE_HOME = 64  # bits of an IPv6 address that a client cannot choose
 RESERVED = 100
 BATCH = 50  # a fiftieth of all connections is closed at once where there is no place for another
 GONE_KEPT = 1000  # connections closed here whose calls are known as theirs
+# Networks, and seconds, for which it is known that a call was let in from there.
+NETWORKS_KEPT, LET_IN_KEPT = 10_000, 600.0
 PEERS_KEPT = 4096  # addresses that need not be read again
 RECEIVED = struct.Struct("128xQ")  # bytes that have come, in `tcp_info` of Linux
 
@@ -135,6 +138,11 @@ class Connections:
         # had begun before.
         self._gone: dict[Peer, Connection] = {}
         self._of_network: Counter[tuple[str, str]] = Counter()
+        self._let_in: dict[str, float] = {}  # when a call of a network was, the oldest first
+        self.bans = Bans()
+        """Networks that do not reach the ports for a while."""
+        self.banned = Tally(log, "networks banned", ("reason",))
+        """Networks that were banned, by reason."""
         self.closed = Tally(log, "connections closed", ("port", "reason"))
         """Closed here, by port and reason."""
         self.not_accepted = Tally(log, "connections not accepted", ("port", "error"))
@@ -194,6 +202,11 @@ class Connections:
         if not connection.calls and not connection.waiting and not connection.closed:
             self.unused[connection.port] += 1
 
+    def flush(self) -> None:
+        """Writes what the log is to say by now; called about once a second."""
+        for tally in (self.closed, self.banned, self.not_accepted):
+            tally.flush()
+
     def is_full(self, port: str, network: str) -> bool:
         """Whether an address has as many connections to a port as it may."""
         return self._of_network[port, network] >= self.each
@@ -217,6 +230,23 @@ class Connections:
         if len(self) >= most:
             for connection in self._least(len(self) - most + max(1, most // BATCH)):
                 self.close(connection, "in_all")
+
+    def let_in(self, connection: Connection) -> None:
+        """Notes that a call over a connection was let in."""
+        connection.known = True
+        self._let_in.pop(connection.network, None)
+        self._let_in[connection.network] = time.monotonic()
+        if len(self._let_in) > NETWORKS_KEPT:
+            del self._let_in[next(iter(self._let_in))]
+
+    def close_and_ban(self, connection: Connection, reason: str) -> None:
+        """Closes a connection for what its client does, and bans its network, unless others who
+        may call are there: it may be that of a proxy."""
+        self.close(connection, reason)
+        last = self._let_in.get(connection.network)
+        if last is None or time.monotonic() - last > LET_IN_KEPT:
+            self.bans.add(connection.network)
+            self.banned.add(reason, address=connection.network)
 
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection, and counts it no more; the log names the reason."""

@@ -37,7 +37,7 @@ DESCRIPTORS = "/dev/fd"  # of this process; where there is none, gRPC's ones are
 
 
 class _Descriptor:
-    """A connection by its descriptor, which belongs to gRPC and may be closed at any time."""
+    """A socket by its descriptor, which belongs to gRPC and may be closed at any time."""
 
     def __init__(self, number: int, inode: int, spare: _Spare) -> None:
         self.number = number
@@ -50,6 +50,13 @@ class _Descriptor:
             return os.fstat(number).st_ino == self.inode
         except OSError:
             return False
+
+    def setsockopt(self, level: int, option: int, value: bytes) -> None:
+        """Sets an option of it; OSError if it is closed."""
+        if not self.is_it(self.number):
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        with _borrowed(self.number) as one:
+            one.setsockopt(level, option, value)
 
     def received(self) -> int:
         """Bytes that have come over it."""
@@ -146,8 +153,7 @@ class GrpcSockets:
                 self._connections.remove(connection)
         self._connections.close_excess()
         self._look_too()
-        self._connections.closed.flush()
-        self._connections.not_accepted.flush()
+        self._connections.flush()
 
     def _find(self) -> None:
         with self._spare.lent():
@@ -173,7 +179,7 @@ class GrpcSockets:
         known = self._held.get(number)
         if known is not None and getattr(known.handle, "inode", None) == status.st_ino:
             return known
-        peer = _peer(number, self._port)
+        peer = self._peer(number)
         if peer is None:
             return None
         connection = self._connections.of_peer(peer)
@@ -184,6 +190,18 @@ class GrpcSockets:
         connection.handle = _Descriptor(number, status.st_ino, self._spare)
         return connection
 
+    def _peer(self, number: int) -> Peer | None:
+        """Who is connected to the port by this descriptor; None if nobody is."""
+        with suppress(OSError), _borrowed(number) as one:
+            internet = one.family in (socket.AF_INET, socket.AF_INET6)
+            if internet and one.getsockname()[1] == self._port:
+                if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    inode = os.fstat(number).st_ino
+                    self._connections.bans.guard(_Descriptor(number, inode, self._spare))
+                    return None
+                return peer_of(one.getpeername())
+        return None
+
 
 @contextmanager
 def _borrowed(number: int) -> Iterator[socket.socket]:
@@ -193,11 +211,3 @@ def _borrowed(number: int) -> Iterator[socket.socket]:
         yield one
     finally:
         one.detach()
-
-
-def _peer(number: int, port: int) -> Peer | None:
-    """Who is connected to the port by this descriptor; None if nobody is."""
-    with suppress(OSError), _borrowed(number) as one:
-        if one.family in (socket.AF_INET, socket.AF_INET6) and one.getsockname()[1] == port:
-            return peer_of(one.getpeername())
-    return None

@@ -49,6 +49,7 @@ class Listener(socket.socket):
         limited.setblocking(False)
         limited._connections = connections
         limited._pausing = False
+        connections.bans.guard(limited)
         logging.getLogger("asyncio").addFilter(_is_fault)
         return limited
 

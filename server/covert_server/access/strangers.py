@@ -101,7 +101,7 @@ class Strangers:
     def let_in(self, visit: Visit | None) -> None:
         """Notes that a call is no stranger's."""
         if visit is not None and self._forget(visit):
-            visit.connection.known = True
+            self._connections.let_in(visit.connection)
 
     def end(self, visit: Visit | None, hung_up: bool) -> None:
         """Notes that a call has ended."""
@@ -121,16 +121,17 @@ class Strangers:
     def metadata_too_large(self, visit: Visit | None) -> None:
         """Closes the connection of a call that has more metadata than can be sent honestly."""
         if visit is not None:
-            self._connections.close(visit.connection, "metadata")
+            self._connections.close_and_ban(visit.connection, "metadata")
 
     def look(self) -> None:
         """Closes connections over which strangers send too much; called again and again."""
         now = time.monotonic()
+        self._connections.bans.expire()
         for connection in self._connections:
             if not connection.known and connection.handle is not None:
                 allowed = BYTES + BYTES_A_SECOND * (now - connection.begun)
                 if connection.handle.received() > allowed:
-                    self._connections.close(connection, "bytes")
+                    self._connections.close_and_ban(connection, "bytes")
 
     def _forget(self, visit: Visit) -> bool:
         """Whether the call was a stranger's until now."""
@@ -150,7 +151,7 @@ class Strangers:
         of_network = OF_NETWORK.exceeded(network, amount, now)
         of_all = OF_ALL.exceeded(self._all, amount, now)
         if exceeded:
-            self._connections.close(connection, "calls")
+            self._connections.close_and_ban(connection, "calls")
         elif of_network:
             self._close_worst(lambda one: one.network == connection.network, now)
         elif of_all:
@@ -164,7 +165,7 @@ class Strangers:
         strangers = [one for one in self._connections if not one.known and among(one)]
         worst = max(strangers, key=level, default=None)
         if worst is not None:
-            self._connections.close(worst, "calls")
+            self._connections.close_and_ban(worst, "calls")
 
     def _forget_networks(self, now: float) -> None:
         for bucket in self._networks.values():
@@ -180,4 +181,4 @@ class Strangers:
         ]
         worst = max(long, key=lambda one: len(one.waiting), default=None)
         if worst is not None:
-            self._connections.close(worst, "waiting")
+            self._connections.close_and_ban(worst, "waiting")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from base64 import b64decode
-from binascii import Error as NoBase64
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from email.utils import formatdate
 from typing import Any, TypeAlias
@@ -62,11 +60,8 @@ class Exchange:
 
     @property
     def metadata(self) -> Metadata:
-        """The headers, those that end in `-bin` as bytes."""
-        return tuple(
-            (name, _bytes_of(value) if name.endswith("-bin") else value)
-            for name, value in self.headers.items()
-        )
+        """The headers."""
+        return tuple(self.headers.items())
 
     @property
     def gets(self) -> bool:
@@ -130,11 +125,3 @@ class Exchange:
         length = [] if status == 204 else [("content-length", str(len(data)))]
         await self.begin(status, (*headers, *length))
         await self.write(data, more=False)
-
-
-def _bytes_of(text: str) -> bytes:
-    """What Base64 says; nothing for what is none, which no handler can ask the client about."""
-    try:
-        return b64decode(text + "=" * (-len(text) % 4))
-    except (NoBase64, ValueError):
-        return b""
