@@ -30,6 +30,8 @@ class Guard:
     limits: ClientLimits
     connections: int
     """Of all clients together."""
+    streams: int
+    """Calls of one connection."""
 
 
 def _file(name: str, words: str) -> Any:
@@ -74,6 +76,13 @@ OPTIONS = (
         help="Connections of all clients together, to all ports.",
     ),
     click.option(
+        "--max-streams",
+        type=click.IntRange(1, MOST_COUNTED),
+        default=Settings.streams,
+        show_default=True,
+        help="Calls that a connection may have in progress over gRPC; a client waits with more.",
+    ),
+    click.option(
         "--max-messages",
         type=click.IntRange(2, MOST_COUNTED),
         default=ClientLimits.messages,
@@ -108,13 +117,14 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         max_calls: int,
         max_connections: int,
         max_connections_total: int,
+        max_streams: int,
         max_messages: int,
         max_idle: float,
         insecure: bool,
         **more: Any,
     ) -> Any:
         limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
-        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits, max_connections_total)
+        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits, max_connections_total, max_streams)
         if not insecure:
             _check_host(more["host"], more["port"], guard)
         return command(*arguments, guard=guard, **more)

@@ -301,6 +301,7 @@ def command(
         tokens=guard.tokens,
         client_limits=guard.limits,
         connections=guard.connections,
+        streams=guard.streams,
         metrics_address=None if metrics_port is None else f"{host}:{metrics_port}",
         workers=workers,
         processes=processes,

@@ -86,7 +86,7 @@ class Server:
         self._hurried = asyncio.Event()
         limits = settings.client_limits_here
         self._connections = Connections(limits.connections, settings.connections_here)
-        self._strangers = Strangers(self._connections)
+        self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
         guard = Guard(settings.tokens, limits, settings.use_file)
         charge = guard.quotas.charge
         self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)

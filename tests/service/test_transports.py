@@ -38,7 +38,7 @@ async def both(handler: Callable[..., Awaitable[Any]], streams: bool) -> AsyncIt
     """A function for each transport that calls the handler with some headers."""
     method = Method("test.Service", "Method", handler, False, streams, False)
     connections = Connections(each=16, most=64)
-    calls = Calls(Guard(None, ClientLimits()), Strangers(connections))
+    calls = Calls(Guard(None, ClientLimits()), Strangers(connections, 1 << 16))
     server = grpc.aio.server()
     server.add_generic_rpc_handlers(grpc_handlers([method], calls))
     port = server.add_insecure_port("127.0.0.1:0")
@@ -219,7 +219,7 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
         raise FieldError([("players", "is wrong")])
 
     async def run() -> None:
-        calls = Calls(Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64)))
+        calls = Calls(Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64), 1 << 16))
         method = Method("test.Service", "Method", handler, False, True, False)
         one, _ = grpc_handlers([method], calls)
         details: Any = SimpleNamespace(method=method.path, invocation_metadata=())

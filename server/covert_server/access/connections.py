@@ -240,13 +240,17 @@ class Connections:
             del self._let_in[next(iter(self._let_in))]
 
     def close_and_ban(self, connection: Connection, reason: str) -> None:
-        """Closes a connection for what its client does, and bans its network, unless others who
-        may call are there: it may be that of a proxy."""
+        """Closes a connection for what its client does, and bans its network with all that it has,
+        unless others who may call are there: it may be that of a proxy."""
         self.close(connection, reason)
-        last = self._let_in.get(connection.network)
+        network = connection.network
+        last = self._let_in.get(network)
         if last is None or time.monotonic() - last > LET_IN_KEPT:
-            self.bans.add(connection.network)
-            self.banned.add(reason, address=connection.network)
+            self.bans.add(network)
+            self.banned.add(reason, address=network)
+            for other in self:
+                if other.network == network:
+                    self.close(other, reason)
 
     def close(self, connection: Connection, reason: str) -> None:
         """Closes a connection, and counts it no more; the log names the reason."""

@@ -27,8 +27,9 @@ YOUNG = 1.0
 CHECKED_EVERY = 0.05  # seconds
 # A call that led to nothing counts once, one that was reset within so many seconds three times.
 FUTILE, RESET, RESET_SOON = 1.0, 3.0, 0.5
-# Bytes of a connection over which no call was let in: at once, and a second.
-BYTES, BYTES_A_SECOND = 1 << 20, 1 << 16
+# Bytes that may come over a connection over which no call was let in: so many of the largest
+# requests at once, and so much a second.
+REQUESTS, BYTES_A_SECOND = 4, 1 << 16
 MOST_NETWORKS = 1000  # after so many are noted, those that have done nothing lately are forgotten
 
 
@@ -47,8 +48,8 @@ class Rate:
 
 
 # An event loop answers some 3,000 health checks a second.
-OF_CONNECTION = Rate(500, 60 * 100)
-OF_NETWORK = Rate(1000, 60 * 300)
+OF_CONNECTION = Rate(250, 60 * 100)
+OF_NETWORK = Rate(500, 60 * 300)
 OF_ALL = Rate(2000, 60 * 800)
 
 
@@ -65,7 +66,9 @@ class Visit:
 class Strangers:
     """Watches over the calls and connections of strangers. For the event loop alone."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, largest: int) -> None:
+        """`largest` is how many bytes a request may have."""
+        self._bytes = REQUESTS * largest
         self._connections = connections
         self._waiting = 0
         self._checked = 0.0  # when it was looked for who has too many, as `time.monotonic` reads
@@ -129,7 +132,7 @@ class Strangers:
         self._connections.bans.expire()
         for connection in self._connections:
             if not connection.known and connection.handle is not None:
-                allowed = BYTES + BYTES_A_SECOND * (now - connection.begun)
+                allowed = self._bytes + BYTES_A_SECOND * (now - connection.begun)
                 if connection.handle.received() > allowed:
                     self._connections.close_and_ban(connection, "bytes")
 
