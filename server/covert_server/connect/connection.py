@@ -7,20 +7,17 @@ is seen while a request is answered, and who sends one request after the other f
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from covert_server.access.connections import HTTP, network_of
 from covert_server.access.tally import Tally
 from covert_server.connect.turns import Turns
 from covert_server.patience import within
 
-__all__ = ["HTTP", "Connection", "GoneError", "Traffic"]
+__all__ = ["Connection", "GoneError", "Traffic"]
 
-log = logging.getLogger(__name__)
-
-HTTP = "http"  # the port, in the log and the figures
 AT_ONCE = 1 << 14  # bytes that are received at a time
 UNREAD = 1 << 14  # bytes that nobody has asked for, from which no more are received
 MOST_PASSED = 1 << 20  # bytes that a client may go on to send after its last answer
@@ -36,14 +33,14 @@ class GoneError(Exception):
 class Traffic:
     """What the connections of a port share."""
 
-    def __init__(self) -> None:
+    def __init__(self, closed: Tally) -> None:
         self.turns = Turns()
         self.connections: set[Connection] = set()
         """Those that are open."""
         self.held = 0
         """Bytes of requests, of all together, that have come and are not yet answered."""
-        self.closed = Tally(log, "connection closed", ("port", "reason"))
-        """The connections that the server has ended before their time."""
+        self.closed = closed
+        """Those that the server has ended before their time, by port and reason."""
         self.closing = False
         """Whether every answer is the last of its connection."""
         self.buffer = memoryview(bytearray(AT_ONCE))
@@ -179,7 +176,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def note(self, reason: str) -> None:
         """Counts it among those that are ended before their time."""
-        self.traffic.closed.add(HTTP, reason)
+        address = network_of(self.peer[0]) if self.peer else "unknown"
+        self.traffic.closed.add(HTTP, reason, address=address)
 
     def abort(self) -> None:
         """Ends it at once, whatever the client has yet to take."""

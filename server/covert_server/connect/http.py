@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from base64 import b64decode
-from binascii import Error as NoBase64
 from collections.abc import Iterable
 from contextlib import suppress
 from email.utils import formatdate
@@ -17,8 +15,8 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from covert_engine.reading.hints import not_installed
-from covert_server.calls import Metadata
 from covert_server.connect.connection import Connection, GoneError
+from covert_server.metadata import Metadata
 from covert_server.patience import within
 from covert_server.status import CrowdedError, FieldError, too_large
 
@@ -125,11 +123,8 @@ class Exchange:
 
     @property
     def metadata(self) -> Metadata:
-        """The headers, those that end in `-bin` as bytes."""
-        return tuple(
-            (name, _bytes_of(value) if name.endswith("-bin") else value)
-            for name, value in self.headers.items()
-        )
+        """The headers."""
+        return tuple(self.headers.items())
 
     @property
     def gets(self) -> bool:
@@ -281,12 +276,4 @@ def _phrase(status: int) -> bytes:
     try:
         return HTTPStatus(status).phrase.encode()
     except ValueError:  # none of HTTP's own
-        return b""
-
-
-def _bytes_of(text: str) -> bytes:
-    """What Base64 says; nothing for what is none, which no handler can ask the client about."""
-    try:
-        return b64decode(text + "=" * (-len(text) % 4))
-    except (NoBase64, ValueError):
         return b""
