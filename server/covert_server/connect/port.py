@@ -8,8 +8,8 @@ import socket
 import ssl
 from asyncio import sslproto
 
-from covert_server.access.connections import Listener
-from covert_server.access.guard import ClientLimits
+from covert_server.access.connections import Connections
+from covert_server.access.listener import Listener
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
 from covert_server.connect.http import Exchange, NoHttpError, refusal
@@ -35,13 +35,13 @@ class HttpPort:
         self,
         app: ConnectApp,
         address: str,
+        connections: Connections,
         tls: ssl.SSLContext | None = None,
-        connections: int = ClientLimits.connections,
         shared: bool = False,
     ) -> None:
-        """`connections` is how many one address may have at a time; other processes may serve at
-        a `shared` address too."""
-        self.traffic = Traffic()
+        """`connections` counts and limits those that there are; other processes may serve at a
+        `shared` address too."""
+        self.traffic = Traffic(connections.closed)
         self._app = app
         self._connections = connections
         self._address = address
@@ -112,12 +112,13 @@ class HttpPort:
         try:
             exchange = await within(PATIENCE, Exchange.next(connection))
         except NoHttpError as error:
-            self.traffic.cut["no_http"] += 1
+            connection.note("no_http")
             await connection.send(refusal(error.status, str(error)))
             await connection.leave(LINGER)
             return False
         except asyncio.TimeoutError:
-            self.traffic.cut["headers_late"] += 1
+            if connection.unread:
+                connection.note("headers_late")
             raise
         connection.answering = True
         try:
