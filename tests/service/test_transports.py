@@ -219,7 +219,9 @@ def test_a_client_that_leaves_just_before_the_answer_is_no_fault_of_the_server(
         raise FieldError([("players", "is wrong")])
 
     async def run() -> None:
-        calls = Calls(Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64), 1 << 16))
+        calls = Calls(
+            Guard(None, ClientLimits()), Strangers(Connections(each=16, most=64), 1 << 16)
+        )
         method = Method("test.Service", "Method", handler, False, True, False)
         one, _ = grpc_handlers([method], calls)
         details: Any = SimpleNamespace(method=method.path, invocation_metadata=())
