@@ -124,7 +124,13 @@ def guard_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **more: Any,
     ) -> Any:
         limits = ClientLimits(max_calls, max_connections, max_messages, max_idle)
-        guard = Guard(_tls(tls_cert, tls_key, tls_client_ca), tokens, limits, max_connections_total, max_streams)
+        guard = Guard(
+            _tls(tls_cert, tls_key, tls_client_ca),
+            tokens,
+            limits,
+            max_connections_total,
+            max_streams,
+        )
         if not insecure:
             _check_host(more["host"], more["port"], guard)
         return command(*arguments, guard=guard, **more)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -135,7 +136,7 @@ def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_cal
 def test_a_holder_may_reset_a_call_now_and_then(guarded: tuple[Serving, Client]) -> None:
     serving, client = guarded
     with grpc.insecure_channel(serving.target) as channel:
-        check = channel.unary_unary(CHECK)
+        check: Any = channel.unary_unary(CHECK)
         for _ in range(20):
             check.future(b"").cancel()
         check(b"")
@@ -212,7 +213,7 @@ def test_there_are_fewer_connections_than_descriptors(monkeypatch: pytest.Monkey
     from covert_server.access import connections
 
     limits = [(1024, 4096)]
-    monkeypatch.setattr(connections.resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr("resource.getrlimit", lambda _: limits[-1])
     there = Connections(each=10, most=1000)
     assert there.most == 1024 - connections.RESERVED
     limits.append((20_000, 20_000))
