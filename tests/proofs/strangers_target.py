@@ -163,7 +163,6 @@ class Target:
         credentials = self.authority.credentials()
         with grpc.secure_channel(f"localhost:{self.port}", credentials) as channel:
             stub = health_pb2_grpc.HealthStub(channel)
-            stub.Check(health_pb2.HealthCheckRequest(), timeout=60)
             intended = time.monotonic()
             while not over.is_set():
                 try:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from covert_server.access.connections import Connection, Connections
@@ -50,7 +49,8 @@ class Rate:
 # An event loop answers some 3,000 health checks a second.
 OF_CONNECTION = Rate(250, 60 * 100)
 OF_NETWORK = Rate(500, 60 * 300)
-OF_ALL = Rate(2000, 60 * 800)
+OF_ALL = Rate(1000, 60 * 800)
+HARMLESS = 3.0  # what nobody's connection is closed for
 
 
 class Visit:
@@ -156,19 +156,26 @@ class Strangers:
         if exceeded:
             self._connections.close_and_ban(connection, "calls")
         elif of_network:
-            self._close_worst(lambda one: one.network == connection.network, now)
+            self._close_worst(OF_NETWORK, network, connection.network, now)
         elif of_all:
-            self._close_worst(lambda one: True, now)
+            self._close_worst(OF_ALL, self._all, None, now)
 
-    def _close_worst(self, among: Callable[[Connection], bool], now: float) -> None:
-        def level(one: Connection) -> float:
+    def _close_worst(self, rate: Rate, bucket: Bucket, network: str | None, now: float) -> None:
+        """Closes who has done most in vain, of a network or of all, until the rest is half of what
+        is allowed."""
+        strangers = [
+            one for one in self._connections if not one.known and network in (None, one.network)
+        ]
+        for one in strangers:
             one.futile.run_off(now, OF_CONNECTION.a_minute)
-            return one.futile.level
-
-        strangers = [one for one in self._connections if not one.known and among(one)]
-        worst = max(strangers, key=level, default=None)
-        if worst is not None:
+        strangers.sort(key=lambda one: one.futile.level)
+        while strangers and bucket.level > rate.burst / 2:
+            worst = strangers.pop()
+            if worst.futile.level < HARMLESS:
+                break
+            bucket.level -= worst.futile.level
             self._connections.close_and_ban(worst, "calls")
+        bucket.level = min(bucket.level, rate.burst / 2)
 
     def _forget_networks(self, now: float) -> None:
         for bucket in self._networks.values():

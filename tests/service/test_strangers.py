@@ -1,0 +1,270 @@
+"""What strangers do is limited on each connection, for each address and for all together."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from proofs.raw_http2 import (
+    CONTINUATION,
+    DATA,
+    END_HEADERS,
+    END_STREAM,
+    REFERENCE,
+    RST,
+    RawHttp2,
+    frame,
+    headers,
+    message,
+)
+from service.serving import Serving, eventually
+
+from covert_server.access import strangers
+from covert_server.access.bans import Bans
+from covert_server.access.connections import GRPC, Connection, Connections, peer_of
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
+from covert_server.metadata import LONGEST, Needed
+from covert_server.settings import Settings
+from covertbots.client import Client
+
+CHECK = "/grpc.health.v1.Health/Check"
+SUGGEST = "/covertbots.v1.Opponent/SuggestMove"
+STRANGER = "127.0.0.2"
+
+
+class Closed:
+    """A handle of a connection that notes that it was closed."""
+
+    def received(self) -> int:
+        return 0
+
+    def shut_down(self) -> None:
+        pass
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[tuple[Serving, Client]]:
+    """A server with tokens, and the holder of one."""
+    token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
+    settings = Settings(workers=1, tokens=tmp_path / "tokens.toml", connections=12)
+    with Serving(settings) as serving, Client(serving.target, token=token, attempts=1) as client:
+        client.list_bots()
+        yield serving, client
+
+
+def raw(serving: Serving, address: str = STRANGER) -> RawHttp2:
+    host, _, port = serving.target.rpartition(":")
+    return RawHttp2(socket.create_connection((host, int(port)), 20, (address, 0)))
+
+
+def is_closed(one: RawHttp2) -> bool:
+    try:
+        one.read()
+    except OSError:
+        return True
+    return False
+
+
+def send_until_closed(one: RawHttp2, send: Callable[[], object]) -> None:
+    def sent_in_vain() -> bool:
+        try:
+            send()
+        except OSError:
+            return True
+        return is_closed(one)
+
+    eventually(sent_in_vain, within=30)
+
+
+def closings(serving: Serving) -> dict[str, int]:
+    """How many connections to gRPC were closed, by reason."""
+    counts = serving.server._connections.closed.counts
+    return {reason: number for (port, reason), number in counts.items() if port == GRPC}
+
+
+def test_of_metadata_is_kept_what_is_needed_and_no_more() -> None:
+    other = [(f"x-{number}", "y" * 100) for number in range(10)]
+    twice = [("x-request-id", "first"), ("x-request-id", "second"), ("covertbots-class", "batch")]
+    found = Needed([*other, *twice, ("covertbots-class", "interactive"), ("authorization", "a")])
+    assert vars(found).keys() == {"size", "request_id", "authorization", "asked_class"}
+    assert (found.request_id, found.authorization) == ("first", "a")
+    assert found.asked_class == "interactive"
+    found = Needed([("authorization", "Bearer " + "a" * 9000)] * 1000)
+    assert found.authorization is not None
+    assert found.authorization.count(",") == 1
+    assert len(found.authorization) == 2 * LONGEST + 1
+    assert found.size == 1000 * 9020
+
+
+@pytest.mark.parametrize("name", ["x-b", "x-request-id"])
+def test_a_reference_that_stands_for_megabytes_closes_its_connection(
+    guarded: tuple[Serving, Client], name: str
+) -> None:
+    serving, client = guarded
+    with closing(raw(serving)) as one:
+        stream = one.begin(headers(CHECK, [(name, "z" * 3900)], indexed=True), flags=0)
+        one.send(frame(CONTINUATION, END_HEADERS, stream, REFERENCE * 1000))
+        eventually(lambda: is_closed(one), within=30)
+    assert closings(serving) == {"metadata": 1}
+    assert client.list_bots().bots
+
+
+def test_who_resets_calls_again_and_again_loses_the_connection_and_others_no_call(
+    guarded: tuple[Serving, Client],
+) -> None:
+    serving, client = guarded
+    cancel = struct.pack(">I", 8)
+    with closing(raw(serving)) as one:
+        head = headers(CHECK)
+        for _ in range(100):
+            stream = one.begin(head)
+            one.send(frame(RST, 0, stream, cancel))
+        assert client.list_bots().bots
+        eventually(lambda: is_closed(one), within=30)
+    assert closings(serving) == {"calls": 1}
+    assert serving.server._strangers.reset[GRPC] > 50
+
+
+def test_a_holder_may_reset_a_call_now_and_then(guarded: tuple[Serving, Client]) -> None:
+    serving, client = guarded
+    with grpc.insecure_channel(serving.target) as channel:
+        check: Any = channel.unary_unary(CHECK)
+        for _ in range(20):
+            check.future(b"").cancel()
+        check(b"")
+    assert closings(serving) == {}
+    assert client.list_bots().bots
+
+
+def test_calls_of_unknown_methods_count_like_others(guarded: tuple[Serving, Client]) -> None:
+    serving, _ = guarded
+    with closing(raw(serving)) as one:
+        head = headers("/covertbots.v1.Opponent/Nothing")
+        send_until_closed(one, lambda: one.begin(head, END_HEADERS | END_STREAM))
+    eventually(lambda: closings(serving) == {"calls": 1})
+
+
+def test_calls_that_are_not_let_in_may_not_wait_without_end(
+    guarded: tuple[Serving, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "WAITING", 10)
+    monkeypatch.setattr(strangers, "YOUNG", 0.0)
+    monkeypatch.setattr(strangers, "CHECKED_EVERY", 0.0)
+    serving, client = guarded
+    with closing(raw(serving)) as one:
+        for _ in range(11):
+            stream = one.begin(headers(CHECK))
+            one.send(frame(DATA, 0, stream, message(bytes(100))[:50]))
+        eventually(lambda: is_closed(one), within=30)
+    assert closings(serving) == {"waiting": 1}
+    eventually(lambda: serving.server._strangers.waiting == 0)
+    assert client.list_bots().bots
+
+
+def test_who_sends_and_sends_and_may_not_call_loses_the_connection(
+    guarded: tuple[Serving, Client],
+) -> None:
+    serving, client = guarded
+    unknown = frame(0x42, 0, 0, bytes(1000)) * 10  # of a kind that there is none of
+    with closing(raw(serving)) as one:
+        send_until_closed(one, lambda: one.send(unknown))
+    assert closings(serving) == {"bytes": 1}
+    assert client.list_bots().bots
+
+
+def test_all_connections_together_have_a_limit_and_a_holder_keeps_his(
+    guarded: tuple[Serving, Client],
+) -> None:
+    serving, client = guarded
+    held = [raw(serving, f"127.0.1.{1 + number // 3}") for number in range(30)]
+    eventually(lambda: sum(map(is_closed, held)) >= 30 - 11, within=30)
+    assert closings(serving) == {"in_all": sum(map(is_closed, held))}
+    assert client.list_bots().bots
+    for one in held:
+        one.close()
+
+
+def test_where_all_is_full_those_give_way_who_have_most_and_did_nothing() -> None:
+    connections = Connections(each=10, most=6)
+    there = [
+        connections.add(Connection(GRPC, (f"10.0.0.{host}", port), Closed()))
+        for host, number in ((1, 1), (2, 4), (3, 2))
+        for port in range(number)
+    ]
+    connections.let_in(there[1])
+    for place, one in enumerate(there):
+        one.active = float(place)
+    connections.close_excess()
+    assert [one.peer for one in there if one.closed] == [("10.0.0.2", 1)]
+    connections.make_room()
+    assert [one.peer[0] for one in there if one.closed] == ["10.0.0.2", "10.0.0.2"]
+    assert len(connections) == 5
+
+
+def test_there_are_fewer_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
+    from covert_server.access import connections
+
+    limits = [(1024, 4096)]
+    monkeypatch.setattr("resource.getrlimit", lambda _: limits[-1])
+    there = Connections(each=10, most=1000)
+    assert there.most == 1024 - connections.RESERVED
+    limits.append((20_000, 20_000))
+    assert there.most == 1000
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_a_banned_network_does_not_reach_a_port(family: socket.AddressFamily) -> None:
+    with socket.socket(family) as listening:
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listening.bind(("::" if family == socket.AF_INET6 else "127.0.0.1", 0))
+        listening.listen()
+        listening.settimeout(20)
+        address = "127.0.0.1", listening.getsockname()[1]
+        bans = Bans()
+        bans.guard(listening)
+        bans.add("2001:db8::/64")
+        bans.add("127.0.0.2")
+        with socket.socket() as banned, socket.create_connection(address, 20, ("127.0.0.3", 0)):
+            banned.bind(("127.0.0.2", 0))
+            banned.setblocking(False)
+            banned.connect_ex(address)
+            accepted, peer = listening.accept()
+            accepted.close()
+            assert peer_of(peer)[0] == "127.0.0.3"
+            listening.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                listening.accept()
+
+
+def test_a_network_from_which_somebody_may_call_is_not_banned() -> None:
+    connections = Connections(each=10, most=100)
+    proxy, other = (
+        connections.add(Connection(GRPC, (host, 1), Closed())) for host in ("10.0.0.1", "10.0.0.2")
+    )
+    beside = connections.add(Connection(GRPC, ("10.0.0.2", 2), Closed()))
+    connections.let_in(connections.add(Connection(GRPC, ("10.0.0.1", 2), Closed())))
+    connections.close_and_ban(proxy, "calls")
+    connections.close_and_ban(other, "calls")
+    assert "10.0.0.1" not in connections.bans
+    assert "10.0.0.2" in connections.bans
+    assert beside.closed
+    assert len(connections) == 1
+    assert dict(connections.banned.counts) == {("calls",): 1}
+
+
+def test_one_connection_has_a_limit_of_calls_in_progress() -> None:
+    with Serving(replace(Settings(workers=1), streams=3)) as serving:
+        with closing(raw(serving)) as one:
+            for _ in range(5):
+                one.begin(headers(CHECK))
+            eventually(lambda: is_closed(one) or one.seen["reset"] == 2, within=30)
+        assert one.seen["reset"] == 2
