@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
@@ -75,9 +76,17 @@ class Server:
         self._hurried = asyncio.Event()
         guard = Guard(settings.tokens, settings.client_limits_here, settings.use_file)
         charge = guard.quotas.charge
-        self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
-        self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
-        self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
+        self.searchers = WorkerPool(
+            "search",
+            settings.workers_here,
+            settings.queue_here,
+            charge,
+            begun=settings.begun_here,
+            searches=True,
+        )
+        # As many as have the time until their deadlines, and the memory.
+        self._readers = WorkerPool("read", settings.readers, sys.maxsize, charge)
+        self._referees = WorkerPool("referee", settings.referees, sys.maxsize, charge)
         writers = None if settings.http_address is None else Writers(charge)
         self._pools = {
             "read": self._readers,
