@@ -194,13 +194,13 @@ class FairQueue(Generic[J]):
     def first(self, begin: bool = True) -> J | None:
         """The job that is next to get a worker, of those that have begun if no other may begin."""
         for each in self._classes:
-            waiting = [
-                (client.tag, job)
+            waiting = [  # of equal clients the one that has fewer workers
+                (client.tag, len(client.running), job)
                 for client in each.clients.values()
                 if (job := client.first(begin)) is not None
             ]
             if waiting:
-                return min(waiting, key=lambda pair: pair[0])[1]
+                return min(waiting, key=lambda entry: entry[:2])[2]
         return None
 
     def take(self, job: J, claim: Claim) -> None:

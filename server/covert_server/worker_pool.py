@@ -320,13 +320,17 @@ class WorkerPool:
             if idle < needed:
                 continue
             if rest > 0:
-                loop = asyncio.get_running_loop()
-                self._next_turn = loop.call_later(max(rest, SOONEST), self._take_turns)
+                self._look_again(rest)
                 return False
             for each in chosen:
                 self._pause(each, now)
             return True
+        self._look_again(QUANTUM)  # what runs is of its own client: others may be next by then
         return False
+
+    def _look_again(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._next_turn = loop.call_later(max(seconds, SOONEST), self._take_turns)
 
     def _pause(self, job: _Job, now: float) -> None:
         job.stop.pause()
