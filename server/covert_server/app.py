@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
@@ -90,9 +91,17 @@ class Server:
         self._strangers = Strangers(self._connections, settings.ceilings.request_bytes)
         guard = Guard(settings.tokens, limits, settings.use_file)
         charge = guard.quotas.charge
-        self.searchers = WorkerPool("search", settings.workers_here, settings.queue_here, charge)
-        self._readers = WorkerPool("read", settings.readers, settings.queue_here, charge)
-        self._referees = WorkerPool("referee", settings.referees, settings.queue_here, charge)
+        self.searchers = WorkerPool(
+            "search",
+            settings.workers_here,
+            settings.queue_here,
+            charge,
+            begun=settings.begun_here,
+            searches=True,
+        )
+        # As many as have the time until their deadlines, and the memory.
+        self._readers = WorkerPool("read", settings.readers, sys.maxsize, charge)
+        self._referees = WorkerPool("referee", settings.referees, sys.maxsize, charge)
         writers = None if settings.http_address is None else Writers(charge)
         self._pools = {
             "read": self._readers,

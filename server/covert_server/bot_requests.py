@@ -100,7 +100,8 @@ class BotRequests:
         client, batch = call.client, call.batch
         if small and self._readers.has_time_here:
             return self._readers.here(work, client)
-        claim, due = Claim(client, batch, self._readers.mean), self._due(call, 0.0)
+        claim = Claim(client, batch, self._readers.mean, call.size)
+        due = self._due(call, 0.0)
         return await self._readers.run(lambda _: work(), claim=claim, due=due)
 
     async def answer(self, reading: Callable[[], BotRequest], call: Call) -> bytes:
@@ -163,7 +164,7 @@ class BotRequests:
             ),
             stop=stop,
             threads=question.bot.lanes,
-            claim=Claim(call.client, call.batch, min(seconds, due.most) * threads),
+            claim=Claim(call.client, call.batch, min(seconds, due.most) * threads, call.size),
             due=due,
         )
 

@@ -36,12 +36,15 @@ from covert_server.access.tokens import BATCH, INTERACTIVE, Holder
 from covert_server.encodings import Encoding
 from covert_server.metadata import CLASS_KEY, MOST_METADATA, Metadata, Needed
 from covert_server.patience import PATIENCE, within
+from covert_server.refusals import MANY_CALLS, HeldRefusals
 from covert_server.status import (
     HUNG_UP,
     LATE,
+    BusyError,
     DrainingError,
     FieldError,
     IdleError,
+    LateError,
     NotTakenError,
     Refusal,
     RefusedError,
@@ -64,6 +67,7 @@ M = TypeVar("M", bound=Message)
 T = TypeVar("T")
 
 SMALL = 1 << 12  # bytes of a request that is read at once; larger ones are read in a thread
+OF_CALL = 1 << 14  # bytes that a call takes beside its request, about
 PEERS_KEPT = 1024  # addresses whose machine need not be looked for again
 HURRY = 1.0  # seconds for a health check to send its request, where its client keeps many waiting
 
@@ -124,6 +128,11 @@ class Call(ABC):
         if self.holder is not None:
             return self.holder.name
         return _machine_of(self.peer)
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory that it takes while it waits."""
+        return OF_CALL + len(self.request)
 
     @property
     def batch(self) -> bool:
@@ -320,6 +329,7 @@ class Calls:
         self._present: set[asyncio.Task[Any]] = set()
         self._none_present = asyncio.Event()
         self._none_present.set()
+        self._refusals = HeldRefusals()
         self._unread: Counter[str] = Counter()  # of each client, health checks yet to be received
 
     async def outcome(self, method: Method, call: Call, *requests: Incoming) -> Any:
@@ -422,13 +432,20 @@ class Calls:
         client = call.client
         self._guard.enter(client)
         try:
-            call.take()
-            if not method.client_streams:
-                await self._receive(call)
-            if not method.always:
-                self._strangers.let_in(visit)
-                self._enter()
-            return await self._handled(method, call, *requests)
+            try:
+                call.take()
+                if not method.client_streams:
+                    await self._receive(call)
+                if not method.always:
+                    self._strangers.let_in(visit)
+                    self._enter()
+                return await self._handled(method, call, *requests)
+            except (BusyError, LateError, QuotaError) as error:
+                refused = error.with_traceback(None)  # whose frames hold the request
+            call.request = b""
+            if self._guard.present(client) > MANY_CALLS:
+                await self._refusals.hold(refused, call.deadline)
+            raise refused
         finally:
             self._guard.leave(client)
             self._send(client)
@@ -481,6 +498,7 @@ class Calls:
     def close(self) -> None:
         """Refuses new calls from now on."""
         self.draining.set()
+        self._refusals.release()
 
     async def drain(self, grace: float) -> None:
         """Waits until all present calls are answered, at most `grace` seconds."""

@@ -57,7 +57,7 @@ class Referee:
         return _sound(response, known, problems, unread)
 
     async def _run(self, call: Call, work: Callable[[Call], M]) -> M:
-        claim = Claim(call.client, call.batch, self._workers.mean)
+        claim = Claim(call.client, call.batch, self._workers.mean, call.size)
         return await self._workers.run(lambda _: work(call), claim=claim, due=Due(call.deadline))
 
     async def deal(self, call: Call) -> v1.DealResponse:

@@ -16,6 +16,11 @@ from covert_server.budget import Ceilings
 __all__ = ["Settings"]
 
 
+# Searches for each worker that may be begun and not ended: with the worker's own at least one that
+# is paused for it; the most is for as many clients with long searches at a time.
+FEWEST_BEGUN, MOST_BEGUN = 2, 16
+
+
 def _house() -> tuple[CardSet, ...]:
     return (house_set(),)
 
@@ -50,8 +55,9 @@ class Settings:
     """Where Prometheus can read figures; None for nowhere. Needs the extra `metrics`."""
     workers: int = field(default_factory=cores)
     """Threads that search, of all processes together."""
-    queue: int = 32
-    """Searches that may wait for a worker, in all processes together; one in each at least."""
+    queue: int = 1024
+    """Searches that may wait for a worker, in all processes together; one in each at least. Those
+    of 200 hosts with a few each have places."""
     processes: int = 1
     """Processes behind the address, no more than there are workers."""
     number: int = 0
@@ -102,7 +108,15 @@ class Settings:
 
     @property
     def ceilings_of_one(self) -> Ceilings:
-        """The most that one search may use. No more run at once than there are workers, so each
+        """The most that one search may use. No more are begun at once than `begun_here`, so each
         may have its part of the memory, and its answer does not depend on the others."""
-        nodes = self.memory // self.workers // BYTES_A_NODE
+        nodes = self.memory // (FEWEST_BEGUN * self.workers) // BYTES_A_NODE
         return replace(self.ceilings, nodes=min(self.ceilings.nodes, nodes))
+
+    @property
+    def begun_here(self) -> int:
+        """Searches of this process that may be begun at a time: those that run, and those that are
+        paused and keep their trees, as many as there is memory for."""
+        trees = self.memory // BYTES_A_NODE // max(1, self.ceilings_of_one.nodes)
+        of_one = min(MOST_BEGUN, max(FEWEST_BEGUN, trees // self.workers))
+        return of_one * self.workers_here

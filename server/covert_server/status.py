@@ -10,6 +10,7 @@ import logging
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
@@ -22,7 +23,9 @@ from covert_server.access.tokens import TokenError
 __all__ = [
     "HUNG_UP",
     "LATE",
+    "LEAST_RETRY",
     "MOST_PROBLEMS",
+    "Busy",
     "BusyError",
     "DeadlineError",
     "DrainingError",
@@ -48,6 +51,7 @@ LONGEST_TEXT = 200
 MOST_TEXT = 3600
 MOST_PROBLEMS = 64  # of one sort in a request; a status has no room for more
 MOST_CARD_SETS = 24
+LEAST_RETRY = 0.1  # seconds after which to try again, at least: a guess is no better
 
 
 class FieldError(ValueError):
@@ -73,16 +77,37 @@ class UnknownCardSetError(ValueError):
         super().__init__(digest)
 
 
+class Busy(NamedTuple):
+    """What there is too much of."""
+
+    searches: bool = True
+    """Searches, or else calls that need none."""
+    full: bool = False
+    """There is no place to wait, or else no time."""
+
+    @property
+    def words(self) -> str:
+        """The same in a sentence."""
+        if self.searches:
+            if self.full:
+                return "as many searches wait for a worker as may"
+            return "all workers are busy, and none would be free in time"
+        if self.full:
+            return "the requests that wait take as much memory as they may"
+        return "so many calls wait that this one would not be answered in time"
+
+
 class BusyError(Exception):
     """No worker would be free in time, or the queue is full; `retry_after` is in seconds."""
 
-    def __init__(self, retry_after: float) -> None:
+    def __init__(self, retry_after: float, busy: Busy | None = None) -> None:
         self.retry_after = retry_after
+        self.busy = busy or Busy()
         super().__init__(retry_after)
 
 
 class LateError(Exception):
-    """No worker became free in time for the deadline; `retry_after` is in seconds."""
+    """Its turn did not come in time for the deadline; `retry_after` is in seconds."""
 
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
@@ -216,12 +241,11 @@ def _card_set(error: UnknownCardSetError) -> Refusal:
 
 
 def _busy(error: BusyError) -> Refusal:
-    message = "all workers are busy, and none would be free in time"
-    return _later("QUEUE_FULL", message, error.retry_after)
+    return _later("QUEUE_FULL", error.busy.words, error.retry_after)
 
 
 def _late(error: LateError) -> Refusal:
-    message = "the call waited for a worker until its deadline could no longer be met"
+    message = "the call waited for its turn until its deadline could no longer be met"
     return _later("NO_WORKER_IN_TIME", message, error.retry_after)
 
 

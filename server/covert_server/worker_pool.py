@@ -4,8 +4,13 @@ All bookkeeping is done on the event loop, so nothing here needs a lock; the wor
 thread and releases the GIL. A job waits, runs and is done. Cancelling the coroutine that awaits a
 job takes it out of the queue, or sets its stop flag, upon which a search ends within milliseconds.
 
+Where more jobs may be begun than there are workers, those whose flag the pool knows take turns: a
+job that has run for a while is paused, and its worker goes to another client's job that the queue
+puts before it. It keeps its thread and all it has found, and goes on when its turn comes again.
+
 A job that cannot be done in time is refused as soon as that is known: when it comes, by what waits
-before it; or while it waits. What is started has at least half of the time it asked for.
+before it; or while it waits. What is started has at least half of the time it asked for until its
+deadline, which others may then share.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ import asyncio
 import errno
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
@@ -23,9 +28,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from covert_engine.search import StopFlag
 from covert_server.fair_queue import Claim, FairQueue
-from covert_server.status import BusyError, DeadlineError, LateError
+from covert_server.status import LEAST_RETRY, Busy, BusyError, DeadlineError, LateError
 
-__all__ = ["Due", "WorkerPool", "retry_in"]
+__all__ = ["ROOM", "Due", "WorkerPool", "retry_in"]
 
 T = TypeVar("T")
 
@@ -36,8 +41,13 @@ CAUTION = (
     1.25  # times as long as foreseen a wait may be: clients with fewer calls come and go first
 )
 REST = 20  # times as long none is done there after long work: it has 1/20 of the time at most
-LEAST_RETRY, LONGEST_RETRY = 0.1, 30.0  # seconds; a guess beyond it would be no better
+LONGEST_RETRY = 30.0  # seconds; a guess beyond it would be no better
 STOPPING = 0.05  # seconds that a job at most takes to end once its flag is raised
+# Seconds that a job runs before it is paused for another client's. Enough for a search of 50 ms and
+# its answer, so that only longer ones are interrupted; what a turn costs is some 0.1 ms.
+QUANTUM = 0.06
+SOONEST = 0.002  # seconds until the pool looks again whose turn it is
+ROOM = 32 << 20  # bytes that the requests in a queue may take; 250 of the largest there are
 
 
 class Due(NamedTuple):
@@ -69,21 +79,33 @@ class _Job:
     """Work to be done, and where its result goes."""
 
     def __init__(
-        self, work: Callable[[int], Any], stop: StopFlag, threads: int, claim: Claim, due: Due
+        self,
+        work: Callable[[int], Any],
+        stop: StopFlag | None,
+        threads: int,
+        claim: Claim,
+        due: Due,
     ) -> None:
         self.work = work
-        self.stop = stop
-        self.threads = threads  # wanted; once it runs, given
+        self.pausable = stop is not None
+        self.stop = stop or StopFlag()
+        self.threads = threads  # wanted; once it has begun, given
         self.claim = claim
         self.due = due
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.came = time.monotonic()
-        self.started = 0.0
+        self.waits_since = time.monotonic()
+        self.begun = False
+        self.started = 0.0  # when it got its worker the last time
+        self.ran = 0.0  # seconds, before that
         self.alarm: asyncio.TimerHandle | None = None
+
+    def used(self, now: float) -> float:
+        """The seconds of all its threads since it got its worker."""
+        return (now - self.started) * self.threads
 
     def left(self, now: float) -> float:
         """The seconds that it is expected to run on, of all its threads together."""
-        left = max(0.0, self.claim.seconds - (now - self.started) * self.threads)
+        left = max(0.0, self.claim.seconds - self.ran * self.threads - self.used(now))
         return min(left, STOPPING * self.threads) if self.stop.is_set else left
 
     def refuse(self, error: Exception) -> None:
@@ -103,15 +125,26 @@ class WorkerPool:
         workers: int,
         queue: int,
         charge: Callable[[str, float], None] = lambda client, seconds: None,
+        *,
+        begun: int = 0,
+        room: int = ROOM,
+        searches: bool = False,
     ) -> None:
         """`charge` hears how many seconds of threads each job has taken, and of which client.
+        Jobs are paused for others if more than `workers` may be begun; what waits and has not begun
+        takes `room` bytes at most; `searches` is what a refusal calls the jobs.
         OSError if the system does not give so many threads."""
         self.workers = workers
+        self._most_begun = max(workers, begun)
+        self._pauses = begun > workers
         self._charge = charge
-        self._threads = _started(workers, name)
+        self._threads = _started(self._most_begun, name)
         self._idle = workers  # threads that no job has been given
-        self._waiting: FairQueue[_Job] = FairQueue(queue)
+        self._begun = 0  # jobs, those that are paused among them
+        self._waiting: FairQueue[_Job] = FairQueue(queue, room, QUANTUM if self._pauses else inf)
+        self._searches = searches
         self._running: set[_Job] = set()
+        self._next_turn: asyncio.TimerHandle | None = None
         self._rests_until = 0.0  # as `time.monotonic` reads: no work on the event loop before
         self._stopped = False
         self._mean = 0.05  # seconds a job takes
@@ -124,7 +157,7 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """Jobs in the queue."""
+        """Jobs that wait for a worker, begun or not."""
         return len(self._waiting)
 
     def expect(self, claim: Claim | None = None, due: Due | None = None) -> None:
@@ -135,14 +168,20 @@ class WorkerPool:
         if self._idle:
             return
         wait = self._wait(claim)
-        full = len(self._waiting) >= self._waiting.limit
-        if not due.foreseen(wait) or (full and self._waiting.to_make_room(claim) is None):
-            raise BusyError(retry_in(wait))
+        if not due.foreseen(wait):
+            raise self._busy(wait)
+        if self._waiting.is_full(claim) and self._waiting.to_make_room(claim) is None:
+            raise self._busy(wait, full=True)
+
+    def _busy(self, wait: float, full: bool = False) -> BusyError:
+        return BusyError(retry_in(wait), Busy(self._searches, full))
 
     def ages(self, batch: bool) -> list[float]:
-        """How long each waiting job of a class has waited, in seconds."""
+        """How long each waiting job of a class has waited, in seconds, since it came or was
+        paused."""
         now = time.monotonic()
-        return [now - job.came for job in self._waiting.jobs() if job.claim.batch == batch]
+        jobs = self._waiting.jobs()
+        return [now - job.waits_since for job in jobs if job.claim.batch == batch]
 
     async def run(
         self,
@@ -153,7 +192,8 @@ class WorkerPool:
         claim: Claim | None = None,
         due: Due | None = None,
     ) -> T:
-        """Does `work` in a worker; it must end soon once `stop` is set.
+        """Does `work` in a worker; it must end soon once `stop` is set, and wait while it is
+        paused.
 
         `work` is called with the number of threads it may use, its own included: `threads`, or as
         many as are idle when it starts, so that all jobs together never use more than the workers
@@ -163,16 +203,16 @@ class WorkerPool:
         """
         claim, due = self._known(claim), due or Due()
         self.expect(claim, due)
-        job = _Job(work, stop or StopFlag(), threads, claim, due)
+        job = _Job(work, stop, threads, claim, due)
         if self._stopped:
             job.stop.set()
         self._enqueue(job)
-        self._start_waiting()
+        self._take_turns()
         try:
             result: T = await asyncio.shield(job.result)
             return result
         except asyncio.CancelledError:
-            if not self._waiting.remove(job):
+            if job.begun or not self._waiting.remove(job, claim):
                 # Over only when the worker is free again: whoever cancelled can count on it.
                 job.stop.set()
                 await asyncio.wait([job.result])
@@ -208,6 +248,8 @@ class WorkerPool:
 
     def close(self) -> None:
         """Lets the threads end once they are idle."""
+        if self._next_turn is not None:
+            self._next_turn.cancel()
         self._threads.shutdown(wait=False)
 
     def _known(self, claim: Claim | None) -> Claim:
@@ -220,11 +262,14 @@ class WorkerPool:
         return self._mean
 
     def _enqueue(self, job: _Job) -> None:
-        if not self._idle and len(self._waiting) >= self._waiting.limit:
-            greedy = self._waiting.to_make_room(job.claim)
-            assert greedy is not None
-            self._waiting.remove(greedy)
-            greedy.refuse(BusyError(retry_in(self._wait(greedy.claim))))
+        if not self._idle:
+            while self._waiting.is_full(job.claim):
+                greedy = self._waiting.to_make_room(job.claim)
+                if greedy is None:  # what has given way already was smaller than the new one
+                    raise self._busy(self._wait(job.claim), full=True)
+                self._waiting.remove(greedy, greedy.claim)
+                greedy.refuse(self._busy(self._wait(greedy.claim), full=True))
+        self._waiting.lasts(self._turns(time.monotonic()))
         self._waiting.add(job, job.claim)
         if job.due.start is not None:
             loop = asyncio.get_running_loop()  # whose clock is `time.monotonic`
@@ -232,24 +277,91 @@ class WorkerPool:
 
     def _give_up(self, job: _Job) -> None:
         """The time for the job to start has passed."""
-        if self._waiting.remove(job):
+        if self._waiting.remove(job, job.claim):
             job.refuse(LateError(retry_in(self._wait(job.claim))))
 
-    def _start_waiting(self) -> None:
-        """Gives idle threads to the jobs whose turn it is."""
-        while self._idle and (job := self._waiting.take()) is not None:
-            now = time.monotonic()
-            if job.due.start is not None and job.due.start < now:
-                self._waiting.correct(job.claim, -job.claim.seconds)
+    def _turns(self, now: float) -> Iterator[tuple[_Job, Claim, float]]:
+        return ((job, job.claim, job.used(now)) for job in self._running)
+
+    def _take_turns(self) -> None:
+        """Gives workers to the jobs whose turn it is: idle ones, or those of jobs whose turn is
+        over."""
+        if self._next_turn is not None:
+            self._next_turn.cancel()
+            self._next_turn = None
+        now = time.monotonic()
+        self._waiting.lasts(self._turns(now))
+        while (job := self._waiting.first(self._begun < self._most_begun)) is not None:
+            if not job.begun and job.due.start is not None and job.due.start < now:
+                self._waiting.remove(job, job.claim)
                 job.refuse(LateError(retry_in(self._wait(job.claim))))
                 continue
-            if job.alarm is not None:
-                job.alarm.cancel()
+            needed = job.threads if job.begun else 1
+            # Where it needs more, those that are idle are kept for it: others would go on for ever.
+            if self._idle < needed and not self._make_way(job, needed, now):
+                return
+            self._start(job, now)
+
+    def _make_way(self, waiting: _Job, needed: int, now: float) -> bool:
+        """Pauses jobs whose turn is over for that of a waiting one; returns whether so many workers
+        are idle then. If not yet, looks again in time."""
+        if not self._pauses:
+            return False
+        found = []
+        for job in self._running:
+            lead = self._waiting.lead(waiting.claim, job.claim)
+            if job.pausable and lead < inf:
+                rest = max(lead / job.threads, job.started + QUANTUM - now)
+                found.append((rest, -job.used(now), id(job), job))
+        idle, chosen = self._idle, []
+        for rest, _, _, job in sorted(found):
+            idle += job.threads
+            chosen.append(job)
+            if idle < needed:
+                continue
+            if rest > 0:
+                self._look_again(rest)
+                return False
+            for each in chosen:
+                self._pause(each, now)
+            return True
+        self._look_again(QUANTUM)  # what runs is of its own client: others may be next by then
+        return False
+
+    def _look_again(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._next_turn = loop.call_later(max(seconds, SOONEST), self._take_turns)
+
+    def _pause(self, job: _Job, now: float) -> None:
+        job.stop.pause()
+        self._release(job, now, paused=True)
+        job.waits_since = now
+
+    def _start(self, job: _Job, now: float) -> None:
+        """Lets a job begin, or go on."""
+        self._waiting.take(job, job.claim)
+        if not job.begun:
             job.threads = min(job.threads, self._idle)
-            self._idle -= job.threads
-            self._running.add(job)
-            job.started = now
-            self._submit(job)
+        self._idle -= job.threads
+        self._running.add(job)
+        job.started = now
+        if job.begun:
+            job.stop.resume()
+            return
+        job.begun = True
+        self._begun += 1
+        if job.alarm is not None:
+            job.alarm.cancel()
+        self._submit(job)
+
+    def _release(self, job: _Job, now: float, paused: bool = False) -> None:
+        """Takes its worker from a job."""
+        self._running.remove(job)
+        self._idle += job.threads
+        used = job.used(now)
+        job.ran += now - job.started
+        self._charge(job.claim.client, used)
+        self._waiting.rest(job, job.claim, used, paused)
 
     def _submit(self, job: _Job) -> None:
         loop = asyncio.get_running_loop()
@@ -261,14 +373,14 @@ class WorkerPool:
         self._threads.submit(job.work, job.threads).add_done_callback(report)
 
     def _end(self, job: _Job, done: Future[Any]) -> None:
-        self._idle += job.threads
-        self._running.remove(job)
-        taken = time.monotonic() - job.started
-        self._charge(job.claim.client, taken * job.threads)
-        self._mean += NEWEST_COUNTS * (taken - self._mean)
-        stretch = min(MOST_STRETCH, taken * job.threads / max(job.claim.seconds, 1e-6))
+        self._begun -= 1
+        if job in self._running:
+            self._release(job, time.monotonic())
+        else:  # paused: it was stopped, or its own time has passed
+            self._waiting.remove(job, job.claim)
+        self._mean += NEWEST_COUNTS * (job.ran - self._mean)
+        stretch = min(MOST_STRETCH, job.ran * job.threads / max(job.claim.seconds, 1e-6))
         self._stretch += NEWEST_COUNTS * (stretch - self._stretch)
-        self._waiting.correct(job.claim, taken * job.threads - job.claim.seconds)
         error = done.exception()
         if job.result.cancelled():
             pass
@@ -278,8 +390,8 @@ class WorkerPool:
             job.result.set_exception(error)
             job.result.exception()  # whoever cancelled the call does not look at it
         del error
-        self._start_waiting()
-        if not self._running and not self._waiting:
+        self._take_turns()
+        if not self._begun and not self._waiting:
             self._waiting.idle()
 
     def _wait(self, claim: Claim) -> float:
@@ -287,8 +399,10 @@ class WorkerPool:
         if self._idle:
             return 0.0
         now = time.monotonic()
-        left = sum(job.left(now) for job in self._running)
-        return (left + self._stretch * self._waiting.ahead(claim)) / self.workers
+        running = [(job, job.claim, job.left(now)) for job in self._running]
+        left = sum(seconds for _, _, seconds in running)
+        waiting = self._waiting.ahead(claim, running)
+        return (min(left, waiting) + self._stretch * max(0.0, waiting - left)) / self.workers
 
 
 def _started(workers: int, name: str) -> ThreadPoolExecutor:

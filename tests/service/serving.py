@@ -43,7 +43,7 @@ class Serving:
 
     def __init__(self, settings: Settings | None = None, address: str = "127.0.0.1:0") -> None:
         self._settings = replace(settings or Settings(), address=address)
-        self._loop = asyncio.new_event_loop()
+        self.loop = self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     def __enter__(self) -> Serving:

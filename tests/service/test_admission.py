@@ -55,10 +55,14 @@ class Queued:
         self._stack = stack
         self._log = log
         self._calls: list[Any] = []
-        self._holding = stack.enter_context(Client(serving.target)).analyze(
-            VIEW, "ismcts", limits(seconds=PATIENCE)
-        )
+        self._over = Event()
+        stack.callback(self._over.set)
+        asyncio.run_coroutine_threadsafe(self._hold(), serving.loop)
         eventually(lambda: serving.running == 1)
+
+    async def _hold(self) -> None:
+        """Keeps the worker, as a search cannot that others take turns with."""
+        await self._serving.server.searchers.run(lambda _: self._over.wait(PATIENCE))
 
     def ask(self, name: str, calls: int, batch: bool = False) -> None:
         """Makes calls by a client of its own; returns once they wait."""
@@ -77,8 +81,7 @@ class Queued:
         """Lets the worker go; whose calls were answered, in order, and how long each kept it."""
         with self._log.at_level(logging.DEBUG, "covert_server.calls"):
             since = time.time()
-            self._holding.stop()
-            assert list(self._holding)[-1].final
+            self._over.set()
             for call in self._calls:
                 assert call.result(PATIENCE).suggestion.moves
         answered = [line for line in self._log.records if line.message == "answered"]
@@ -169,17 +172,14 @@ def test_a_search_with_less_than_half_of_its_time_left_is_not_started(
 
 
 def test_a_search_is_expected_to_take_as_long_as_they_do_and_refused_by_that() -> None:
-    """One that is limited by its iterations says nothing of its time."""
-    with (
-        Serving(ONE_WORKER) as serving,
-        Client(serving.target, attempts=1) as one,
-        Client(serving.target, attempts=1) as other,
-    ):
+    """One that is limited by its iterations says nothing of its time. Both are of one client: of
+    two they would take turns."""
+    with Serving(ONE_WORKER) as serving, Client(serving.target, attempts=1) as client:
         serving.server.searchers._mean = 60.0
-        with one.analyze(VIEW, "ismcts", limits(iterations=10_000_000)):
+        with client.analyze(VIEW, "ismcts", limits(iterations=10_000_000)):
             eventually(lambda: serving.running == 1)
             with pytest.raises(ServiceError) as caught:
-                other.suggest_move(VIEW, "ismcts", limits(iterations=500), timeout=10)
+                client.suggest_move(VIEW, "ismcts", limits(iterations=500), timeout=10)
             assert caught.value.reason == "QUEUE_FULL"
             assert caught.value.retry_after == 30  # it says no more
 
@@ -208,15 +208,14 @@ def test_a_search_in_several_threads_keeps_all_of_them() -> None:
     """Half of the workers would be free at the half of its time if it kept but one."""
     with (
         Serving(replace(ONE_WORKER, workers=2)) as serving,
-        Client(serving.target, attempts=1) as one,
-        Client(serving.target, attempts=1) as other,
+        Client(serving.target, attempts=1) as client,
         ThreadPoolExecutor(1) as threads,
     ):
         long = limits(seconds=4)
-        asked = threads.submit(one.suggest_move, VIEW, "ismcts:lanes=2", long, timeout=20)
+        asked = threads.submit(client.suggest_move, VIEW, "ismcts:lanes=2", long, timeout=20)
         eventually(lambda: serving.running == 1)
         with pytest.raises(ServiceError) as caught:
-            other.suggest_move(VIEW, "ismcts", limits(seconds=0.5), timeout=3.6)
+            client.suggest_move(VIEW, "ismcts", limits(seconds=0.5), timeout=3.6)
         assert caught.value.reason == "QUEUE_FULL"
         assert asked.result().suggestion.moves
 
@@ -283,7 +282,9 @@ def test_a_request_may_wait_for_the_thread_that_reads() -> None:
         searchers._mean = 60.0
         bots, goes_on = BotRequests(Settings(), readers, searchers), Event()
         deadline = time.monotonic() + 20
-        call: Any = SimpleNamespace(client="one", batch=False, deadline=deadline, encoding=JSON)
+        call: Any = SimpleNamespace(
+            client="one", batch=False, deadline=deadline, encoding=JSON, size=1
+        )
         busy = asyncio.ensure_future(readers.run(lambda _: goes_on.wait(30)))
         await asyncio.sleep(0)
         reading = asyncio.ensure_future(bots.read(lambda: "read", call, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from threading import Barrier, Event, Thread
@@ -230,7 +231,7 @@ def test_nothing_is_kept_of_clients_once_nobody_waits() -> None:
     async def use(pool: WorkerPool) -> None:
         for number in range(20):
             await pool.run(lambda _: None, claim=Claim(f"client {number}"))
-        assert pool._waiting._classes[False].ends == {}
+        assert pool._waiting._classes[False].clients == {}
 
     in_pool(1, 9, use)
 
@@ -341,6 +342,27 @@ def test_a_full_queue_takes_the_job_of_another_client() -> None:
         await asyncio.gather(*jobs[:-1])
 
     in_pool(1, 3, use)
+
+
+def test_requests_wait_as_long_as_there_is_memory_for_them() -> None:
+    async def use() -> None:
+        pool, release = WorkerPool("test", 1, sys.maxsize, room=1000), Event()
+        claim = Claim("one", seconds=0.001, bytes=10)
+        jobs = [
+            asyncio.ensure_future(pool.run(lambda _: release.wait(10), claim=claim))
+            for _ in range(101)
+        ]
+        await submitted()
+        assert (pool.running, pool.waiting) == (1, 100)
+        with pytest.raises(BusyError) as caught:
+            await pool.run(lambda _: None, claim=claim)
+        assert "memory" in caught.value.busy.words
+        assert "worker" not in caught.value.busy.words
+        release.set()
+        await asyncio.gather(*jobs)
+        pool.close()
+
+    asyncio.run(use())
 
 
 def test_a_job_is_not_taken_if_it_would_wait_a_little_too_long_should_others_come() -> None:

@@ -8,7 +8,7 @@ from covert_engine.search._game cimport MAX_ACTIONS, MAX_PLAYERS
 from covert_engine.search._hands cimport Hands
 from covert_engine.search._root cimport Root, Source
 from covert_engine.search._simulation cimport Simulator
-from covert_engine.search._stop cimport atomic_bool
+from covert_engine.search._stop cimport Flag
 from covert_engine.search._tree cimport Tree, Visit
 
 cdef enum:
@@ -68,4 +68,4 @@ cdef bint iterate(Growth* growth) noexcept nogil
 # passes `deadline` (both nanoseconds; 0: no limit) or `flag` is raised, but at least once; returns
 # the Ending.
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
-                  const atomic_bool* flag) noexcept nogil
+                  const Flag* flag) noexcept nogil

@@ -26,7 +26,7 @@ from covert_engine.search._simulation cimport (
 )
 from covert_engine.search._selection cimport select
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, obey, raised
 )
 from covert_engine.search._tree cimport (
     ROOT, Edge, Node, Tree, gather, node_of, tree_free, tree_init
@@ -215,7 +215,7 @@ cdef bint iterate(Growth* growth) noexcept nogil:
 
 
 cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu,
-                  const atomic_bool* flag) noexcept nogil:
+                  const Flag* flag) noexcept nogil:
     # A look at the clocks every 8 iterations keeps them off the profile of the smallest games. The
     # first iteration is always done: there is something to choose by.
     cdef int64_t before = cpu_now() - growth.cpu
@@ -223,8 +223,9 @@ cdef int32_t grow(Growth* growth, uint32_t target, int64_t deadline, int64_t cpu
     while growth.iterations < target:
         if growth.iterations:
             if raised(flag):
-                ending = BY_STOP
-                break
+                ending = obey(flag, deadline)
+                if ending != BY_ITERATIONS:
+                    break
             if growth.iterations % 8 == 0:
                 if deadline and now() >= deadline:
                     ending = BY_TIME
@@ -289,7 +290,7 @@ cdef class Lane:
 
     def run(self, uint32_t target, int64_t deadline, StopFlag stop not None, int64_t cpu=0):
         cdef Growth* growth = self.growth
-        cdef const atomic_bool* flag = &stop.flag
+        cdef const Flag* flag = &stop.flag
         cdef int32_t ending
         with nogil:
             ending = grow(growth, target, deadline, cpu, flag)

@@ -1,13 +1,16 @@
-"""What ends a search: a limit, or a flag that another thread raises."""
+"""What ends a search or lets it wait: a limit, or a flag that another thread sets."""
+
+from cpython.pythread cimport PyThread_type_lock
+from libc.stdint cimport int32_t, int64_t
 
 
 cdef extern from "<stdatomic.h>" nogil:
-    ctypedef struct atomic_bool:
+    ctypedef struct atomic_int:
         pass
     ctypedef enum memory_order:
         memory_order_relaxed
-    bint atomic_load_explicit(const atomic_bool* object, memory_order order)
-    void atomic_store_explicit(atomic_bool* object, bint desired, memory_order order)
+    int atomic_load_explicit(const atomic_int* object, memory_order order)
+    void atomic_store_explicit(atomic_int* object, int desired, memory_order order)
 
 
 cpdef enum Ending:           # why a run ended
@@ -18,17 +21,31 @@ cpdef enum Ending:           # why a run ended
     BY_FAULT = 4             # debug builds: a world disagreed with its view
 
 
+cdef enum Order:             # what a flag tells its searches
+    GO = 0                   # at first, as the memory of a new object is zero
+    WAIT = 1
+    STOP = 2                 # for good
+
+
+cdef struct Flag:
+    atomic_int order         # an Order
+    PyThread_type_lock gate  # held while the order is WAIT: who waits takes it, and lets go at once
+
+
 cdef class StopFlag:
     """Ends the searches it was given to, from any thread, within an iteration,
-    or a world in which actions are compared."""
-    cdef atomic_bool flag    # false at first, as the memory of a new object is zero
+    or a world in which actions are compared; or lets them wait there."""
+    cdef Flag flag
+    cdef bint closed         # whether this flag holds its gate
+
+    cdef void open(self) noexcept
 
 
-# Relaxed: the flag hands over no other data, so nothing has to be ordered with it.
+# Relaxed: the order hands over no other data, so nothing has to be ordered with it.
 
-cdef inline bint raised(const atomic_bool* flag) noexcept nogil:
-    return atomic_load_explicit(flag, memory_order_relaxed)
+cdef inline bint raised(const Flag* flag) noexcept nogil:
+    """True if there is an order to obey."""
+    return atomic_load_explicit(&flag.order, memory_order_relaxed) != GO
 
 
-cdef inline void raise_flag(atomic_bool* flag) noexcept nogil:
-    atomic_store_explicit(flag, True, memory_order_relaxed)
+cdef int32_t obey(const Flag* flag, int64_t deadline) noexcept nogil

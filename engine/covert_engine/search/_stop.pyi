@@ -18,10 +18,17 @@ def clock() -> int:
 @disjoint_base
 class StopFlag:
     """Ends the searches it was given to, from any thread, within an iteration,
-    or a world in which actions are compared."""
+    or a world in which actions are compared; or lets them wait there."""
 
     def set(self) -> None:
-        """Raise the flag; it stays raised."""
+        """Raise the flag; it stays raised, and who waits waits no more."""
+    def pause(self) -> None:
+        """Let the searches wait, until `resume` or `set`, or their limit of time has passed."""
+    def resume(self) -> None:
+        """Let the searches go on, if they wait."""
     @property
     def is_set(self) -> bool:
         """Whether the flag has been raised."""
+    @property
+    def is_paused(self) -> bool:
+        """Whether searches wait."""

@@ -21,7 +21,7 @@ from covert_engine.search._simulation cimport (
     weigh
 )
 from covert_engine.search._stop cimport (
-    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_STOP, BY_TIME, StopFlag, atomic_bool, raised
+    BY_CPU_TIME, BY_FAULT, BY_ITERATIONS, BY_TIME, Flag, StopFlag, obey, raised
 )
 
 
@@ -153,7 +153,7 @@ cdef class Trials:
         """
         cdef Contest* contest = self.contest
         cdef uint32_t target = contest.worlds + worlds
-        cdef const atomic_bool* flag = &stop.flag
+        cdef const Flag* flag = &stop.flag
         cdef int32_t ending = BY_ITERATIONS
         cdef int64_t before
         with nogil:
@@ -161,8 +161,9 @@ cdef class Trials:
             while contest.worlds < target:
                 if contest.worlds:
                     if raised(flag):
-                        ending = BY_STOP
-                        break
+                        ending = obey(flag, deadline)
+                        if ending != BY_ITERATIONS:
+                            break
                     if deadline and now() >= deadline:
                         ending = BY_TIME
                         break

@@ -78,6 +78,10 @@ class Guard:
             raise QuotaError(client, allowed, SOON)
         self._present[client] += 1
 
+    def present(self, client: str) -> int:
+        """The calls of a client that are in progress."""
+        return self._present[client]
+
     def leave(self, client: str) -> None:
         """Ends what `enter` has begun."""
         _uncount(self._present, client)
