@@ -61,9 +61,8 @@ class BotRequest(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Whether the bot has its answer in a millisecond, for it searches nothing."""
-        quick = self.bot.quick and not self.bot.searches
-        return quick or not self.decision.searched or len(self.decision.actions) == 1
+        """True if the bot has its answer in milliseconds, for it searches nothing."""
+        return self.bot.answers_at_once(self.decision)
 
 
 def read_request(call: Call, kind: type[M]) -> tuple[M, Problems, Unread]:
