@@ -192,9 +192,7 @@ class _Search:
         fields = {name: one for one in kind.fields for name in _names(one)}
         found: dict[str, Any] = {}
         chosen: dict[str, str] = {}  # of each oneof
-        twice = {
-            fields[name].name: wrong for name, wrong in value.get(TWICE, ()) if name in fields
-        }
+        twice = {fields[name].name: wrong for name, wrong in value.get(TWICE, ()) if name in fields}
         for name, wrong in twice.items():
             self._add(f"{parent}{name}", wrong)
             self.unread.append(f"{parent}{name}")

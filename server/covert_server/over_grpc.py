@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -91,16 +91,37 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], grpc.aio.InternalError)
 
 
-def grpc_handlers(methods: Iterable[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
+def grpc_handlers(methods: Collection[Method], calls: Calls) -> tuple[grpc.GenericRpcHandler, ...]:
     """The methods as gRPC takes them, one handler a service."""
     logging.getLogger("grpc._cython.cygrpc").addFilter(_is_fault)
     services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
     for method in methods:
         services.setdefault(method.service, {})[method.name] = _handler(method, calls)
-    return tuple(
-        grpc.method_handlers_generic_handler(service, handlers)
-        for service, handlers in services.items()
+    paths = [f"/{method.service}/{method.name}" for method in methods]
+    return (
+        *(
+            grpc.method_handlers_generic_handler(service, handlers)
+            for service, handlers in services.items()
+        ),
+        _NoMethod(paths),
     )
+
+
+class _NoMethod(grpc.GenericRpcHandler):
+    """Refuses calls of methods that there are not; asked after all others."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._known = ", ".join(paths)
+
+    def service(self, details: Any) -> grpc.RpcMethodHandler[Any, Any]:
+        """Return the handler of such a call, which reads nothing of it."""
+        wrong = f"no method {details.method[:100]!r}; expected one of {self._known}"
+
+        async def refuse(requests: AsyncIterator[bytes], context: Any) -> None:
+            with _to_who_is_there():
+                await context.abort(grpc.StatusCode.UNIMPLEMENTED, wrong)
+
+        return grpc.stream_stream_rpc_method_handler(refuse)
 
 
 def _handler(method: Method, calls: Calls) -> grpc.RpcMethodHandler[Any, Any]:

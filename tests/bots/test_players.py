@@ -99,9 +99,7 @@ def test_one_legal_action_needs_no_search(bot: Bot, views: list[View]) -> None:
 
 
 @pytest.mark.parametrize("spec", [*SEARCHING, "ismcts:horizon=0", "textbook"])
-def test_a_forced_move_has_a_value_and_chances_like_any_other(
-    spec: str, walk: Walk
-) -> None:
+def test_a_forced_move_has_a_value_and_chances_like_any_other(spec: str, walk: Walk) -> None:
     """Forced by the rules, by `only`, or because all that is left can only be worse."""
     bot, limit = make(spec), Limit(iterations=20)
     views = [state.view(state.actor) for seed in range(3) for state in walk(2, seed)]  # type: ignore[arg-type]

@@ -91,9 +91,7 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
         raise click.UsageError("expected --write or --against")
     with Client(server) as client:
         client.wait_ready(30)
-        found = [
-            compared(one) for game in SPECS for one in islice(answers(client, game), REQUESTS)
-        ]
+        found = [compared(one) for game in SPECS for one in islice(answers(client, game), REQUESTS)]
     if write is not None:
         write.write_bytes(b"".join(struct.pack("<I", len(one)) + one for one in found))
     if against is not None:
@@ -110,7 +108,9 @@ def main(server: str, write: Path | None, against: Path | None) -> None:
             for place in differ
             if len(suggestion_pb2.Suggestion.FromString(before[place]).moves) == 1
         ]
-        click.echo(f"{len(found)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}")
+        click.echo(
+            f"{len(found)} answers, {len(differ)} differ{': ' if differ else '.'}{differ or ''}"
+        )
         click.echo(f"{len(forced)} of these had one move to rank.")
         raise SystemExit(bool(differ))
 

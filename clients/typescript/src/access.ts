@@ -2,6 +2,7 @@
 // docs/security.md, 1, has it.
 
 import type { Interceptor } from "@connectrpc/connect";
+import { namesFields } from "./fields.js";
 import { askAgain } from "./retries.js";
 
 const LONGEST_WAIT = 60_000; // ms
@@ -23,5 +24,5 @@ export function settingsOf({ timeoutMs = LONGEST_WAIT, token, headers = {} }: Ac
     if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
     return next(request);
   };
-  return { defaultTimeoutMs: timeoutMs, interceptors: [askAgain, carry] };
+  return { defaultTimeoutMs: timeoutMs, interceptors: [namesFields, askAgain, carry] };
 }
