@@ -13,7 +13,9 @@ from covert_bots.covert.wire import fields_from_message, view_from_message, view
 from covert_engine.covert import View, ViewError
 from covertbots.v1.covert_view_pb2 import CovertView
 
-Pile = tuple[Message, str, str, str]  # what has the places, its lists of them and their number, path
+Pile = tuple[
+    Message, str, str, str
+]  # what has the places, its lists of them and their number, path
 
 
 def piles(message: CovertView) -> Iterator[Pile]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import grpc
@@ -37,16 +38,18 @@ def said(
     view = position.news[seat].moments[-1].view
 
     def ask(action: Action) -> str:
+        asked: Callable[[], object]
+        if where == "record.actions":
+            changed = referee_pb2.Record()
+            changed.CopyFrom(record)
+            changed.actions.append(action)
+            asked = partial(client.advance, changed)
+        elif where == "actions":
+            asked = partial(client.advance, record, action)
+        else:
+            asked = partial(client.suggest_move, view, "random", **{where: [action]})
         with pytest.raises(ServiceError) as caught:
-            if where == "record.actions":
-                changed = referee_pb2.Record()
-                changed.CopyFrom(record)
-                changed.actions.append(action)
-                client.advance(changed)
-            elif where == "actions":
-                client.advance(record, action)
-            else:
-                client.suggest_move(view, "random", **{where: [action]})  # type: ignore[arg-type]
+            asked()
         ((field, wrong),) = caught.value.violations
         assert field == f"{where}[0].text"
         return wrong

@@ -87,7 +87,9 @@ def named_message(fields: Any, message: Any) -> dict[str, Any]:
     assert [name for name in names if name in fields] == list(fields), (
         "the order of covert_view.proto"
     )
-    may_be_absent = MAY_BE_ABSENT if message.name == "CovertView" else COUNTS.get(message.name, set())
+    may_be_absent = (
+        MAY_BE_ABSENT if message.name == "CovertView" else COUNTS.get(message.name, set())
+    )
     assert set(names) - set(fields) <= may_be_absent
     return {name: named(value, message.fields_by_name[name]) for name, value in fields.items()}
 

@@ -11,8 +11,8 @@ from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
 from covert_bots.covert.wire import (
-    fields_from_message,
     message_from_fields,
+    mistakes_of_message,
     view_from_message,
     written_suggestion,
 )
@@ -82,7 +82,7 @@ class ServedCovert:
             # What else is wrong is so under the only set that there is, and its usual options.
             covert.card_set = cards.digest.hex()
             covert.options.CopyFrom(message_from_fields(CovertOptions, vars(cards.options)))
-            found = View.mistakes(cards, fields_from_message(covert), left_out)
+            found = mistakes_of_message(covert, cards, left_out)
         problems.extend((f"{path}.{field}", wrong) for field, wrong in found)
         return None
 

@@ -15,6 +15,7 @@ from covert_bots.covert_action.card_set_message import card_set_message
 from covert_bots.covert_action.event_message import event_messages
 from covert_bots.covert_action.wire import (
     mistakes_of_setup,
+    said_of_setting,
     settings_of_setup,
     setup_of_settings,
     view_to_message,
@@ -138,8 +139,7 @@ def _settings(
     mistakes = mistakes_of_setup(setup, players, left_out)
     for one in mistakes:
         place = "" if one.field == "players" else "covert_action."
-        wrong = f"is {one.value!r}; expected {one.expected}"
-        problems.append((f"{parent}{place}{one.field}", wrong))
+        problems.append((f"{parent}{place}{one.field}", said_of_setting(one)))
     return None if mistakes or left_out else settings_of_setup(setup, players)
 
 

@@ -14,7 +14,7 @@ from covert_engine.covert.rules._state cimport (
     SETUP, PublicState,
 )
 from covert_engine.covert.knowledge._view cimport CodePlace, Place, View
-from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES
+from covert_engine.covert.exchange.names import ABILITIES as ABILITY_NAMES, DECISION_DRAW_CODE
 
 cdef enum:
     LOTS = 64
@@ -247,7 +247,8 @@ cdef int check_codes(const CardSet* cards, const View* view, list found) except 
              + ("none during setup" if public.phase == SETUP else str(CODE_CARDS)))
     if (public.decision == CHOOSE_CODE and public.turn != NONE
             and view.code_size[public.turn] >= CODE_LIMIT):
-        note(found, "decision", f"'draw_code'; expected another, for seat {public.turn} holds "
+        note(found, "decision",
+             f"{DECISION_DRAW_CODE!r}; expected another, for seat {public.turn} holds "
              f"{view.code_size[public.turn]} codes")
     for deck in range(2):
         if (view.code_deck_size[deck] == 0) != (view.code_top[deck] == NONE):

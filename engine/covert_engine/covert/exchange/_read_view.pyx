@@ -14,7 +14,7 @@ from covert_engine.covert.cards._compiled cimport (
     MISSION_CARDS, MISSION_DECK, NONE, SEARCH, TOKENS, CompiledSet, places_of,
 )
 from covert_engine.covert.exchange._gaps cimport fill_gaps
-from covert_engine.covert.exchange._reader cimport Reader, could_read, shown
+from covert_engine.covert.exchange._reader cimport Reader, could_read, shown, value_of
 from covert_engine.covert.rules._state cimport (
     AGENCY_LIMIT, AGENTS, CHOOSE_AGENT, CHOOSE_FIRST, CODE_LIMIT, CUBES, DICE, LAST_ROUND, MAX_PLAYS,
     MISSION_LIMIT, SETUP, USE_ABILITY, USE_FLIGHT, USE_MISSION, PublicState, Use,
@@ -24,6 +24,7 @@ from covert_engine.covert.cards.card_set import ABILITIES as ABILITY_NAMES, DECK
 from covert_engine.covert.cards.card_set import OPTIONS
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.covert.exchange import fields as typed
+from covert_engine.covert.exchange.names import ABILITY_SEARCH
 
 # The names of the fields of each message.
 cdef frozenset OPTION_NAMES = frozenset(OPTIONS)
@@ -453,8 +454,8 @@ cdef class ViewReader(Reader):
             return 0
         for name in sorted(USE - FIELDS_OF_USE[kind] - {"kind", "seat"}):
             if record.get(name) and record[name] != "unspecified":
-                self.complain(name, f"{shown(record[name])}; expected nothing in a use of kind "
-                              f"{kind!r}")
+                self.complain(name, f"{value_of(name, record[name])}; expected nothing in a use of "
+                              f"kind {value_of('kind', kind)}")
         use.seat = self.number(record, "seat", 0, self.players - 1)
         use.cards = self.numbers(record, "agency_cards", 1, AGENCY_CARDS)
         if kind == "ability":
@@ -465,8 +466,8 @@ cdef class ViewReader(Reader):
                 use.deck = self.choice(record, "deck", DECK_OF, -1)
             elif (record.get("deck", "unspecified") != "unspecified"
                   and self.has_read("ability")):
-                self.complain("deck", f"{shown(record['deck'])}; expected nothing unless the "
-                              "ability is 'search'")
+                self.complain("deck", f"{value_of('deck', record['deck'])}; expected nothing unless "
+                              f"the ability is {ABILITY_SEARCH!r}")
         elif kind == "flight":
             use.source = self.number(record, "card", 1, AGENCY_CARDS) - 1
             if public.decision == CHOOSE_AGENT:
